@@ -1,0 +1,44 @@
+const S = '^main/src/services/'
+const C = `${S}context/`
+const front = '^(preload|renderer)/'
+const top = '^main/src/(ipc/|hosts/|app|index)'
+const shared = '^main/src/ipc/(contract/|errorCodes[.]ts|result[.]ts)'
+const electron = { path: 'node_modules/electron/' }
+const ban = (name, path, to) => ({ name, severity: 'error', from: { path }, to })
+
+module.exports = {
+  forbidden: [
+    ban('no-circular', '.', { circular: true }),
+    ban('front-not-main', front, { path: '^main/', pathNot: shared }),
+    ban('contract-types-only', '^(preload|renderer|main/src/services)/', {
+      path: '^main/src/ipc/contract/',
+      dependencyTypesNot: ['type-only'],
+    }),
+    ban('front-no-node', front, { dependencyTypes: ['core'] }),
+    ban('renderer-no-electron', '^renderer/', electron),
+    ban('electron-in-its-host', '^main/src/(?!index[.]ts|hosts/electron[.]ts)', electron),
+    ban('lib-is-the-bottom', '^main/src/lib/', { path: '^main/src/(?!lib/)' }),
+    ban('db-uses-lib-only', '^main/src/db/', { path: '^main/src/(?!db/|lib/)' }),
+    ban('services-not-up', S, { path: top, pathNot: shared }),
+    ban('services-by-door', `${S}([^/]+)/`, { path: S, pathNot: `${S}($1/|[^/]+/index[.]ts)` }),
+    ban('others-by-door', top, { path: S, pathNot: `${S}[^/]+/index[.]ts` }),
+    ban('handlers-no-storage', '^main/src/ipc/', { path: '^main/src/db/|^(node:)?fs' }),
+    ban('core-is-pure', `${C}(budget|trim|prefix|delta|receipt)[.]ts`, {
+      dependencyTypes: ['core', 'npm', 'npm-dev'],
+    }),
+    ban('core-no-node', `${C}(tokens|redaction)/`, { dependencyTypes: ['core'] }),
+    ban('core-stays-in', `${C}(budget|trim|prefix|delta|receipt|tokens|redaction)`, {
+      path: '^main/',
+      pathNot: `${C}|^main/src/lib/`,
+    }),
+    ban('core-lib-types-only', `${C}(budget|trim|prefix|delta|receipt|tokens|redaction)`, {
+      path: '^main/src/lib/',
+      dependencyTypesNot: ['type-only'],
+    }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+  },
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { assembleRequest } from './context.ts'
+import { type Channel, id, projectId, text, tokens } from './shared.ts'
+
+export const skillSummary = z.strictObject({
+  id,
+  name: z.string().max(80),
+  output: z.enum(['insert', 'replace', 'show']),
+  source: z.string().max(1024),
+  error: z.string().max(500).optional(),
+})
+
+export const modelSummary = z.strictObject({
+  id,
+  name: z.string().max(120),
+  provider: id,
+  windowTokens: tokens,
+  outputReserveTokens: tokens,
+  tokenizer: z.string().max(80),
+  exact: z.boolean(),
+  available: z.boolean(),
+})
+
+export const ai = {
+  'skills:list': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ skills: z.array(skillSummary).max(1000) }),
+  },
+  'ai:run': {
+    input: assembleRequest.omit({ preview: true, stateless: true }),
+    output: z.strictObject({ runId: id }),
+  },
+  'ai:cancel': { input: z.strictObject({ runId: id }), output: z.strictObject({ cancelled: z.boolean() }) },
+  'ai:outcome': {
+    input: z.strictObject({
+      projectId,
+      runId: id,
+      outcome: z.enum(['accepted', 'edited', 'rejected']),
+      text: text.optional(),
+    }),
+    output: z.strictObject({ recorded: z.boolean() }),
+  },
+  'ai:models': {
+    input: z.strictObject({}),
+    output: z.strictObject({ models: z.array(modelSummary).max(1000), defaultModelId: id }),
+  },
+} as const satisfies Record<string, Channel>
+
+export type SkillSummary = z.infer<typeof skillSummary>
+export type ModelSummary = z.infer<typeof modelSummary>

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type Channel, documentId, id, path, projectId } from './shared.ts'
+
+export const constraintText = z.string().trim().min(1).max(2000)
+export const constraintKind = z.enum(['narrative', 'character', 'world', 'style', 'plot'])
+const priority = z.int().min(0).max(1000)
+const scope = z.strictObject({ from: documentId.optional(), to: documentId.optional() })
+
+export const constraintItem = z.strictObject({
+  id,
+  text: constraintText,
+  kind: constraintKind,
+  priority,
+  scope: scope.optional(),
+  updatedAt: z.string().max(40),
+})
+
+const listedConstraint = constraintItem.extend({
+  source: z.enum(['user', 'kg', 'memory']),
+  sourceRef: path,
+  readOnly: z.boolean(),
+})
+
+const file = z.strictObject({ version: z.literal(2), items: z.array(constraintItem).max(500) })
+
+export const constraints = {
+  'constraints:list': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ items: z.array(listedConstraint).max(10_000) }),
+  },
+  'constraints:create': {
+    input: z.strictObject({
+      projectId,
+      text: constraintText,
+      kind: constraintKind,
+      priority: priority.optional(),
+      scope: scope.optional(),
+    }),
+    output: constraintItem,
+  },
+  'constraints:update': {
+    input: z.strictObject({
+      projectId,
+      id,
+      patch: z.strictObject({
+        text: constraintText.optional(),
+        kind: constraintKind.optional(),
+        priority: priority.optional(),
+        scope: scope.nullable().optional(),
+      }),
+    }),
+    output: constraintItem,
+  },
+  'constraints:delete': {
+    input: z.strictObject({ projectId, id }),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  },
+  'constraints:get': { input: z.strictObject({ projectId }), output: file },
+  'constraints:set': {
+    input: z.strictObject({
+      projectId,
+      items: z.union([
+        z.array(constraintText).max(501),
+        z.array(constraintItem.partial({ updatedAt: true })).max(501),
+      ]),
+    }),
+    output: file,
+  },
+} as const satisfies Record<string, Channel>
+
+export type ConstraintItem = z.infer<typeof constraintItem>
+export type ListedConstraint = z.infer<typeof listedConstraint>

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import {
+  type Channel,
+  documentId,
+  hash,
+  id,
+  layerName,
+  maxAdditionalInputUnits,
+  offsetUtf16,
+  path,
+  projectId,
+  text,
+  tokens,
+} from './shared.ts'
+
+const ratio = z.number().finite()
+const layerBudget = z.strictObject({ ratio, minimumTokens: z.number() })
+/** Shape only; the budget service checks values, so that each fault has its own code. */
+export const budgetLayers = z.strictObject({
+  rules: layerBudget,
+  settings: layerBudget,
+  retrieved: layerBudget,
+  immediate: layerBudget,
+})
+const budgetProfile = z.strictObject({ version: z.int().min(1).max(1_000_000_000), layers: budgetLayers })
+
+export const assembleRequest = z.strictObject({
+  projectId,
+  documentId,
+  cursorPosition: offsetUtf16,
+  skillId: id,
+  additionalInput: z.string().max(maxAdditionalInputUnits).optional(),
+  selection: z.strictObject({ from: offsetUtf16, to: offsetUtf16 }).optional(),
+  conversationId: id.optional(),
+  modelId: id.optional(),
+  documentHash: hash.optional(),
+  limits: z
+    .strictObject({
+      window: z.int().min(256).max(10_000_000).optional(),
+      outputReserve: z.int().min(0).max(1_000_000).optional(),
+    })
+    .optional(),
+  pinned: z.array(id).max(100).optional(),
+  preview: z.boolean().optional(),
+  stateless: z.boolean().optional(),
+})
+
+const trimReason = z.enum([
+  'within_budget',
+  'over_budget',
+  'too_large',
+  'invalid_format',
+  'read_error',
+  'not_selected',
+])
+const trimEvidence = z.array(
+  z.strictObject({
+    layer: layerName,
+    sourceRef: path,
+    action: z.enum(['kept', 'trimmed', 'dropped']),
+    reason: trimReason,
+    beforeChars: z.int().min(0),
+    afterChars: z.int().min(0),
+    level: z.enum(['full', 'short', 'line', 'name']).optional(),
+  }),
+)
+const redactionEvidence = z.array(
+  z.strictObject({ patternId: z.string().max(80), sourceRef: path, matchCount: z.int().min(1) }),
+)
+const layerUse = z.strictObject({ tokens, truncated: z.boolean() })
+const stability = z.enum(['frozen', 'book', 'chapter', 'scene', 'turn'])
+
+export const deltaPlan = z.strictObject({
+  kind: z.enum(['full', 'append-only', 'conversation-only', 'delta']),
+  /** promptHash of the prompt this one is compared with. */
+  baseHash: hash.nullable(),
+  /** Tokens of blocks whose bytes the provider can reuse: the common prefix with the previous prompt. */
+  reusedTokens: tokens,
+  /** The first block that differs from the previous prompt, null when none does. */
+  firstChange: z.strictObject({ blockId: z.string().max(1100), stability, tokensAfter: tokens }).nullable(),
+  blocks: z.array(
+    z.strictObject({
+      blockId: z.string().max(1100),
+      stability,
+      hash,
+      tokens,
+      state: z.enum(['same', 'changed', 'added']),
+    }),
+  ),
+  removed: z.array(z.string().max(1100)),
+})
+
+const chunk = z.strictObject({
+  layer: layerName,
+  source: path,
+  from: offsetUtf16.optional(),
+  to: offsetUtf16.optional(),
+  label: z.string().max(500),
+  projectId,
+  tokenCount: tokens,
+  score: z.number().optional(),
+  confidence: z.number().optional(),
+  priority: z.number().optional(),
+  reason: z.string().max(500),
+  action: z.enum(['kept', 'trimmed', 'dropped']),
+  trimReason,
+  hash,
+  text,
+})
+
+export const assembleResult = z.strictObject({
+  prompt: text,
+  tokenCount: tokens,
+  stablePrefixHash: hash,
+  stablePrefixUnchanged: z.boolean(),
+  layers: z.strictObject({
+    rules: layerUse,
+    settings: layerUse,
+    retrieved: layerUse.extend({ chunks: z.int().min(0) }),
+    immediate: layerUse,
+  }),
+  warnings: z.array(z.string().max(1000)),
+  systemPrompt: text,
+  userContent: text,
+  promptHash: hash,
+  tokenizer: z.strictObject({ id: z.string().max(80), exact: z.boolean() }),
+  budget: z.strictObject({
+    maxInputTokens: tokens,
+    estimate: z.strictObject({
+      rulesTokens: tokens,
+      settingsTokens: tokens,
+      retrievedTokens: tokens,
+      immediateTokens: tokens,
+      totalTokens: tokens,
+    }),
+    total: tokens,
+    windowTokens: tokens,
+    outputReserveTokens: tokens,
+    templateTokens: tokens,
+    historyTokens: tokens,
+  }),
+  trim: trimEvidence,
+  redaction: redactionEvidence,
+  delta: deltaPlan,
+  receiptId: id.nullable(),
+  timings: z.record(z.string().max(40), z.number()),
+})
+
+const receipt = z.strictObject({
+  receiptId: id,
+  projectId,
+  documentId,
+  skillId: id,
+  modelId: id,
+  createdAt: z.string().max(40),
+  tokenCount: tokens,
+  stablePrefixHash: hash,
+  promptHash: hash,
+  stablePrefixUnchanged: z.boolean(),
+  tokenizer: z.strictObject({ id: z.string().max(80), exact: z.boolean() }),
+  budget: assembleResult.shape.budget,
+  layers: assembleResult.shape.layers,
+  warnings: assembleResult.shape.warnings,
+  trim: trimEvidence,
+  redaction: redactionEvidence,
+  delta: deltaPlan,
+  timings: z.record(z.string().max(40), z.number()),
+  insertedParagraphs: z.array(hash).max(10_000),
+})
+
+const receiptChunk = z.strictObject({
+  layer: layerName,
+  source: path,
+  from: offsetUtf16.optional(),
+  to: offsetUtf16.optional(),
+  label: z.string().max(500),
+  tokens,
+  action: z.enum(['kept', 'trimmed', 'dropped']),
+  level: z.enum(['full', 'short', 'line', 'name']).optional(),
+  reason: z.string().max(500),
+  trimReason,
+  state: z.enum(['same', 'changed', 'gone']),
+  text: text.nullable(),
+})
+
+export const context = {
+  'context:assemble': { input: assembleRequest, output: assembleResult },
+  'context:inspect': {
+    input: assembleRequest.extend({
+      overrides: z.strictObject({ budget: budgetLayers.optional() }).optional(),
+    }),
+    output: assembleResult.extend({ chunks: z.array(chunk) }),
+  },
+  'context:budget:get': { input: z.strictObject({ projectId }), output: budgetProfile },
+  'context:budget:update': {
+    input: z.strictObject({ projectId, version: z.int().min(1).max(1_000_000_000), layers: budgetLayers }),
+    output: budgetProfile,
+  },
+  'context:receipt:list': {
+    input: z.strictObject({ projectId, documentId: documentId.optional() }),
+    output: z.strictObject({
+      receipts: z.array(
+        z.strictObject({
+          receiptId: id,
+          documentId,
+          skillId: id,
+          modelId: id,
+          createdAt: z.string().max(40),
+          tokenCount: tokens,
+        }),
+      ),
+    }),
+  },
+  'context:receipt:read': {
+    input: z.strictObject({ projectId, receiptId: id }),
+    output: z.strictObject({ receipt, prompt: text.nullable(), chunks: z.array(receiptChunk) }),
+  },
+} as const satisfies Record<string, Channel>
+
+export type AssembleRequest = z.infer<typeof assembleRequest>
+export type AssembleResult = z.infer<typeof assembleResult>
+export type InspectResult = z.infer<(typeof context)['context:inspect']['output']>
+export type InspectedChunk = z.infer<typeof chunk>
+export type Receipt = z.infer<typeof receipt>
+export type ReceiptChunk = z.infer<typeof receiptChunk>
+export type DeltaPlan = z.infer<typeof deltaPlan>
+export type BudgetLayers = z.infer<typeof budgetLayers>

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { type Channel, documentId, hash, projectId, text } from './shared.ts'
+
+export const documentKind = z.enum(['front', 'chapter'])
+
+export const documentSummary = z.strictObject({
+  documentId,
+  kind: documentKind,
+  title: z.string().max(500),
+  chapterNumber: z.int().min(0).max(1_000_000),
+  /** UTF-16 units of the decoded file without BOM. */
+  characters: z.int().min(0),
+  /** sha256hex of the file's bytes. */
+  hash,
+})
+
+export const importedDocument = documentSummary.omit({ hash: true })
+
+export const doubt = z.strictObject({
+  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body']),
+  line: z.int().min(1),
+  heading: z.string().max(200),
+  message: z.string().max(500),
+})
+
+export const documents = {
+  'documents:list': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ documents: z.array(documentSummary).max(100_000) }),
+  },
+  'documents:read': {
+    input: z.strictObject({ projectId, documentId }),
+    output: z.strictObject({ text, hash }),
+  },
+  'documents:save': {
+    input: z.strictObject({ projectId, documentId, text, baseHash: hash }),
+    output: z.strictObject({ hash }),
+  },
+  'documents:create': {
+    input: z.strictObject({
+      projectId,
+      title: z.string().trim().min(1).max(200),
+      after: documentId.optional(),
+    }),
+    output: z.strictObject({ documentId }),
+  },
+  'documents:import': {
+    input: z.strictObject({
+      projectId,
+      upload: z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) }),
+      append: z.boolean().optional(),
+    }),
+    output: z.strictObject({
+      encoding: z.string().max(40),
+      documents: z.array(importedDocument).max(100_000),
+      doubts: z.array(doubt).max(10_000),
+    }),
+  },
+} as const satisfies Record<string, Channel>
+
+export type DocumentSummary = z.infer<typeof documentSummary>
+export type ImportDoubt = z.infer<typeof doubt>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { assembleResult } from './context.ts'
+import { id, path, projectId, shortText, text, tokens } from './shared.ts'
+
+const usage = z.strictObject({ inputTokens: tokens, cachedInputTokens: tokens, outputTokens: tokens })
+const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
+
+/** What a run says while it works, one `run` event each. */
+export const runEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('started'),
+    runId: id,
+    skillId: id,
+    modelId: id,
+    output: z.enum(['insert', 'replace', 'show']),
+  }),
+  z.strictObject({
+    type: z.literal('context'),
+    runId: id,
+    receiptId: id.nullable(),
+    context: contextSummary,
+  }),
+  z.strictObject({ type: z.literal('text'), runId: id, delta: text }),
+  z.strictObject({ type: z.literal('usage'), runId: id, usage }),
+  z.strictObject({ type: z.literal('warning'), runId: id, warning: shortText }),
+  z.strictObject({
+    type: z.literal('done'),
+    runId: id,
+    text,
+    receiptId: id.nullable(),
+    cancelled: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal('error'),
+    runId: id,
+    error: z.strictObject({ code: z.string().max(80), message: shortText, details: z.unknown().optional() }),
+    /** What had arrived before the failure; nothing that was paid for is thrown away. */
+    text,
+  }),
+])
+
+export const events = {
+  run: runEvent,
+  job: z.strictObject({
+    jobId: id,
+    done: z.int().min(0),
+    total: z.int().min(0),
+    state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  }),
+  changed: z.strictObject({
+    projectId,
+    paths: z.array(path).max(10_000),
+    origin: z.enum(['app', 'outside']),
+  }),
+} as const
+
+export type RunEvent = z.infer<typeof runEvent>
+export type RunUsage = z.infer<typeof usage>
+export type EventName = keyof typeof events
+export type EventPayload<N extends EventName> = z.infer<(typeof events)[N]>

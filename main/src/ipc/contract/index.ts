@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { ai } from './ai.ts'
+import { constraints } from './constraints.ts'
+import { context } from './context.ts'
+import { documents } from './documents.ts'
+import { projects } from './projects.ts'
+import { retrieval } from './retrieval.ts'
+import { settings } from './settings.ts'
+
+/** Every channel of the app. A channel that is not here does not exist. */
+export const contract = {
+  ...projects,
+  ...documents,
+  ...constraints,
+  ...context,
+  ...retrieval,
+  ...ai,
+  ...settings,
+} as const
+
+export type Contract = typeof contract
+export type ChannelName = keyof Contract
+export type ChannelInput<C extends ChannelName> = z.infer<Contract[C]['input']>
+export type ChannelOutput<C extends ChannelName> = z.infer<Contract[C]['output']>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { type Channel, id } from './shared.ts'
+
+const provider = z.strictObject({
+  id,
+  name: z.string().max(120),
+  /** OpenAI-compatible base URL, ending in /v1 as a rule. */
+  baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+  models: z.array(z.string().min(1).max(120)).max(200),
+})
+
+export const appSettings = z.strictObject({
+  language: z.enum(['zh', 'en']),
+  theme: z.enum(['system', 'light', 'dark']),
+  developerMode: z.boolean(),
+  defaultModelId: id,
+  historyBudgetTokens: z.int().min(0).max(1_000_000),
+  capacityTokens: z.int().min(1000).max(10_000_000),
+  editor: z.strictObject({
+    fontSizePx: z.int().min(12).max(36),
+    lineHeight: z.number().min(1.2).max(3),
+    measureEm: z.int().min(20).max(80),
+    face: z.enum(['serif', 'sans']),
+  }),
+  providers: z.array(provider).max(50),
+})
+
+export const settings = {
+  'settings:get': {
+    input: z.strictObject({}),
+    output: appSettings.extend({ keys: z.array(id).max(50) }),
+  },
+  'settings:update': {
+    input: z.strictObject({ patch: appSettings.partial() }),
+    output: appSettings.extend({ keys: z.array(id).max(50) }),
+  },
+  'settings:key:set': {
+    input: z.strictObject({ provider: id, key: z.string().min(1).max(4000) }),
+    output: z.strictObject({ stored: z.literal(true) }),
+  },
+  'settings:key:delete': {
+    input: z.strictObject({ provider: id }),
+    output: z.strictObject({ deleted: z.boolean() }),
+  },
+} as const satisfies Record<string, Channel>
+
+export type AppSettings = z.infer<typeof appSettings>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** The largest text a channel takes or returns, in UTF-16 units (a manuscript file is at most 64 MiB). */
+export const maxTextUnits = 67_108_864
+export const maxAdditionalInputUnits = 1_000_000
+
+export const projectId = z.string().min(1).max(64)
+export const documentId = z.string().min(1).max(1024)
+export const path = z.string().min(1).max(4096)
+export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const shortText = z.string().max(2000)
+export const text = z.string().max(maxTextUnits)
+export const id = z.string().min(1).max(128)
+export const offsetUtf16 = z.int().min(0).max(maxTextUnits)
+export const tokens = z.int().min(0).max(1_000_000_000)
+
+export const layerName = z.enum(['rules', 'settings', 'retrieved', 'immediate'])
+
+/** A channel: what goes in (strict, every size bounded) and what comes out. */
+export interface Channel {
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { isAppError } from '../lib/appError.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Channel } from './contract/shared.ts'
+import { ErrorCode } from './errorCodes.ts'
+import { type Envelope, fail, ok } from './result.ts'
+import type { Session } from './session.ts'
+
+/** What a handler knows about its caller besides the parsed input. */
+export interface Call {
+  readonly session: Session
+  readonly signal: AbortSignal
+}
+
+/** One handler per channel of a domain: a missing, extra or wrongly typed one does not compile. */
+export type Handlers<D extends Record<string, Channel>> = {
+  readonly [C in keyof D]: (input: z.output<D[C]['input']>, call: Call) => Promise<z.input<D[C]['output']>>
+}
+
+type AnyHandler = (input: unknown, call: Call) => Promise<unknown>
+
+export interface RouterOptions {
+  readonly contract: Record<string, Channel>
+  /** Handlers by channel; the type of `Handlers` proves that they fit the contract. */
+  readonly handlers: object
+  /** Whether a project with this id is known to the app at all. */
+  readonly projectExists: (projectId: string) => boolean
+  /** Channels that name a project in order to open it. */
+  readonly opening: ReadonlySet<string>
+  readonly redact: (text: string) => string
+  readonly logger: Logger
+}
+
+export interface Router {
+  /** Never rejects: every outcome is an envelope. */
+  dispatch(
+    session: Session,
+    channel: string,
+    input: unknown,
+    signal?: AbortSignal,
+  ): Promise<Envelope<unknown>>
+  readonly channels: readonly string[]
+}
+
+/** Look-up → parse → project gate → handler → envelope. Pure dispatch: no transport, no storage. */
+export function createRouter(options: RouterOptions): Router {
+  const { contract, projectExists, opening, redact, logger } = options
+  const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
+
+  async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
+    const declared = Object.hasOwn(contract, channel) ? contract[channel] : undefined
+    const handler = handlers.get(channel)
+    if (!declared || !handler) return fail(ErrorCode.UNKNOWN_CHANNEL, '没有这个通道。')
+    const parsed = declared.input.safeParse(input)
+    if (!parsed.success) {
+      const issues = parsed.error.issues
+        .slice(0, 20)
+        .map(({ path, code }) => ({ path: path.join('.').slice(0, 200), code }))
+      const where = issues[0]?.path ? `：${issues[0].path}` : ''
+      return fail(ErrorCode.INVALID_ARGUMENT, redact(`请求的内容不合规${where}。`), { issues })
+    }
+    const projectId = projectIdOf(parsed.data)
+    if (projectId !== undefined && !opening.has(channel) && !session.openProjects.has(projectId)) {
+      if (!projectExists(projectId)) return fail(ErrorCode.NOT_FOUND, '没有这个项目。')
+      logger.warn(
+        { security: true, session: session.id, channel, projectId },
+        'project not opened by this session',
+      )
+      return fail(ErrorCode.CONTEXT_SCOPE_VIOLATION, '这个会话没有打开该项目，不能读写它。')
+    }
+    try {
+      return ok(await handler(parsed.data, { session, signal: signal ?? new AbortController().signal }))
+    } catch (error) {
+      return toFailure(error, channel)
+    }
+  }
+
+  function toFailure(error: unknown, channel: string): Envelope<never> {
+    if (isAppError(error)) {
+      logger.info({ channel, code: error.code, cause: causeOf(error) }, 'request refused')
+      return fail(error.code as ErrorCode, redact(error.message), error.data)
+    }
+    if (error instanceof Error && error.name === 'AbortError') return fail(ErrorCode.CANCELLED, '已取消。')
+    logger.error({ channel, cause: causeOf(error) }, 'request failed')
+    return fail(ErrorCode.INTERNAL, '程序内部出错，内容没有改动。详情已写入日志。')
+  }
+
+  function causeOf(error: unknown): string | undefined {
+    const cause = isAppError(error) ? error.cause : error
+    if (cause === undefined) return undefined
+    return redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
+  }
+
+  return { dispatch, channels: Object.keys(contract) }
+}
+
+function projectIdOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || !('projectId' in input)) return undefined
+  return typeof input.projectId === 'string' ? input.projectId : undefined
+}

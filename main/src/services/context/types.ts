@@ -1,0 +1,179 @@
+import type { BudgetLayers } from '#contract/context.ts'
+
+export type LayerName = 'rules' | 'settings' | 'retrieved' | 'immediate'
+export type Language = 'zh' | 'en'
+export type DetailLevel = 'full' | 'short' | 'line' | 'name'
+export type TrimAction = 'kept' | 'trimmed' | 'dropped'
+export type TrimReason =
+  | 'within_budget'
+  | 'over_budget'
+  | 'too_large'
+  | 'invalid_format'
+  | 'read_error'
+  | 'not_selected'
+
+/** What a chunk is; decides its place inside its layer and the order of cuts. */
+export type ChunkKind =
+  | 'constraint'
+  | 'style'
+  | 'terminology'
+  | 'entry'
+  | 'profile'
+  | 'file'
+  | 'preference'
+  | 'passage'
+  | 'neighbour'
+  | 'synopsis'
+  | 'episode'
+  | 'previous'
+  | 'before'
+  | 'after'
+  | 'selection'
+  | 'working'
+  | 'instruction'
+
+/** One piece of material as a fetcher hands it over: read, redacted, counted. */
+export interface Chunk {
+  readonly layer: LayerName
+  readonly kind: ChunkKind
+  readonly projectId: string
+  /** Project-relative path, `memory:<id>`, `skill:<id>` or `request:additionalInput`. */
+  readonly source: string
+  /** UTF-16 offsets in the stored source when the chunk is part of a file. */
+  readonly from?: number
+  readonly to?: number
+  /** What the section heading names: a file, a chapter, a codex entry. */
+  readonly label: string
+  readonly text: string
+  /** Tokens of `text` by the fetcher's counter. */
+  readonly tokenCount: number
+  /** Retrieved: [0,1], see `layers.ts`. */
+  readonly score?: number
+  /** Settings: [0,1]; 1 for profile and files. */
+  readonly confidence?: number
+  /** Rules: 0–1000. */
+  readonly priority?: number
+  /** Rules: derived by the app, so rules selection may leave it out. */
+  readonly automatic?: boolean
+  readonly pinned?: boolean
+  /** Shorter forms of the text, tried before the chunk is dropped. */
+  readonly levels?: Partial<Record<Exclude<DetailLevel, 'full'>, string>>
+  /** UTF-16 units of the source before a fetch limit cut it; `text.length` when absent. */
+  readonly fetchedChars?: number
+  /** Why it is here, for people. */
+  readonly reason: string
+}
+
+export interface TrimRow {
+  readonly layer: LayerName
+  readonly sourceRef: string
+  readonly action: TrimAction
+  readonly reason: TrimReason
+  /** UTF-16 units of the chunk's text after redaction, without marker lines and labels. */
+  readonly beforeChars: number
+  readonly afterChars: number
+  readonly level?: DetailLevel
+}
+
+export interface RedactionRow {
+  readonly patternId: string
+  readonly sourceRef: string
+  readonly matchCount: number
+}
+
+export interface Tokenizer {
+  readonly id: string
+  /** False when the count is an estimate; it is then multiplied by 1.15 before it is compared. */
+  readonly exact: boolean
+  /** Tokens of a text. Linear in its length, cached by piece. */
+  count(text: string): number
+}
+
+/** A replaced span: where it stood in the original, and the length of what stands there now (UTF-16 units). */
+export interface Replacement {
+  readonly from: number
+  readonly to: number
+  readonly length: number
+}
+
+export interface Redacted {
+  readonly text: string
+  readonly replacements: readonly Replacement[]
+  readonly evidence: readonly { readonly patternId: string; readonly matchCount: number }[]
+}
+
+/** `creonow`: secrets and absolute paths; `manuscript`: secrets only. */
+export type RedactionScope = 'creonow' | 'manuscript'
+
+export interface Redactor {
+  redact(text: string, scope: RedactionScope): Promise<Redacted>
+}
+
+export interface Skill {
+  readonly id: string
+  readonly name: string
+  readonly output: 'insert' | 'replace' | 'show'
+  readonly instruction: Record<Language, string>
+  readonly source: string
+}
+
+export interface Model {
+  readonly id: string
+  readonly windowTokens: number
+  readonly outputReserveTokens: number
+  readonly tokenizer: Tokenizer
+}
+
+/** A request whose project, document, skill and model have been looked up. */
+export interface ContextRequest {
+  readonly projectId: string
+  readonly documentId: string
+  readonly document: { readonly text: string; readonly title: string; readonly chapterNumber: number }
+  /** UTF-16 offset in `document.text`, already clamped. */
+  readonly cursorPosition: number
+  readonly selection?: { readonly from: number; readonly to: number }
+  readonly skill: Skill
+  readonly additionalInput?: string
+  readonly conversationId?: string
+  readonly pinned: readonly string[]
+  readonly model: Model
+  readonly language: Language
+  readonly budget: BudgetLayers
+  readonly historyBudgetTokens: number
+  readonly stateless: boolean
+  readonly preview: boolean
+  /** Aborts the fetchers when the caller gives up. */
+  readonly signal?: AbortSignal
+  /** Milliseconds each source may take. */
+  readonly deadlineMs: number
+}
+
+export interface FetchLimits {
+  readonly settingsTokens: number
+  readonly retrievedTokens: number
+  readonly immediateTokens: number
+}
+
+export interface FetchContext {
+  readonly signal: AbortSignal
+  readonly limits: FetchLimits
+  readonly count: (text: string) => number
+  readonly redact: (text: string, scope: RedactionScope) => Promise<Redacted>
+}
+
+export interface FetchResult {
+  readonly chunks: readonly Chunk[]
+  readonly warnings?: readonly string[]
+  /** Rows for what was not read at all. */
+  readonly trim?: readonly TrimRow[]
+  readonly redaction?: readonly RedactionRow[]
+}
+
+/** One source of a layer. It throws, lies or is late at its own cost: the assembly goes on without it. */
+export interface Fetcher {
+  readonly name: string
+  readonly layer: LayerName
+  /** The warning when it fails, `CODE: 说明`. */
+  readonly unavailable: string
+  fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult>
+}
