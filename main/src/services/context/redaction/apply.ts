@@ -1,0 +1,29 @@
+import type { Redacted, Replacement } from '../types.ts'
+import type { SecretMatch } from './scan.ts'
+
+/** What stands in the place of everything that was redacted. */
+export const marker = '***REDACTED***'
+
+/** Puts the marker in the place of each match. `matches` as `scanSecrets` gives them: ordered, apart. Pure. */
+export function applyRedaction(text: string, matches: readonly SecretMatch[]): Redacted {
+  if (matches.length === 0) return { text, replacements: [], evidence: [] }
+  const parts: string[] = []
+  const replacements: Replacement[] = []
+  const counts = new Map<string, number>()
+  let end = 0
+  for (const { patternId, from, to } of matches) {
+    parts.push(text.slice(end, from), marker)
+    replacements.push({ from, to, length: marker.length })
+    counts.set(patternId, (counts.get(patternId) ?? 0) + 1)
+    end = to
+  }
+  parts.push(text.slice(end))
+  return { text: parts.join(''), replacements, evidence: evidenceOf(counts) }
+}
+
+/** In code-point order, so that equal texts give equal evidence. */
+function evidenceOf(counts: ReadonlyMap<string, number>): Redacted['evidence'] {
+  return [...counts]
+    .map(([patternId, matchCount]) => ({ patternId, matchCount }))
+    .sort((a, b) => (a.patternId < b.patternId ? -1 : 1))
+}

@@ -1,0 +1,130 @@
+/** A kind of text that must not leave the app. Data only: `scan.ts` is the one place that runs it. */
+export interface Pattern {
+  /** Stable: it appears in evidence, receipts and the user's allow-list screen. */
+  readonly patternId: string
+  /** `path` matches are lengthened to the end of the path and skipped in the manuscript. */
+  readonly kind: 'secret' | 'path'
+  /** The expression is run only when one of these occurs in the text; absent = always. */
+  readonly hints?: readonly string[]
+  /**
+   * Global, and linear on any text: a start is never inside a run its body could scan again. With a group
+   * `secret` only that group is replaced; a match in which it took no part is text looked at and passed over.
+   */
+  readonly find: RegExp
+}
+
+const secret = (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
+  patternId,
+  kind: 'secret',
+  hints,
+  find,
+})
+const path = (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
+  patternId,
+  kind: 'path',
+  hints,
+  find,
+})
+
+/** A value with a digit, close behind the name of a provider whose keys have no prefix of their own. */
+function nearName(names: string): RegExp {
+  return new RegExp(
+    `(?:${names})[^\\n\\r]{0,40}?(?<![A-Za-z0-9_./-])` +
+      '(?<secret>(?:sk-)?(?=[A-Za-z_-]{0,64}[0-9])[A-Za-z0-9_-]{24,})',
+    'gi',
+  )
+}
+
+/** More specific patterns first: of two on the same span the first one names it. */
+export const patterns: readonly Pattern[] = [
+  secret(
+    'private-key',
+    ['PRIVATE KEY'],
+    new RegExp(
+      '-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----' +
+        '(?:(?:[^-]|-(?!----)){0,20000}-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----' +
+        // A block cut off before its end: the lines that look like base64.
+        '|(?:(?:\\s|\\\\[nr]){0,4}[A-Za-z0-9+/=]{16,}){0,1000})',
+      'g',
+    ),
+  ),
+  secret('anthropic-key', ['sk-ant-'], /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{6,}/g),
+  secret('openai-project-key', ['sk-proj-'], /(?<![A-Za-z0-9])sk-proj-[A-Za-z0-9_-]{6,}/g),
+  secret('deepseek-key', ['eep', 'EEP', '深度求索'], nearName('deep[ _-]?seek|深度求索')),
+  secret(
+    'moonshot-key',
+    ['oonshot', 'OONSHOT', 'imi', 'IMI', '月之暗面'],
+    nearName('moonshot|kimi|月之暗面'),
+  ),
+  secret(
+    'dashscope-key',
+    ['ash', 'ASH', 'wen', 'WEN', 'ailian', 'AILIAN', '通义', '千问', '百炼'],
+    nearName('dashscope|qwen|bailian|通义|千问|百炼'),
+  ),
+  secret('zhipu-key', ['.'], /(?<![A-Za-z0-9])[0-9a-fA-F]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9])/g),
+  // Plain words (sk-learn) stay; a digit, capital or underscore makes a short one a key.
+  secret(
+    'sk-key',
+    ['sk-'],
+    /(?<![A-Za-z0-9])sk-(?:(?=[a-z-]{0,64}[A-Z0-9_])[A-Za-z0-9_-]{6,}|[A-Za-z0-9_-]{10,})/g,
+  ),
+  secret('github-token', ['gh'], /(?<![A-Za-z0-9])gh[oprsu]_[A-Za-z0-9]{16,}/g),
+  secret('github-fine-grained-token', ['github_pat_'], /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{16,}/g),
+  secret(
+    'aws-access-key-id',
+    ['AKIA', 'ASIA'],
+    /(?<![A-Za-z0-9])(?:AKIA[A-Z0-9]{16,}|A[KS]IA(?=[A-Z]{0,64}[0-9])[A-Z0-9]{12,})/g,
+  ),
+  secret('google-api-key', ['AIza'], /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}/g),
+  secret(
+    'slack-token',
+    ['xox', 'xapp-'],
+    /(?<![A-Za-z0-9])(?:xox[a-z](?:\.xox[a-z])?|xapp)-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{10,}/g,
+  ),
+  secret(
+    'slack-webhook',
+    ['hooks.slack.com/'],
+    /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9_/-]{20,})/g,
+  ),
+  secret('stripe-live-key', ['k_live_'], /(?<![A-Za-z0-9])[prs]k_live_[A-Za-z0-9]{10,}/g),
+  secret('huggingface-token', ['hf_'], /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{16,}/g),
+  secret('npm-token', ['npm_'], /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{20,}/g),
+  secret(
+    'jwt',
+    ['eyJ'],
+    /(?<![A-Za-z0-9])(?:(?<secret>eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?)|eyJ[A-Za-z0-9_-]*)/g,
+  ),
+  // A digit or an inner capital tells a token from a long word.
+  secret(
+    'bearer-token',
+    ['earer', 'EARER'],
+    /(?<![A-Za-z0-9])(?:[Bb]earer|BEARER)\s{1,8}(?<secret>(?=[A-Za-z._~+/-]{0,64}(?:[0-9]|[a-z][A-Z]))[A-Za-z0-9._~+/-]{16,}={0,4})/g,
+  ),
+  secret(
+    'basic-authorization',
+    ['asic', 'ASIC'],
+    /[Aa]uthorization["']?\s{0,4}[:=]\s{0,4}["']?[Bb]asic\s{1,8}(?<secret>[A-Za-z0-9+/]{8,}={0,4})/g,
+  ),
+  secret(
+    'url-password',
+    ['://'],
+    /[A-Za-z0-9+.-]:\/\/(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#@"'`<>\u2010-\uffef]{1,256})@/g,
+  ),
+  path(
+    'unix-path',
+    ['/home/', '/Users/', '/root/', '/Volumes/', '/media/', '/tmp/', '/private/', '/var/folders/'],
+    /(?<![\w.~%-])(?:\/[A-Za-z](?=\/Users\/))?\/(?:home|Users|root|Volumes|media|tmp|private|var\/folders)\//g,
+  ),
+  path('wsl-path', ['/mnt/'], /(?<![\w.~%-])\/mnt\/[A-Za-z]\//g),
+  // `A:\n…` is more often an escaped line break in a JSON file than a folder called n….
+  path(
+    'windows-path',
+    [':\\', ':/'],
+    /(?<![A-Za-z0-9])[A-Za-z]:(?:\\(?:\\|(?![nrt])|(?=[nrt][\w$~-]{0,255}[\\/]))(?=[^\s"'`\\])|\/(?![A-Za-z]:)(?=[\w.$%~-]|[\u3400-\u9fff]{1,64}\/))/g,
+  ),
+  path(
+    'unc-path',
+    ['\\\\'],
+    /(?<![\\\w])\\{2,4}(?:[?.]|(?![nrt](?![\w.$-]))[\w.$\u3400-\u9fff-]{1,255})\\{1,2}(?![nrt](?![\w.$-]))(?=[\w.$\u3400-\u9fff-])/g,
+  ),
+]
