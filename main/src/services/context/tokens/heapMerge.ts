@@ -1,0 +1,91 @@
+import { findMerge, noMerge } from './pairTable.ts'
+
+/** Splits a heap key into rank and position; both together stay below 2^50, exact in a double. */
+const keyBase = 2 ** 31
+
+/**
+ * Merges the bytes of one long piece: a linked list of parts and a binary heap of `rank · 2^31 + position`,
+ * so the lowest rank, and among equals the leftmost, comes first. Entries outdated by a neighbour's merge
+ * are skipped when they surface. O(n log n).
+ */
+export function createHeapMerger(slots: Int32Array) {
+  return (bytes: Uint8Array, length: number, byteIds: Int32Array): Int32Array => {
+    const ids = new Int32Array(length)
+    const next = new Int32Array(length)
+    const previous = new Int32Array(length)
+    const ranks = new Int32Array(length).fill(noMerge)
+    const heap = createHeap(length)
+
+    for (let i = 0; i < length; i++) {
+      ids[i] = byteIds[bytes[i] as number] as number // in range, as every index below: parts are < length
+      next[i] = i + 1
+      previous[i] = i - 1
+    }
+    const rate = (part: number, right: number): void => {
+      const rank = findMerge(slots, ids[part] as number, ids[right] as number)
+      ranks[part] = rank
+      if (rank !== noMerge) heap.push(rank * keyBase + part)
+    }
+    for (let i = 0; i + 1 < length; i++) rate(i, i + 1)
+
+    let parts = length
+    for (let key = heap.pop(); key >= 0; key = heap.pop()) {
+      const rank = Math.floor(key / keyBase)
+      const part = key - rank * keyBase
+      if (ranks[part] !== rank) continue
+      const gone = next[part] as number
+      const right = next[gone] as number
+      ids[part] = rank
+      next[part] = right
+      ranks[gone] = noMerge
+      ranks[part] = noMerge
+      parts--
+      if (right < length) {
+        previous[right] = part
+        rate(part, right)
+      }
+      const left = previous[part] as number
+      if (left >= 0) rate(left, part)
+    }
+
+    const merged = new Int32Array(parts)
+    for (let part = 0, at = 0; part < length; part = next[part] as number) merged[at++] = ids[part] as number
+    return merged
+  }
+}
+
+/** Binary min-heap of doubles; `pop` answers −1 when it is empty. Each merge adds at most one net entry. */
+function createHeap(parts: number) {
+  const keys = new Float64Array(2 * parts + 2)
+  let size = 0
+  return {
+    push(key: number): void {
+      let at = size++
+      while (at > 0) {
+        const parent = (at - 1) >> 1
+        const above = keys[parent] as number
+        if (above <= key) break
+        keys[at] = above
+        at = parent
+      }
+      keys[at] = key
+    },
+    pop(): number {
+      if (size === 0) return -1
+      const top = keys[0] as number
+      const last = keys[--size] as number
+      let at = 0
+      for (;;) {
+        let child = 2 * at + 1
+        if (child >= size) break
+        if (child + 1 < size && (keys[child + 1] as number) < (keys[child] as number)) child++
+        const below = keys[child] as number
+        if (below >= last) break
+        keys[at] = below
+        at = child
+      }
+      keys[at] = last
+      return top
+    },
+  }
+}

@@ -1,0 +1,5 @@
+export { createEstimatingTokenizer, estimateTokens } from './estimate.ts'
+export type { EncodingName } from './rankTable.ts'
+export { splitForCounting } from './split.ts'
+export { createTextCounter, type TextCounter } from './textCounter.ts'
+export { createTokenizer, type TableStore, type TokenizerOptions } from './tokenizer.ts'

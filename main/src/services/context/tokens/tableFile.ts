@@ -1,0 +1,54 @@
+import type { EncodingName, RankTable } from './rankTable.ts'
+
+/** 'CNTK' as a word in the machine's byte order: a file from a machine of the other order does not match. */
+const magic = 0x4b544e43
+const version = 1
+const headerWords = 6
+
+/** Name under which a table is stored. */
+export function tableFileName(encoding: EncodingName): string {
+  return `${encoding}.v${version}.table`
+}
+
+/**
+ * The table as one block of bytes: magic, version, checksum, lengths in words, then encoding name, pattern,
+ * byte ids and slots. Words are in the machine's order, so the slots are used where they lie.
+ */
+export function serializeTable(table: RankTable): Uint8Array {
+  const text = new TextEncoder().encode(`${table.encoding}\n${table.pattern}`)
+  const textWords = Math.ceil(text.length / 4)
+  const words = new Int32Array(headerWords + textWords + table.byteIds.length + table.slots.length)
+  words.set([magic, version, 0, text.length, table.byteIds.length, table.slots.length])
+  const bytes = new Uint8Array(words.buffer)
+  bytes.set(text, headerWords * 4)
+  words.set(table.byteIds, headerWords + textWords)
+  words.set(table.slots, headerWords + textWords + table.byteIds.length)
+  words[2] = checksumOf(words)
+  return bytes
+}
+
+/** The table in `bytes`, or undefined when they are not an intact table of `encoding`. */
+export function deserializeTable(bytes: Uint8Array, encoding: EncodingName): RankTable | undefined {
+  if (bytes.byteLength % 4 !== 0 || bytes.byteLength < headerWords * 4) return undefined
+  // Buffers from a pool may start at an odd address, which Int32Array refuses.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
+  const [foundMagic, foundVersion, checksum, textBytes = 0, byteIdWords = 0, slotWords = 0] = words
+  if (foundMagic !== magic || foundVersion !== version || checksum !== checksumOf(words)) return undefined
+  const idsAt = headerWords + Math.ceil(textBytes / 4)
+  const slotsAt = idsAt + byteIdWords
+  if (slotsAt + slotWords !== words.length) return undefined
+  const text = new TextDecoder().decode(aligned.subarray(headerWords * 4, headerWords * 4 + textBytes))
+  if (!text.startsWith(`${encoding}\n`)) return undefined
+  const pattern = text.slice(encoding.length + 1)
+  return { encoding, pattern, byteIds: words.subarray(idsAt, slotsAt), slots: words.subarray(slotsAt) }
+}
+
+/** FNV-1a over words instead of bytes, without the checksum's own word. */
+function checksumOf(words: Int32Array): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < words.length; i++) {
+    if (i !== 2) hash = Math.imul(hash ^ (words[i] as number), 0x01000193)
+  }
+  return hash | 0
+}

@@ -1,0 +1,105 @@
+import type { Tokenizer } from '../types.ts'
+import { nextSplit } from './split.ts'
+
+export interface TextCounter {
+  /** Tokens of the whole text. */
+  readonly tokens: number
+  /** UTF-16 units of the whole text. */
+  readonly length: number
+  /**
+   * Replaces `[from, to)` by `insert` (UTF-16 offsets of the text as it is now, clamped) and returns the new
+   * count. Counts the pieces around the edit only, whatever the length of the text.
+   */
+  replace(from: number, to: number, insert: string): number
+}
+
+/** One entry per piece in each list; apart, so that looking for an offset reads nothing but lengths. */
+interface Pieces {
+  readonly texts: string[]
+  readonly lengths: number[]
+  readonly counts: number[]
+}
+
+/**
+ * Exact running count of a text that is being edited, kept as one count per piece (see `nextSplit`).
+ *
+ * Whether a split is safe depends on the character before it, and after it on one character or, behind a
+ * line break, on the white space up to the next character. So an edit is recounted together with the piece
+ * before it and the piece after it; every other split stays safe.
+ */
+export function createTextCounter(tokenizer: Tokenizer, text = ''): TextCounter {
+  const pieces: Pieces = { texts: [], lengths: [], counts: [] }
+  let tokens = 0
+  let length = 0
+
+  function cut(part: string): Pieces {
+    const found: Pieces = { texts: [], lengths: [], counts: [] }
+    for (let from = 0; from < part.length; ) {
+      const to = nextSplit(part, from)
+      const piece = part.slice(from, to)
+      found.texts.push(piece)
+      found.lengths.push(piece.length)
+      found.counts.push(tokenizer.count(piece))
+      from = to
+    }
+    return found
+  }
+
+  /** Index of the piece before the one `offset` lies in or ends, and where it starts. */
+  function pieceBefore(offset: number): { index: number; start: number } {
+    let index = 0
+    let start = 0
+    for (const pieceLength of pieces.lengths) {
+      if (start + pieceLength >= offset) break
+      start += pieceLength
+      index++
+    }
+    return index === 0
+      ? { index, start }
+      : { index: index - 1, start: start - (pieces.lengths[index - 1] ?? 0) }
+  }
+
+  function replace(from: number, to: number, insert: string): number {
+    const editFrom = Math.max(0, Math.min(from, length))
+    const editTo = Math.max(editFrom, Math.min(to, length))
+    const first = pieceBefore(editFrom)
+    let last = first.index
+    for (let stop = first.start; last < pieces.lengths.length && stop <= editTo; last++) {
+      stop += pieces.lengths[last] ?? 0
+    }
+    last = Math.min(last + 1, pieces.lengths.length)
+
+    const removed = last - first.index
+    const around = pieces.texts.slice(first.index, last).join('')
+    const changed = cut(around.slice(0, editFrom - first.start) + insert + around.slice(editTo - first.start))
+    spliceMany(pieces.texts, first.index, removed, changed.texts)
+    spliceMany(pieces.lengths, first.index, removed, changed.lengths)
+    tokens += sum(changed.counts) - sum(spliceMany(pieces.counts, first.index, removed, changed.counts))
+    length += insert.length - (editTo - editFrom)
+    return tokens
+  }
+
+  replace(0, 0, text)
+  return {
+    get tokens() {
+      return tokens
+    },
+    get length() {
+      return length
+    },
+    replace,
+  }
+}
+
+/** `splice` that takes more items than the stack has room for arguments. */
+function spliceMany<T>(list: T[], at: number, removed: number, added: readonly T[]): T[] {
+  if (added.length < 1000) return list.splice(at, removed, ...added)
+  const tail = list.splice(at)
+  for (const item of added) list.push(item)
+  for (let i = removed; i < tail.length; i++) list.push(tail[i] as T) // in range
+  return tail.slice(0, removed)
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}
