@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isAppError } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Channel } from './contract/shared.ts'
+import type { Channel, DeepReadonly } from './contract/shared.ts'
 import { ErrorCode } from './errorCodes.ts'
 import { type Envelope, fail, ok } from './result.ts'
 import type { Session } from './session.ts'
@@ -14,7 +14,10 @@ export interface Call {
 
 /** One handler per channel of a domain: a missing, extra or wrongly typed one does not compile. */
 export type Handlers<D extends Record<string, Channel>> = {
-  readonly [C in keyof D]: (input: z.output<D[C]['input']>, call: Call) => Promise<z.input<D[C]['output']>>
+  readonly [C in keyof D]: (
+    input: z.output<D[C]['input']>,
+    call: Call,
+  ) => Promise<DeepReadonly<z.input<D[C]['output']>>>
 }
 
 type AnyHandler = (input: unknown, call: Call) => Promise<unknown>

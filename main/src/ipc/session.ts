@@ -1,4 +1,5 @@
 import type { EventName, EventPayload } from './contract/events.ts'
+import type { DeepReadonly } from './contract/shared.ts'
 
 /**
  * Who is calling. Made by a host for one window, socket or process; a payload can change nothing in it.
@@ -10,7 +11,7 @@ export interface Session {
   /** Whether `context:inspect` is allowed right now (D13). */
   mayInspect(): boolean
   /** Sends an event to this caller alone. */
-  emit<N extends EventName>(event: N, payload: EventPayload<N>): void
+  emit<N extends EventName>(event: N, payload: DeepReadonly<EventPayload<N>>): void
 }
 
 export interface SessionOptions {

@@ -21,3 +21,6 @@ export interface Channel {
   readonly input: z.ZodType
   readonly output: z.ZodType
 }
+
+/** The core's own values are readonly; what crosses a boundary is copied anyway. */
+export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T

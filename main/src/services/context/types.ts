@@ -1,5 +1,7 @@
 import type { BudgetLayers } from '#contract/context.ts'
 
+export type { BudgetLayers }
+
 export type LayerName = 'rules' | 'settings' | 'retrieved' | 'immediate'
 export type Language = 'zh' | 'en'
 export type DetailLevel = 'full' | 'short' | 'line' | 'name'
@@ -42,6 +44,10 @@ export interface Chunk {
   /** UTF-16 offsets in the stored source when the chunk is part of a file. */
   readonly from?: number
   readonly to?: number
+  /** Which item of its source this is, when a source holds many (a constraint's id). */
+  readonly item?: string
+  /** Position inside the source; ties in the order of a layer. */
+  readonly place?: number
   /** What the section heading names: a file, a chapter, a codex entry. */
   readonly label: string
   readonly text: string
@@ -56,6 +62,8 @@ export interface Chunk {
   /** Rules: derived by the app, so rules selection may leave it out. */
   readonly automatic?: boolean
   readonly pinned?: boolean
+  /** Spans changed on the way in (redaction), so that offsets in `text` map back to the source. */
+  readonly replacements?: readonly Replacement[]
   /** Shorter forms of the text, tried before the chunk is dropped. */
   readonly levels?: Partial<Record<Exclude<DetailLevel, 'full'>, string>>
   /** UTF-16 units of the source before a fetch limit cut it; `text.length` when absent. */
@@ -121,7 +129,8 @@ export interface Model {
   readonly id: string
   readonly windowTokens: number
   readonly outputReserveTokens: number
-  readonly tokenizer: Tokenizer
+  /** The engine's own tokenizer when absent. */
+  readonly tokenizer?: Tokenizer
 }
 
 /** A request whose project, document, skill and model have been looked up. */
@@ -140,6 +149,8 @@ export interface ContextRequest {
   readonly language: Language
   readonly budget: BudgetLayers
   readonly historyBudgetTokens: number
+  /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
+  readonly capacityTokens?: number
   readonly stateless: boolean
   readonly preview: boolean
   /** Aborts the fetchers when the caller gives up. */

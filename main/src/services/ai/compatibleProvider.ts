@@ -1,0 +1,84 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { APICallError, RetryError, streamText } from 'ai'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
+
+export interface CompatibleProviderOptions {
+  readonly id: string
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  /** How long to wait for the first piece and between two pieces, in milliseconds. */
+  readonly firstPieceMs?: number
+  readonly betweenPiecesMs?: number
+}
+
+/** Any endpoint that speaks the OpenAI chat protocol: DeepSeek, Qwen, Ollama, LM Studio and others. */
+export function createCompatibleProvider(options: CompatibleProviderOptions): Provider {
+  const { id, baseUrl, apiKey, firstPieceMs = 120_000, betweenPiecesMs = 60_000 } = options
+  const endpoint = createOpenAICompatible({
+    name: id,
+    baseURL: baseUrl,
+    includeUsage: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  })
+
+  async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
+    const result = streamText({
+      model: endpoint.chatModel(request.modelName),
+      instructions: request.systemPrompt,
+      prompt: request.userContent,
+      maxOutputTokens: request.maxOutputTokens,
+      abortSignal: request.signal,
+      maxRetries: 2,
+      timeout: { firstChunkMs: firstPieceMs, chunkMs: betweenPiecesMs },
+      // Errors arrive in the stream below; without this the library prints them.
+      onError: () => undefined,
+    })
+    for await (const part of result.stream) {
+      if (part.type === 'text-delta') yield { type: 'text', delta: part.text }
+      else if (part.type === 'error') throw toAppError(part.error, request.signal)
+      else if (part.type === 'abort')
+        throw toAppError(new DOMException('aborted', 'AbortError'), request.signal)
+      else if (part.type === 'finish') {
+        const { inputTokens, inputTokenDetails, outputTokens } = part.totalUsage
+        if (inputTokens === undefined) continue
+        yield {
+          type: 'usage',
+          usage: {
+            inputTokens,
+            cachedInputTokens: inputTokenDetails.cacheReadTokens ?? 0,
+            outputTokens: outputTokens ?? 0,
+          },
+        }
+      }
+    }
+  }
+
+  return { id, stream }
+}
+
+/** One sentence and a code for whatever the provider did. Its own words may hold a key: they stay in the cause. */
+function toAppError(error: unknown, signal: AbortSignal): AppError {
+  if (signal.aborted) return new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
+  const inner = RetryError.isInstance(error) ? error.lastError : error
+  if (inner instanceof Error && (inner.name === 'AbortError' || inner.name === 'TimeoutError')) {
+    return new AppError(ErrorCode.AI_PROVIDER_TIMEOUT, '服务商太久没有回应，已停下。已收到的文字都在。', {
+      cause: inner,
+    })
+  }
+  const status = APICallError.isInstance(inner) ? inner.statusCode : undefined
+  return new AppError(ErrorCode.AI_PROVIDER_ERROR, sentenceFor(status), {
+    data: { status: status ?? null },
+    cause: inner,
+  })
+}
+
+function sentenceFor(status: number | undefined): string {
+  if (status === undefined) return '连不上服务商，请检查网络和地址。稿子没有改动。'
+  if (status === 401 || status === 403) return '服务商不接受这把密钥，请在设置里检查。'
+  if (status === 404) return '服务商没有这个模型，或地址不对，请在设置里检查。'
+  if (status === 429) return '服务商说请求太多或额度用完，请稍后再试。'
+  if (status >= 500) return '服务商出了故障，请稍后再试。稿子没有改动。'
+  return `服务商拒绝了这次请求（HTTP ${status}）。`
+}

@@ -1,0 +1,6 @@
+export { createCompatibleProvider } from './compatibleProvider.ts'
+export { createFakeProvider } from './fakeProvider.ts'
+export { fakeModel, findModel, type KnownModel, listModels } from './models.ts'
+export type { GenerationPart, GenerationRequest, Provider, Usage } from './provider.ts'
+export { createRunService, type RunService } from './runs.ts'
+export { builtinSkills, findSkill } from './skills.ts'

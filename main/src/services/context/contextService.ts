@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import type { AssembleResult, BudgetLayers, InspectedChunk, ReceiptChunk } from '#contract/context.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Assembly, ContextEngine } from './engine.ts'
+import { placedRange } from './evidence.ts'
+import { layerOrder } from './layers.ts'
+import { contextBudget, layerUse, makePart, makeReceipt, type Receipt, type ReceiptPart } from './receipt.ts'
+import type { ReceiptStore } from './receiptStore.ts'
+import { toOriginalOffset } from './redaction/index.ts'
+import { type AssembleInput, type RequestSources, resolveRequest } from './resolveRequest.ts'
+import type { Placed } from './serialise.ts'
+import type { Skill } from './types.ts'
+
+export type ContextResult = DeepReadonly<AssembleResult>
+
+export interface AssembledContext {
+  readonly result: ContextResult
+  readonly assembly: Assembly
+}
+
+export interface PreparedContext {
+  readonly projectId: string
+  readonly skill: Skill
+  readonly selectedText: string
+  assemble(): Promise<AssembledContext>
+}
+
+export interface ContextServiceOptions {
+  readonly engine: ContextEngine
+  readonly sources: RequestSources
+  readonly receipts: ReceiptStore
+  /** Reads a receipt's source again; undefined when it is gone or is no file. */
+  readonly readSource: (projectId: string, part: ReceiptPart) => Promise<string | undefined>
+  readonly redactText: (text: string) => string
+  readonly sha256Hex: (text: string) => string
+  readonly clock: Clock
+}
+
+export interface ContextService {
+  /** Looks the request up and fails early with what is wrong about it; `assemble()` does the work. */
+  prepare(
+    input: AssembleInput,
+    options?: { forRun?: boolean; signal?: AbortSignal },
+  ): Promise<PreparedContext>
+  inspect(
+    input: AssembleInput,
+    budget: BudgetLayers | undefined,
+    signal?: AbortSignal,
+  ): Promise<ContextResult & { readonly chunks: readonly DeepReadonly<InspectedChunk>[] }>
+  listReceipts(projectId: string, documentId?: string): Promise<readonly Receipt[]>
+  readReceipt(
+    projectId: string,
+    receiptId: string,
+  ): Promise<{
+    readonly receipt: Receipt
+    readonly prompt: string | null
+    readonly chunks: readonly DeepReadonly<ReceiptChunk>[]
+  }>
+  /** Remembers the hashes of the paragraphs an author took from a run. */
+  recordOutcome(projectId: string, receiptId: string, text: string): Promise<void>
+  dispose(): Promise<void>
+}
+
+export function createContextService(options: ContextServiceOptions): ContextService {
+  const { engine, sources, receipts, redactText, sha256Hex, clock } = options
+
+  async function prepare(
+    input: AssembleInput,
+    { forRun = false, signal }: { forRun?: boolean; signal?: AbortSignal } = {},
+  ) {
+    const { request, warnings } = await resolveRequest(sources, input, {
+      forRun,
+      ...(signal ? { signal } : {}),
+    })
+    const { selection, document } = request
+    return {
+      projectId: request.projectId,
+      skill: request.skill,
+      selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
+      async assemble(): Promise<AssembledContext> {
+        const assembly = await engine.assemble(request)
+        const receiptId = request.stateless ? null : keepReceipt(assembly)
+        return { assembly, result: toResult(assembly, warnings, receiptId) }
+      },
+    }
+  }
+
+  function keepReceipt(assembly: Assembly): string {
+    const receiptId = `${String(clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
+    const receipt = makeReceipt(assembly, receiptId, new Date(clock.now()).toISOString())
+    const placed = allPlaced(assembly)
+    const parts = placed.map((item) => makePart(item, item.chunk.tokenCount, sha256Hex, toOriginalOffset))
+    const texts = placed.map((item) => (item.action === 'dropped' ? item.chunk.text : item.text))
+    const prompt = assembly.systemPrompt + assembly.userContent
+    receipts.add({ receipt, parts, texts, prompt }, { inMemoryOnly: assembly.request.preview })
+    return receiptId
+  }
+
+  async function inspect(input: AssembleInput, budget: BudgetLayers | undefined, signal?: AbortSignal) {
+    // Inspection looks on: like a preview it reads session state, and writes neither state nor receipt.
+    const { request, warnings } = await resolveRequest(
+      sources,
+      { ...input, preview: true },
+      {
+        forRun: false,
+        ...(signal ? { signal } : {}),
+        ...(budget ? { budget } : {}),
+      },
+    )
+    const assembly = await engine.assemble(request)
+    return { ...toResult(assembly, warnings, null), chunks: allPlaced(assembly).map(toChunk) }
+  }
+
+  function toChunk(placed: Placed): DeepReadonly<InspectedChunk> {
+    const { chunk, action, reason, text } = placed
+    const { layer, source, label, projectId, tokenCount, score, confidence, priority } = chunk
+    return {
+      layer,
+      source,
+      label,
+      projectId,
+      tokenCount,
+      action,
+      ...placedRange(placed, toOriginalOffset),
+      ...(score === undefined ? {} : { score }),
+      ...(confidence === undefined ? {} : { confidence }),
+      ...(priority === undefined ? {} : { priority }),
+      reason: chunk.reason,
+      trimReason: reason,
+      hash: sha256Hex(chunk.text),
+      text: redactText(action === 'dropped' ? chunk.text : text),
+    }
+  }
+
+  async function readReceipt(projectId: string, receiptId: string) {
+    const { stored, recent } = await receipts.read(projectId, receiptId)
+    const chunks = await Promise.all(
+      stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
+        const { item: _item, textHash: _hash, ...shown } = part
+        if (recent) return { ...shown, state: 'same', text: redactText(recent.texts[index] ?? '') }
+        const text = await options.readSource(projectId, part)
+        if (text === undefined) return { ...shown, state: 'gone', text: null }
+        const same = sha256Hex(text) === part.textHash
+        return { ...shown, state: same ? 'same' : 'changed', text: same ? redactText(text) : null }
+      }),
+    )
+    return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt) : null, chunks }
+  }
+
+  return {
+    prepare,
+    inspect,
+    readReceipt,
+    async listReceipts(projectId, documentId) {
+      const all = await receipts.list(projectId)
+      return documentId === undefined ? all : all.filter((receipt) => receipt.documentId === documentId)
+    },
+    async recordOutcome(projectId, receiptId, text) {
+      const paragraphs = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+      await receipts.addParagraphs(
+        projectId,
+        receiptId,
+        paragraphs.map((line) => sha256Hex(line.trim())),
+      )
+    },
+    dispose: () => receipts.flush(),
+  }
+}
+
+function toResult(assembly: Assembly, warnings: readonly string[], receiptId: string | null): ContextResult {
+  const { systemPrompt, userContent, tokenCount, stablePrefixHash, stablePrefixUnchanged, promptHash } =
+    assembly
+  return {
+    prompt: systemPrompt + userContent,
+    tokenCount,
+    stablePrefixHash,
+    stablePrefixUnchanged,
+    layers: layerUse(assembly),
+    warnings: [...warnings, ...assembly.warnings],
+    systemPrompt,
+    userContent,
+    promptHash,
+    tokenizer: assembly.tokenizer,
+    budget: contextBudget(assembly),
+    trim: assembly.trim,
+    redaction: assembly.redaction,
+    delta: assembly.delta,
+    receiptId,
+    timings: assembly.timings,
+  }
+}
+
+const allPlaced = ({ placed }: Assembly): Placed[] => layerOrder.flatMap((layer) => placed[layer])

@@ -1,0 +1,107 @@
+/** Where text may be cut: paragraph, sentence, grapheme. Offsets are UTF-16 units. Pure. */
+
+const lineBreak = /\r\n|\n|\r/g
+const sentenceEnd = /(?:[。！？…；]+[”’」』）〕】》]*|[.!?]+["')\]”’]*[ \t]+)/g
+
+/** Starts of paragraphs: 0 and every offset behind a line break. */
+export function paragraphStarts(text: string): number[] {
+  const starts = [0]
+  for (const match of text.matchAll(lineBreak)) starts.push(match.index + match[0].length)
+  if (starts.at(-1) === text.length && starts.length > 1) starts.pop()
+  return starts
+}
+
+/** Starts of sentences inside [from, to): behind an end mark and the quotes that close with it. */
+export function sentenceStarts(text: string, from: number, to: number): number[] {
+  const starts: number[] = []
+  for (const match of text.slice(from, to).matchAll(sentenceEnd)) {
+    const start = from + match.index + match[0].length
+    if (start < to) starts.push(start)
+  }
+  return starts
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const clusterReach = 64
+
+/** The first grapheme boundary at or after `offset`, so that no emoji or surrogate pair is split. */
+export function graphemeAtOrAfter(text: string, offset: number): number {
+  if (offset <= 0) return 0
+  if (offset >= text.length) return text.length
+  const base = Math.max(0, offset - clusterReach)
+  const segment = graphemes.segment(text.slice(base, offset + clusterReach)).containing(offset - base)
+  if (!segment || base + segment.index === offset) return offset
+  return base + segment.index + segment.segment.length
+}
+
+/** The last grapheme boundary at or before `offset`. */
+export function graphemeAtOrBefore(text: string, offset: number): number {
+  if (offset <= 0) return 0
+  if (offset >= text.length) return text.length
+  const base = Math.max(0, offset - clusterReach)
+  const segment = graphemes.segment(text.slice(base, offset + clusterReach)).containing(offset - base)
+  return segment ? base + segment.index : offset
+}
+
+/** Largest n in [low, high] for which `fits(n)`, low when none does; `fits` must turn false once and for all. */
+export function largestFitting(low: number, high: number, fits: (n: number) => boolean): number {
+  let sure = low
+  let open = high
+  while (sure < open) {
+    const middle = Math.ceil((sure + open) / 2)
+    if (fits(middle)) sure = middle
+    else open = middle - 1
+  }
+  return sure
+}
+
+export type HeadCut = 'paragraph' | 'sentence' | 'grapheme'
+
+/**
+ * The longest beginning of a text that fits, ending at the coarsest boundary allowed by `finest`.
+ * `fits(end)` must be monotone. Returns the end offset, 0 when nothing fits.
+ */
+export function headThatFits(text: string, fits: (end: number) => boolean, finest: HeadCut): number {
+  if (fits(text.length)) return text.length
+  const best = (ends: readonly number[]) => {
+    const index = largestFitting(-1, ends.length - 1, (n) => n < 0 || fits(ends[n] ?? 0))
+    return index < 0 ? 0 : (ends[index] ?? 0)
+  }
+  const paragraphs = paragraphStarts(text).slice(1)
+  const paragraph = best(paragraphs)
+  if (paragraph > 0 || finest === 'paragraph') return paragraph
+  const sentence = best(sentenceStarts(text, 0, paragraphs[0] ?? text.length))
+  if (sentence > 0 || finest === 'sentence') return sentence
+  return graphemeAtOrBefore(text, largestFitting(0, text.length, fits))
+}
+
+/** The earliest of ascending starts from which the rest fits; undefined when none does. */
+export function earliestFitting(
+  starts: readonly number[],
+  fits: (start: number) => boolean,
+): number | undefined {
+  const startOf = (kept: number) => starts[starts.length - kept] ?? 0
+  const kept = largestFitting(0, starts.length, (n) => n === 0 || fits(startOf(n)))
+  return kept === 0 ? undefined : startOf(kept)
+}
+
+/**
+ * Where the longest ending that fits begins: at a paragraph, else a sentence, else a grapheme. A coarser start
+ * is passed over when `isFull` finds that it leaves too much out.
+ */
+export function tailThatFits(
+  text: string,
+  fits: (start: number) => boolean,
+  isFull: (start: number) => boolean = () => true,
+): number {
+  if (text.length === 0 || fits(0)) return 0
+  const paragraphs = paragraphStarts(text)
+  const paragraph = earliestFitting(paragraphs, fits)
+  if (paragraph !== undefined && isFull(paragraph)) return paragraph
+  const end = paragraph ?? text.length
+  const from = paragraphs.findLast((start) => start < end) ?? 0
+  const sentence = earliestFitting(sentenceStarts(text, from, end), fits)
+  if (sentence !== undefined && isFull(sentence)) return sentence
+  const kept = largestFitting(text.length - end, text.length, (length) => fits(text.length - length))
+  return graphemeAtOrAfter(text, text.length - kept)
+}

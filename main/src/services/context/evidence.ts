@@ -1,0 +1,43 @@
+import { chunkKey, type Placed } from './serialise.ts'
+import type { RedactionRow, Replacement, TrimRow } from './types.ts'
+
+export type OffsetMap = (offset: number, replacements: readonly Replacement[]) => number
+
+/** The stored UTF-16 range that a placed chunk shows, when its source is part of a file. */
+export function placedRange(placed: Placed, toOriginal: OffsetMap): { from: number; to: number } | undefined {
+  const { chunk, start, text } = placed
+  if (chunk.from === undefined || placed.level !== undefined) {
+    return chunk.from === undefined ? undefined : { from: chunk.from, to: chunk.to ?? chunk.from }
+  }
+  if (placed.action === 'dropped') return { from: chunk.from, to: chunk.to ?? chunk.from }
+  const map = (offset: number) => (chunk.from ?? 0) + toOriginal(offset, chunk.replacements ?? [])
+  return { from: map(start), to: map(start + text.length) }
+}
+
+/** One row per chunk, kept ones included: Σ before is what was fetched, Σ after what the prompt holds. */
+export function trimRow(placed: Placed, toOriginal: OffsetMap): TrimRow {
+  const { chunk, text } = placed
+  const fetched = Math.max(chunk.fetchedChars ?? 0, chunk.text.length)
+  const cutAtReading = placed.action === 'kept' && fetched > chunk.text.length
+  const range = placedRange(placed, toOriginal)
+  return {
+    layer: chunk.layer,
+    sourceRef: chunkKey(range ? { ...chunk, ...range } : chunk),
+    action: cutAtReading ? 'trimmed' : placed.action,
+    reason: cutAtReading ? 'too_large' : placed.reason,
+    beforeChars: fetched,
+    afterChars: text.length,
+    ...(placed.level === undefined ? {} : { level: placed.level }),
+  }
+}
+
+/** Rows of the same pattern and source become one. */
+export function mergeRedactions(rows: readonly RedactionRow[]): RedactionRow[] {
+  const merged = new Map<string, RedactionRow>()
+  for (const row of rows) {
+    const key = `${row.sourceRef}\0${row.patternId}`
+    const before = merged.get(key)
+    merged.set(key, before ? { ...row, matchCount: before.matchCount + row.matchCount } : row)
+  }
+  return [...merged.values()]
+}

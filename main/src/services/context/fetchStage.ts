@@ -1,0 +1,130 @@
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { layerOrder, warning } from './layers.ts'
+import type {
+  Chunk,
+  ContextRequest,
+  FetchContext,
+  Fetcher,
+  FetchLimits,
+  FetchResult,
+  LayerName,
+  RedactionRow,
+  Redactor,
+  TrimRow,
+} from './types.ts'
+
+export interface Fetched {
+  readonly chunks: Record<LayerName, readonly Chunk[]>
+  readonly warnings: readonly string[]
+  readonly trim: readonly TrimRow[]
+  readonly redaction: readonly RedactionRow[]
+}
+
+export interface FetchStageOptions {
+  readonly fetchers: readonly Fetcher[]
+  readonly redactor: Redactor
+  readonly logger: Logger
+}
+
+/**
+ * Runs every source in parallel, each under its deadline. A source that throws, lies or is late is empty and
+ * leaves its warning; a chunk of another project fails the request with CONTEXT_SCOPE_VIOLATION.
+ */
+export async function fetchLayers(
+  options: FetchStageOptions,
+  request: ContextRequest,
+  limits: FetchLimits,
+  count: (text: string) => number,
+): Promise<Fetched> {
+  const { fetchers, redactor, logger } = options
+  const results = await Promise.all(
+    fetchers.map(async (fetcher): Promise<FetchResult> => {
+      const timer = new AbortController()
+      const timeout = setTimeout(() => timer.abort(new Error('deadline')), request.deadlineMs)
+      const signal = request.signal ? AbortSignal.any([timer.signal, request.signal]) : timer.signal
+      const context: FetchContext = {
+        signal,
+        limits,
+        count,
+        redact: (text, scope) => redactor.redact(text, scope),
+      }
+      try {
+        return checkResult(await orAborted(fetcher.fetch(request, context), signal))
+      } catch (error) {
+        if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
+        logger.warn(
+          { source: fetcher.name, cause: error instanceof Error ? error.message : 'unknown' },
+          'source unavailable',
+        )
+        return { chunks: [], warnings: [fetcher.unavailable] }
+      } finally {
+        clearTimeout(timeout)
+      }
+    }),
+  )
+  return collect(results, request, logger)
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function checkResult(result: FetchResult): FetchResult {
+  if (typeof result !== 'object' || result === null || !Array.isArray(result.chunks)) {
+    throw new TypeError('a source answered without chunks')
+  }
+  return result
+}
+
+function collect(results: readonly FetchResult[], request: ContextRequest, logger: Logger): Fetched {
+  const chunks: Record<LayerName, Chunk[]> = { rules: [], settings: [], retrieved: [], immediate: [] }
+  const trim: TrimRow[] = []
+  const warnings: string[] = []
+  for (const result of results) {
+    warnings.push(...(result.warnings ?? []))
+    trim.push(...(result.trim ?? []))
+    for (const chunk of result.chunks) {
+      const problem = faultOf(chunk)
+      if (problem) {
+        trim.push(rejected(chunk))
+        warnings.push(`${warning.invalidChunk}: 一段资料格式不合规，已略过（${problem}）`)
+      } else if (chunk.projectId !== request.projectId) {
+        logger.error(
+          { security: true, projectId: request.projectId, foreign: chunk.projectId, layer: chunk.layer },
+          'chunk of another project refused',
+        )
+        throw new AppError(
+          ErrorCode.CONTEXT_SCOPE_VIOLATION,
+          '有资料来自另一个项目，这次请求已停下，什么也没有发送。',
+        )
+      } else chunks[chunk.layer].push(chunk)
+    }
+  }
+  return { chunks, warnings, trim, redaction: results.flatMap(({ redaction }) => redaction ?? []) }
+}
+
+/** What makes a chunk unusable; the data may come from an embedder, so nothing about it is taken on trust. */
+function faultOf(chunk: Chunk): string | undefined {
+  if (typeof chunk !== 'object' || chunk === null) return 'chunk'
+  if (!layerOrder.includes(chunk.layer)) return 'layer'
+  if (typeof chunk.projectId !== 'string' || chunk.projectId === '') return 'projectId'
+  if (typeof chunk.source !== 'string' || chunk.source === '') return 'source'
+  if (typeof chunk.text !== 'string') return 'text'
+  if (!Number.isFinite(chunk.tokenCount) || chunk.tokenCount < 0) return 'tokenCount'
+  if (chunk.score !== undefined && !Number.isFinite(chunk.score)) return 'score'
+  return undefined
+}
+
+function rejected(chunk: Chunk | null | undefined): TrimRow {
+  const layer = chunk && layerOrder.includes(chunk.layer) ? chunk.layer : 'retrieved'
+  const sourceRef = typeof chunk?.source === 'string' && chunk.source ? chunk.source : 'unknown'
+  const beforeChars = typeof chunk?.text === 'string' ? chunk.text.length : 0
+  return { layer, sourceRef, action: 'dropped', reason: 'invalid_format', beforeChars, afterChars: 0 }
+}

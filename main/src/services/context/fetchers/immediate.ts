@@ -1,0 +1,130 @@
+import { headThatFits, tailThatFits } from '../cuts.ts'
+import { limit } from '../layers.ts'
+import type { Chunk, ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
+import type { DocumentPort } from './ports.ts'
+import { redactedChunk } from './redactedChunk.ts'
+
+const unavailable = 'IMMEDIATE_UNAVAILABLE: 上一章没有读到，本次未注入'
+
+/** The text around the cursor, the selection and what the author asks for this time. */
+export function createCursorFetcher(): Fetcher {
+  async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
+    const { document, cursorPosition, selection, language } = request
+    const zh = language === 'zh'
+    const base = { layer: 'immediate', projectId: request.projectId, source: request.documentId } as const
+    const inside = selection && selection.from <= cursorPosition && cursorPosition <= selection.to
+    const from = inside ? selection.from : cursorPosition
+    const to = inside ? selection.to : cursorPosition
+    const drafts: Omit<Chunk, 'tokenCount'>[] = []
+    const before = document.text.slice(0, from)
+    if (before !== '') {
+      drafts.push({
+        ...base,
+        kind: 'before',
+        from: 0,
+        to: from,
+        text: before,
+        label: `${zh ? '光标之前' : 'Before the cursor'} · ${document.title}`,
+        reason: '光标前的正文',
+      })
+    }
+    const after = document.text.slice(to, to + afterUnits(document.text, to, context))
+    if (after !== '') {
+      drafts.push({
+        ...base,
+        kind: 'after',
+        from: to,
+        to: to + after.length,
+        text: after,
+        label: zh ? '光标之后' : 'After the cursor',
+        reason: '光标后的正文',
+      })
+    }
+    if (selection) {
+      drafts.push({
+        ...base,
+        kind: 'selection',
+        from: selection.from,
+        to: selection.to,
+        text: document.text.slice(selection.from, selection.to),
+        label: zh ? '选中的文字' : 'Selection',
+        reason: '选区',
+      })
+    }
+    const finished = await Promise.all([
+      ...drafts.map((draft) => redactedChunk(context, 'manuscript', draft)),
+      ...instructions(request).map((draft) => redactedChunk(context, 'creonow', draft)),
+    ])
+    return {
+      chunks: finished.map(({ chunk }) => chunk),
+      redaction: finished.flatMap(({ redaction }) => redaction),
+    }
+  }
+  return {
+    name: 'cursor',
+    layer: 'immediate',
+    unavailable: 'IMMEDIATE_UNAVAILABLE: 光标处的正文没有读到',
+    fetch,
+  }
+}
+
+function afterUnits(text: string, to: number, context: FetchContext): number {
+  const reach = text.slice(to, to + limit.textAfterTokens * 8)
+  return headThatFits(reach, (end) => context.count(reach.slice(0, end)) <= limit.textAfterTokens, 'grapheme')
+}
+
+/** The skill's own words, then the author's. The skill stands here so that another skill keeps the prefix. */
+function instructions(request: ContextRequest): Omit<Chunk, 'tokenCount'>[] {
+  const { skill, additionalInput, language, projectId } = request
+  const zh = language === 'zh'
+  const base = { layer: 'immediate', kind: 'instruction', projectId } as const
+  const own: Omit<Chunk, 'tokenCount'> = {
+    ...base,
+    source: skill.source,
+    place: 0,
+    label: zh ? '本次要求' : 'Request',
+    text: skill.instruction[language],
+    reason: `技能：${skill.name}`,
+  }
+  if (!additionalInput?.trim()) return [own]
+  return [
+    own,
+    {
+      ...base,
+      source: 'request:additionalInput',
+      place: 1,
+      label: zh ? '作者补充' : 'From the author',
+      text: additionalInput,
+      reason: '本次输入',
+    },
+  ]
+}
+
+/** The end of the previous chapter, when little stands before the cursor in this one. */
+export function createPreviousChapterFetcher(documents: DocumentPort): Fetcher {
+  async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
+    const { document, cursorPosition, language } = request
+    const room = limit.textBeforeTokens - context.count(document.text.slice(0, cursorPosition))
+    if (room <= 0) return { chunks: [] }
+    const chapters = await documents.list(request.projectId)
+    const here = chapters.findIndex(({ documentId }) => documentId === request.documentId)
+    const previous = chapters[here - 1]
+    if (here < 1 || previous?.kind !== 'chapter') return { chunks: [] }
+    const { text } = await documents.read(request.projectId, previous.documentId)
+    const from = tailThatFits(text, (start) => context.count(text.slice(start)) <= room)
+    if (from >= text.length) return { chunks: [] }
+    const { chunk, redaction } = await redactedChunk(context, 'manuscript', {
+      layer: 'immediate',
+      kind: 'previous',
+      projectId: request.projectId,
+      source: previous.documentId,
+      from,
+      to: text.length,
+      text: text.slice(from),
+      label: `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${previous.title}`,
+      reason: '本章光标前不足 2000 tokens',
+    })
+    return { chunks: [chunk], redaction }
+  }
+  return { name: 'previousChapter', layer: 'immediate', unavailable, fetch }
+}

@@ -1,0 +1,24 @@
+import type { Chunk, FetchContext, RedactionRow, RedactionScope } from '../types.ts'
+
+export interface RedactedChunk {
+  readonly chunk: Chunk
+  readonly redaction: readonly RedactionRow[]
+}
+
+/** Finishes a chunk: secrets out, then counted. Offsets of a part of a file stay those of the stored file. */
+export async function redactedChunk(
+  context: FetchContext,
+  scope: RedactionScope,
+  draft: Omit<Chunk, 'tokenCount' | 'replacements'>,
+): Promise<RedactedChunk> {
+  const { text, replacements, evidence } = await context.redact(draft.text, scope)
+  return {
+    chunk: {
+      ...draft,
+      text,
+      tokenCount: context.count(text),
+      ...(replacements.length > 0 ? { replacements } : {}),
+    },
+    redaction: evidence.map((row) => ({ ...row, sourceRef: draft.source })),
+  }
+}

@@ -1,0 +1,48 @@
+export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budgetStore.ts'
+export {
+  type AssembledContext,
+  type ContextService,
+  createContextService,
+  type PreparedContext,
+} from './contextService.ts'
+export {
+  type Assembly,
+  type ContextEngine,
+  type ContextEngineOptions,
+  createContextEngine,
+  type EngineLimits,
+} from './engine.ts'
+export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
+export type {
+  ConstraintPort,
+  CreonowPort,
+  DocumentPort,
+  DocumentRef,
+  FileReading,
+  PassageHit,
+  PassagePort,
+  Profile,
+  ProfilePort,
+} from './fetchers/ports.ts'
+export { createPassagesFetcher } from './fetchers/retrieved.ts'
+export { createConstraintsFetcher, createRuleFilesFetcher } from './fetchers/rules.ts'
+export { createProfileFetcher, createSettingsFilesFetcher } from './fetchers/settings.ts'
+export { defaultBudget, layerOrder } from './layers.ts'
+export type { Receipt, ReceiptPart } from './receipt.ts'
+export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
+export { createRedactor } from './redaction/index.ts'
+export type { AssembleInput, RequestSources } from './resolveRequest.ts'
+export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
+export { createEstimatingTokenizer, createTokenizer, estimateTokens } from './tokens/index.ts'
+export type {
+  Chunk,
+  ContextRequest,
+  FetchContext,
+  Fetcher,
+  FetchResult,
+  LayerName,
+  Model,
+  Redactor,
+  Skill,
+  Tokenizer,
+} from './types.ts'

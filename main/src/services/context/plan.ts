@@ -1,0 +1,152 @@
+import type { Budget } from './budget.ts'
+import { limit, warning } from './layers.ts'
+import { orderLayer, selectRetrieved } from './order.ts'
+import { selectRules } from './rulesSelection.ts'
+import { layerBlocks, type Placed, type Prompt, serialise } from './serialise.ts'
+import { chunkBlock } from './template.ts'
+import { keep, trimLayers } from './trim.ts'
+import type { BudgetLayers, Chunk, Language, LayerName } from './types.ts'
+
+export interface PlanInput {
+  readonly chunks: Record<LayerName, readonly Chunk[]>
+  readonly budget: Budget
+  readonly capacityTokens: number
+  readonly layers: BudgetLayers
+  readonly language: Language
+  readonly count: (text: string) => number
+  readonly printed: readonly string[]
+  readonly anchor?: number
+  /** True: no earlier request of this document is remembered. */
+  readonly fresh: boolean
+}
+
+export type LayerTokens = Record<LayerName, number>
+
+export interface Plan {
+  readonly ok: true
+  readonly placed: Record<LayerName, readonly Placed[]>
+  readonly prompt: Prompt
+  readonly tokenCount: number
+  readonly estimate: LayerTokens
+  readonly anchor: number | undefined
+  readonly rulesLeft: readonly Chunk[]
+  readonly warnings: readonly string[]
+}
+
+/** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
+export interface TooLarge {
+  readonly ok: false
+  readonly reason: 'capacity' | 'rules' | 'floors'
+  readonly layers: LayerTokens
+  readonly sources: readonly { readonly source: string; readonly tokens: number }[]
+}
+
+/** The pure half of an assembly: capacity → rules selection → trim → serialise → final count. */
+export function planPrompt(input: PlanInput): Plan | TooLarge {
+  const { budget, language, count } = input
+  const warnings: string[] = []
+  const selection = selectRetrieved(input.chunks.retrieved, input.chunks.immediate)
+  if (selection.overLimit)
+    warnings.push(`${warning.retrievedLimit}: 召回超过 ${limit.retrievedChunks} 段，只取最相关的`)
+  const ordered: Record<LayerName, Chunk[]> = {
+    rules: orderLayer('rules', input.chunks.rules, []),
+    settings: orderLayer('settings', input.chunks.settings, []),
+    retrieved: orderLayer('retrieved', selection.chosen, input.printed),
+    immediate: orderLayer('immediate', input.chunks.immediate, []),
+  }
+  const measure = (layer: LayerName, placed: readonly Placed[]) =>
+    layerBlocks(layer, placed, language).reduce((sum, { text }) => sum + count(text), 0)
+  const estimate: LayerTokens = {
+    rules: measure('rules', ordered.rules.map(keep)),
+    settings: measure('settings', ordered.settings.map(keep)),
+    retrieved: measure('retrieved', ordered.retrieved.map(keep)),
+    immediate: measure('immediate', ordered.immediate.map(keep)),
+  }
+  const coreTokens = budget.fetch.immediateTokens
+  const forced = withoutOptional(estimate)
+  if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
+
+  const rules = selectRules(ordered.rules, budget.rulesLine, (some) => measure('rules', some.map(asPlaced)))
+  if (rules.overLine) warnings.push(`${warning.rulesOverBudget}: 规则超过预算线，自动规则已按相关度挑选`)
+  const placedRules = [...rules.chosen.map(asPlaced), ...rules.left.map(leftOut)]
+  const chosenTokens = measure('rules', placedRules)
+  if (chosenTokens > budget.total) return tooLarge('rules', { ...forced, rules: chosenTokens })
+
+  let total = budget.total
+  for (let round = 0; round < limit.recountRounds; round += 1) {
+    const trimmed = trimLayers({
+      rules: placedRules,
+      settings: ordered.settings,
+      retrieved: ordered.retrieved,
+      immediate: ordered.immediate,
+      total,
+      layers: input.layers,
+      coreTokens,
+      language,
+      count,
+      fresh: input.fresh,
+      ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
+    })
+    if (!trimmed.ok) return tooLarge('floors', trimmed.floors)
+    const prompt = serialise(trimmed.placed, language)
+    const tokenCount = count(prompt.systemPrompt + prompt.userContent)
+    if (tokenCount <= budget.promptTokens) {
+      const retrieved = [...trimmed.placed.retrieved, ...selection.left.map(leftOut)]
+      const placed = { ...trimmed.placed, retrieved }
+      return {
+        ok: true,
+        placed,
+        prompt,
+        tokenCount,
+        estimate,
+        anchor: trimmed.anchor,
+        rulesLeft: rules.left,
+        warnings,
+      }
+    }
+    total -= Math.max(1, tokenCount - budget.promptTokens)
+  }
+  return tooLarge('floors', forced)
+
+  /** Everything but what may leave by itself: the chapter's extension and automatic rules. */
+  function withoutOptional(tokens: LayerTokens): LayerTokens {
+    const before = ordered.immediate.find(({ kind }) => kind === 'before')
+    const beforeTokens = before ? count(chunkBlock(before, before.text, 0)) : 0
+    const automatic = ordered.rules.filter((chunk) => chunk.automatic)
+    const user = ordered.rules.filter((chunk) => !chunk.automatic)
+    return {
+      ...tokens,
+      rules: automatic.length === 0 ? tokens.rules : measure('rules', user.map(keep)),
+      immediate: tokens.immediate - Math.max(0, beforeTokens - coreTokens),
+    }
+  }
+
+  function tooLarge(reason: TooLarge['reason'], layers: LayerTokens): TooLarge {
+    const sources = [...ordered.rules, ...ordered.settings, ...ordered.immediate]
+      .filter((chunk) => chunk.kind !== 'before' && !chunk.automatic)
+      .map(({ source, text }) => ({ source, tokens: count(text) }))
+      .toSorted((a, b) => b.tokens - a.tokens)
+    return { ok: false, reason, layers, sources: sources.slice(0, 10) }
+  }
+}
+
+const asPlaced = ({
+  chunk,
+  level,
+  text,
+}: {
+  chunk: Chunk
+  level: 'full' | 'short' | 'line' | 'name'
+  text: string
+}): Placed =>
+  level === 'full' ? keep(chunk) : { ...keep(chunk), text, level, action: 'trimmed', reason: 'over_budget' }
+
+const leftOut = (chunk: Chunk): Placed => ({
+  chunk,
+  text: '',
+  start: 0,
+  action: 'dropped',
+  reason: 'not_selected',
+})
+
+const sum = (tokens: LayerTokens) => tokens.rules + tokens.settings + tokens.retrieved + tokens.immediate

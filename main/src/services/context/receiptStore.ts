@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, systemCode } from '../../lib/appError.ts'
+import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Receipt, ReceiptPart } from './receipt.ts'
+
+export interface StoredReceipt {
+  readonly receipt: Receipt
+  readonly parts: readonly ReceiptPart[]
+}
+
+/** A run of this process: its texts are still at hand. */
+export interface RecentReceipt extends StoredReceipt {
+  readonly prompt: string
+  /** Text of each part as it stood in the prompt, the full chunk for what was dropped. */
+  readonly texts: readonly string[]
+}
+
+export interface ReceiptStore {
+  /** Keeps it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
+  add(entry: RecentReceipt, options: { inMemoryOnly: boolean }): void
+  list(projectId: string): Promise<readonly Receipt[]>
+  /** Throws NOT_FOUND. */
+  read(
+    projectId: string,
+    receiptId: string,
+  ): Promise<{ readonly stored: StoredReceipt; readonly recent?: RecentReceipt }>
+  addParagraphs(projectId: string, receiptId: string, hashes: readonly string[]): Promise<void>
+  /** Waits for files still being written. */
+  flush(): Promise<void>
+}
+
+const keptOnDisk = 200
+const keptInMemory = 20
+const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
+// Only this store writes these files; the check is against damage, not against another author.
+const fileShape = z.object({
+  receipt: z.looseObject({ receiptId: z.string() }),
+  parts: z.array(z.looseObject({})),
+})
+
+/** Receipts of a project in `.creonow/cache/receipts/`, newest 200; prompts of the newest 20 in memory only. */
+export function createReceiptStore(options: {
+  rootOf(projectId: string): string
+  logger: Logger
+}): ReceiptStore {
+  const recent = new Map<string, RecentReceipt>()
+  const queue = createFileQueue()
+  let writing: Promise<unknown> = Promise.resolve()
+  const folderOf = (projectId: string) => join(options.rootOf(projectId), '.creonow', 'cache', 'receipts')
+  const fileOf = (projectId: string, id: string) => join(folderOf(projectId), `${id}.json`)
+
+  async function namesOf(projectId: string): Promise<string[]> {
+    try {
+      const names = await readdir(folderOf(projectId))
+      return names
+        .flatMap((name) =>
+          receiptId.test(name.slice(0, -5)) && name.endsWith('.json') ? [name.slice(0, -5)] : [],
+        )
+        .sort()
+        .reverse()
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return []
+      throw error
+    }
+  }
+
+  async function load(projectId: string, id: string): Promise<StoredReceipt | undefined> {
+    try {
+      const parsed = fileShape.parse(JSON.parse(await readFile(fileOf(projectId, id), 'utf8')))
+      return parsed as unknown as StoredReceipt
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') options.logger.warn({ receiptId: id }, 'receipt could not be read')
+      return undefined
+    }
+  }
+
+  async function store(projectId: string, entry: StoredReceipt) {
+    await mkdir(folderOf(projectId), { recursive: true })
+    await queue.run(folderOf(projectId), async () => {
+      await writeFileAtomically(fileOf(projectId, entry.receipt.receiptId), JSON.stringify(entry))
+      for (const old of (await namesOf(projectId)).slice(keptOnDisk))
+        await rm(fileOf(projectId, old), { force: true })
+    })
+  }
+
+  return {
+    add(entry, { inMemoryOnly }) {
+      recent.set(entry.receipt.receiptId, entry)
+      const oldest = recent.size > keptInMemory ? recent.keys().next().value : undefined
+      if (oldest !== undefined) recent.delete(oldest)
+      if (inMemoryOnly) return
+      const { receipt, parts } = entry
+      writing = Promise.all([writing, store(receipt.projectId, { receipt, parts })]).catch(
+        (error: unknown) => {
+          options.logger.warn(
+            { receiptId: receipt.receiptId, cause: systemCode(error) },
+            'receipt could not be written',
+          )
+        },
+      )
+    },
+    async list(projectId) {
+      await writing
+      const stored = await Promise.all((await namesOf(projectId)).map((id) => load(projectId, id)))
+      return stored.flatMap((entry) => (entry ? [entry.receipt] : []))
+    },
+    async read(projectId, id) {
+      const inMemory = recent.get(id)
+      if (inMemory?.receipt.projectId === projectId) return { stored: inMemory, recent: inMemory }
+      await writing
+      const stored = receiptId.test(id) ? await load(projectId, id) : undefined
+      if (!stored) throw new AppError(ErrorCode.NOT_FOUND, '没有这次请求的记录，可能已被清理。')
+      return { stored }
+    },
+    async addParagraphs(projectId, id, hashes) {
+      await writing
+      const stored = receiptId.test(id) ? await load(projectId, id) : undefined
+      if (!stored) return
+      const insertedParagraphs = [...stored.receipt.insertedParagraphs, ...hashes]
+      await store(projectId, { ...stored, receipt: { ...stored.receipt, insertedParagraphs } })
+    },
+    async flush() {
+      await writing
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { tailThatFits } from './cuts.ts'
+import { limit } from './layers.ts'
+
+export interface WindowInput {
+  /** The chapter up to the cursor. */
+  readonly text: string
+  /** Tokens left for it after all else is placed. */
+  readonly space: number
+  /** Where the window began last time, already mapped onto today's text; undefined on a first request. */
+  readonly anchor?: number
+  /** Tokens of the block that holds `text.slice(start)`. */
+  readonly count: (start: number) => number
+  /** Tokens the window keeps even when it moves and leaves slack. */
+  readonly minimumTokens: number
+  /** True: no memory of earlier requests, so no slack either. */
+  readonly fresh: boolean
+}
+
+/** UTF-16 offset where the text before the cursor starts; `text.length` when nothing fits (spec 02). */
+export function chooseStart(input: WindowInput): number {
+  const { text, space, anchor, count, fresh } = input
+  if (space <= 0 || text.length === 0) return text.length
+  if (count(0) <= space) return 0
+  if (anchor !== undefined && anchor < text.length && count(anchor) <= space) return anchor
+  const slack = fresh || anchor === undefined ? 0 : limit.slack
+  const allowed = Math.max((1 - slack) * space, Math.min(space, input.minimumTokens))
+  // A boundary that leaves more than half of the space unused is too coarse.
+  return tailThatFits(
+    text,
+    (start) => count(start) <= allowed,
+    (start) => count(start) >= allowed / 2,
+  )
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  graphemeAtOrAfter,
+  graphemeAtOrBefore,
+  headThatFits,
+  paragraphStarts,
+  sentenceStarts,
+  tailThatFits,
+} from '../../../../main/src/services/context/cuts.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+
+describe('paragraphStarts', () => {
+  it('counts CRLF as one break, so that no paragraph begins with a stray line feed', () => {
+    expect(paragraphStarts('甲\r\n乙\n丙\r丁')).toEqual([0, 3, 5, 7])
+  })
+  it('has no start behind a final break, where nothing follows', () => {
+    expect(paragraphStarts('甲\n')).toEqual([0])
+    expect(paragraphStarts('')).toEqual([0])
+  })
+})
+
+describe('sentenceStarts', () => {
+  it('keeps closing quotes with the sentence they end', () => {
+    const text = '“走吧。”她说。“好！”他点头……雨停了'
+    expect(sentenceStarts(text, 0, text.length).map((at) => text.slice(at, at + 2))).toEqual([
+      '她说',
+      '“好',
+      '他点',
+      '雨停',
+    ])
+  })
+  it('does not end a sentence at the point of a number', () => {
+    expect(sentenceStarts('共3.5里。到了', 0, 8)).toEqual([6])
+  })
+})
+
+describe('graphemes', () => {
+  it('never lands inside a family emoji or a surrogate pair', () => {
+    const text = '甲👨‍👩‍👧‍👦乙𠮷'
+    const boundaries = new Set([0, 1, 12, 13, 15])
+    for (let at = 0; at <= text.length; at += 1) {
+      expect([at, boundaries.has(graphemeAtOrAfter(text, at))]).toEqual([at, true])
+      expect([at, boundaries.has(graphemeAtOrBefore(text, at))]).toEqual([at, true])
+    }
+  })
+})
+
+describe('headThatFits and tailThatFits', () => {
+  const within = (max: number) => (length: number) => length <= max
+
+  it('keeps the longest part that fits, for any text and limit', () => {
+    const anyText = fc.oneof(
+      fc.constantFrom(...strangeTexts.map(({ text }) => text)),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+    )
+    fc.assert(
+      fc.property(anyText, fc.nat(300), (text, max) => {
+        const end = headThatFits(text, within(max), 'grapheme')
+        const start = tailThatFits(text, (from) => text.length - from <= max)
+        expect(end).toBeLessThanOrEqual(Math.max(0, max))
+        expect(text.length - start).toBeLessThanOrEqual(max)
+        for (const cut of [end, start])
+          expect(
+            /^[\uDC00-\uDFFF]/.test(text.slice(cut)) && /[\uD800-\uDBFF]$/.test(text.slice(0, cut)),
+          ).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('prefers a paragraph end to a sentence end', () => {
+    const text = '第一段。还有。\n第二段。还有。'
+    expect(text.slice(0, headThatFits(text, within(12), 'grapheme'))).toBe('第一段。还有。\n')
+    expect(text.slice(0, headThatFits(text, within(6), 'sentence'))).toBe('第一段。')
+  })
+  it('takes half a long paragraph rather than only the short line after it', () => {
+    const text = `${'很长的一句话。'.repeat(50)}\n短。`
+    const start = tailThatFits(
+      text,
+      (from) => text.length - from <= 100,
+      (from) => text.length - from >= 50,
+    )
+    expect(text.length - start).toBe(100 - 6)
+  })
+})

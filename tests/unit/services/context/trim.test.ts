@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultBudget } from '../../../../main/src/services/context/layers.ts'
+import { layerBlocks, type Placed } from '../../../../main/src/services/context/serialise.ts'
+import { type TrimInput, trimLayers } from '../../../../main/src/services/context/trim.ts'
+import type { Chunk, LayerName } from '../../../../main/src/services/context/types.ts'
+import { chunkOf, countCodePoints, kept } from '../../../support/chunks.ts'
+
+const prose = (sentences: number) =>
+  Array.from({ length: sentences }, (_, i) => `第${i}句写雾港的潮水。${i % 4 === 3 ? '\n' : ''}`).join('')
+
+const textBefore = (text: string): Chunk =>
+  chunkOf({
+    layer: 'immediate',
+    kind: 'before',
+    source: 'manuscript/010.md',
+    from: 0,
+    to: text.length,
+    label: '光标之前',
+    text,
+  })
+const instruction = chunkOf({
+  layer: 'immediate',
+  kind: 'instruction',
+  source: 'skill:continue',
+  label: '本次要求',
+  text: '接着写。',
+})
+const passage = (n: number, score: number): Chunk =>
+  chunkOf({
+    layer: 'retrieved',
+    kind: 'passage',
+    source: `manuscript/00${n}.md`,
+    from: 0,
+    to: 300,
+    label: `第${n}章`,
+    text: prose(30),
+    score,
+  })
+
+const small = {
+  rules: { ratio: 0.15, minimumTokens: 0 },
+  settings: { ratio: 0.1, minimumTokens: 20 },
+  retrieved: { ratio: 0.25, minimumTokens: 0 },
+  immediate: { ratio: 0.5, minimumTokens: 200 },
+}
+
+function input(part: Partial<TrimInput>): TrimInput {
+  return {
+    rules: kept([
+      chunkOf({ layer: 'rules', kind: 'style', source: '.creonow/rules/style.md', text: '短句为主。' }),
+    ]),
+    settings: [],
+    retrieved: [],
+    immediate: [textBefore(prose(40)), instruction],
+    total: 10_000,
+    layers: small,
+    coreTokens: 2000,
+    language: 'zh',
+    count: countCodePoints,
+    fresh: true,
+    ...part,
+  }
+}
+
+function tokensOf(placed: Record<LayerName, readonly Placed[]>) {
+  const of = (layer: LayerName) =>
+    layerBlocks(layer, placed[layer], 'zh').reduce((sum, { text }) => sum + countCodePoints(text), 0)
+  return of('rules') + of('settings') + of('retrieved') + of('immediate')
+}
+
+function trimmed(part: Partial<TrimInput>) {
+  const result = trimLayers(input(part))
+  if (!result.ok) throw new Error(`did not fit: ${JSON.stringify(result.floors)}`)
+  return result
+}
+
+describe('trimLayers', () => {
+  it('cuts nothing when everything fits', () => {
+    const { placed } = trimmed({ retrieved: [passage(1, 0.5)] })
+    expect(
+      Object.values(placed)
+        .flat()
+        .map(({ action }) => action),
+    ).toEqual(['kept', 'kept', 'kept', 'kept'])
+  })
+
+  it('drops the weakest passage first and leaves the other layers alone', () => {
+    const { placed } = trimmed({
+      total: 1250,
+      retrieved: [passage(1, 0.2), passage(2, 0.6), passage(3, 0.4)],
+    })
+    const left = Object.values(placed)
+      .flat()
+      .filter(({ action }) => action !== 'kept')
+    expect(left.map(({ chunk, action, reason }) => [chunk.source, action, reason])).toEqual([
+      ['manuscript/001.md', 'dropped', 'over_budget'],
+    ])
+  })
+
+  it('cuts settings by confidence, the last of equals first, at a paragraph end', () => {
+    const file = (name: string, confidence: number) =>
+      chunkOf({
+        layer: 'settings',
+        kind: 'file',
+        source: `.creonow/settings/${name}.md`,
+        label: name,
+        text: prose(8),
+        confidence,
+      })
+    const { placed } = trimmed({ total: 660, settings: [file('甲', 1), file('乙', 0.4), file('丙', 1)] })
+    expect(placed.settings.map(({ chunk, action, text }) => [chunk.label, action, text.length])).toEqual([
+      ['甲', 'kept', 82],
+      ['乙', 'dropped', 0],
+      ['丙', 'trimmed', 41],
+    ])
+  })
+
+  it('moves the start of the text before the cursor last, and never its end', () => {
+    const text = prose(400)
+    const { placed, anchor } = trimmed({ total: 1200, immediate: [textBefore(text), instruction] })
+    const window = placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+    expect(window?.text).toBe(text.slice(anchor))
+    expect(text.endsWith(window?.text ?? 'nothing')).toBe(true)
+    expect(window?.text.length).toBeGreaterThan(900)
+    expect(text[(anchor ?? 0) - 1]).toBe('\n')
+  })
+
+  it('keeps Retrieved when only the far part of a long chapter does not fit', () => {
+    const { placed } = trimmed({
+      total: 3000,
+      immediate: [textBefore(prose(3000)), instruction],
+      retrieved: [passage(1, 0.5), passage(2, 0.6)],
+    })
+    expect(placed.retrieved.map(({ action }) => action)).toEqual(['kept', 'kept'])
+  })
+
+  it('keeps selection and instruction whole when nothing else is left', () => {
+    const selection = chunkOf({
+      layer: 'immediate',
+      kind: 'selection',
+      source: 'manuscript/010.md',
+      from: 0,
+      to: 500,
+      text: prose(40),
+    })
+    const after = chunkOf({
+      layer: 'immediate',
+      kind: 'after',
+      source: 'manuscript/010.md',
+      from: 500,
+      to: 900,
+      text: prose(40),
+    })
+    const { placed } = trimmed({
+      total: 560,
+      immediate: [textBefore(prose(40)), after, selection, instruction],
+      retrieved: [passage(1, 1)],
+    })
+    const fixed = placed.immediate.filter(
+      ({ chunk }) => chunk.kind === 'selection' || chunk.kind === 'instruction',
+    )
+    expect(fixed.map(({ action }) => action)).toEqual(['kept', 'kept'])
+    expect(tokensOf(placed)).toBeLessThanOrEqual(560)
+  })
+
+  it('says which floors do not fit instead of cutting Rules', () => {
+    const huge = kept([
+      chunkOf({ layer: 'rules', kind: 'style', source: '.creonow/rules/style.md', text: prose(200) }),
+    ])
+    expect(trimLayers(input({ rules: huge, total: 500 }))).toMatchObject({ ok: false })
+  })
+
+  it('starts at the old anchor while it still fits, so that writing on only appends', () => {
+    const text = prose(400)
+    const first = trimmed({ total: 1200, immediate: [textBefore(text), instruction] })
+    const moved = trimmed({
+      total: 1200,
+      immediate: [textBefore(`${text}又写了一句。`), instruction],
+      fresh: false,
+      anchor: 4000,
+    })
+    expect(moved.anchor).toBe(4000)
+    expect(first.anchor).not.toBe(4000)
+    const outgrown = trimmed({
+      total: 1200,
+      immediate: [textBefore(`${text}${prose(100)}`), instruction],
+      fresh: false,
+      anchor: first.anchor ?? 0,
+    })
+    const window = outgrown.placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+    expect(window?.text.length).toBeLessThan(700)
+    expect(window?.text.length).toBeGreaterThan(450)
+  })
+
+  it('stays within the total and keeps every layer above its floor, for any mix', () => {
+    const anyScore = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(anyScore, { maxLength: 12 }),
+        fc.array(fc.tuple(anyScore, fc.integer({ min: 0, max: 60 })), { maxLength: 5 }),
+        fc.integer({ min: 0, max: 600 }),
+        fc.integer({ min: 0, max: 6000 }),
+        (scores, files, sentences, total) => {
+          const result = trimLayers(
+            input({
+              total,
+              retrieved: scores.map((score, i) => passage(i, score)),
+              settings: files.map(([confidence, n], i) =>
+                chunkOf({
+                  layer: 'settings',
+                  kind: 'file',
+                  source: `s${i}`,
+                  label: `s${i}`,
+                  text: prose(n),
+                  confidence,
+                }),
+              ),
+              immediate: [...(sentences > 0 ? [textBefore(prose(sentences))] : []), instruction],
+            }),
+          )
+          if (!result.ok) return
+          expect(tokensOf(result.placed)).toBeLessThanOrEqual(total)
+          const text = result.placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+          if (text) expect(text.chunk.text.endsWith(text.text)).toBe(true)
+          expect(result.placed.rules.every(({ action }) => action === 'kept')).toBe(true)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+  it('uses the shares of the specification by default', () => {
+    expect(Object.values(defaultBudget).map(({ ratio, minimumTokens }) => [ratio, minimumTokens])).toEqual([
+      [0.15, 500],
+      [0.1, 200],
+      [0.25, 0],
+      [0.5, 2000],
+    ])
+  })
+})
