@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { APICallError, RetryError, streamText } from 'ai'
+import { APICallError, type LanguageModelUsage, RetryError, streamText } from 'ai'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
+import type { GenerationPart, GenerationRequest, Provider, Usage } from './provider.ts'
 
 export interface CompatibleProviderOptions {
   readonly id: string
@@ -24,45 +24,54 @@ export function createCompatibleProvider(options: CompatibleProviderOptions): Pr
   })
 
   async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
-    const result = streamText({
-      model: endpoint.chatModel(request.modelName),
-      instructions: request.systemPrompt,
-      prompt: request.userContent,
-      maxOutputTokens: request.maxOutputTokens,
-      abortSignal: request.signal,
-      maxRetries: 2,
-      timeout: { firstChunkMs: firstPieceMs, chunkMs: betweenPiecesMs },
-      // Errors arrive in the stream below; without this the library prints them.
-      onError: () => undefined,
-    })
-    for await (const part of result.stream) {
-      if (part.type === 'text-delta') yield { type: 'text', delta: part.text }
-      else if (part.type === 'error') throw toAppError(part.error, request.signal)
-      else if (part.type === 'abort')
-        throw toAppError(new DOMException('aborted', 'AbortError'), request.signal)
-      else if (part.type === 'finish') {
-        const { inputTokens, inputTokenDetails, outputTokens } = part.totalUsage
-        if (inputTokens === undefined) continue
-        yield {
-          type: 'usage',
-          usage: {
-            inputTokens,
-            cachedInputTokens: inputTokenDetails.cacheReadTokens ?? 0,
-            outputTokens: outputTokens ?? 0,
-          },
+    const silence = new AbortController()
+    const expectWithin = (ms: number) => setTimeout(() => silence.abort(), ms)
+    let timer = expectWithin(firstPieceMs)
+    try {
+      const result = streamText({
+        model: endpoint.chatModel(request.modelName),
+        instructions: request.systemPrompt,
+        prompt: request.userContent,
+        maxOutputTokens: request.maxOutputTokens,
+        abortSignal: AbortSignal.any([request.signal, silence.signal]),
+        maxRetries: 2,
+        // Errors arrive in the stream below; without this the library prints them.
+        onError: () => undefined,
+      })
+      for await (const part of result.stream) {
+        if (part.type === 'text-delta') {
+          clearTimeout(timer)
+          yield { type: 'text', delta: part.text }
+          timer = expectWithin(betweenPiecesMs)
+        } else if (part.type === 'error') throw part.error
+        else if (part.type === 'abort') throw new DOMException('aborted', 'AbortError')
+        else if (part.type === 'finish' && part.totalUsage.inputTokens !== undefined) {
+          yield { type: 'usage', usage: usageOf(part.totalUsage) }
         }
       }
+    } catch (error) {
+      throw toAppError(error, { cancelled: request.signal.aborted, silent: silence.signal.aborted })
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   return { id, stream }
 }
 
+function usageOf({ inputTokens, inputTokenDetails, outputTokens }: LanguageModelUsage): Usage {
+  return {
+    inputTokens: inputTokens ?? 0,
+    cachedInputTokens: inputTokenDetails.cacheReadTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+  }
+}
+
 /** One sentence and a code for whatever the provider did. Its own words may hold a key: they stay in the cause. */
-function toAppError(error: unknown, signal: AbortSignal): AppError {
-  if (signal.aborted) return new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
+function toAppError(error: unknown, ended: { cancelled: boolean; silent: boolean }): AppError {
+  if (ended.cancelled) return new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
   const inner = RetryError.isInstance(error) ? error.lastError : error
-  if (inner instanceof Error && (inner.name === 'AbortError' || inner.name === 'TimeoutError')) {
+  if (ended.silent) {
     return new AppError(ErrorCode.AI_PROVIDER_TIMEOUT, '服务商太久没有回应，已停下。已收到的文字都在。', {
       cause: inner,
     })

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createCompatibleProvider } from '../../../../main/src/services/ai/compatibleProvider.ts'
+import type { GenerationPart, GenerationRequest } from '../../../../main/src/services/ai/provider.ts'
+import {
+  beginStream,
+  type ChatServer,
+  endStream,
+  sendDelta,
+  sendUsage,
+  startChatServer,
+} from '../../../support/chatServer.ts'
+import { continueSkill } from '../../../support/engine.ts'
+
+let server: ChatServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+const request = (signal = new AbortController().signal): GenerationRequest => ({
+  modelName: 'deepseek-chat',
+  systemPrompt: '<<<规则>>>\n（无）\n',
+  userContent: '<<<即时>>>\n林远停下了。\n',
+  maxOutputTokens: 800,
+  skill: continueSkill,
+  selectedText: '',
+  signal,
+})
+
+async function collect(parts: AsyncIterable<GenerationPart>) {
+  const got: GenerationPart[] = []
+  let error: unknown
+  try {
+    for await (const part of parts) got.push(part)
+  } catch (thrown) {
+    error = thrown
+  }
+  return { got, error }
+}
+
+describe('createCompatibleProvider', () => {
+  it('sends both halves of the prompt byte for byte and streams the answer with its usage', async () => {
+    server = await startChatServer((response) => {
+      beginStream(response)
+      sendDelta(response, '雾')
+      sendDelta(response, '又厚了。', 'stop')
+      sendUsage(response, {
+        prompt_tokens: 120,
+        completion_tokens: 6,
+        total_tokens: 126,
+        prompt_tokens_details: { cached_tokens: 64 },
+      })
+      endStream(response)
+    })
+    const provider = createCompatibleProvider({
+      id: 'deepseek',
+      baseUrl: server.baseUrl,
+      apiKey: 'test-key-1',
+    })
+    const { got, error } = await collect(provider.stream(request()))
+    expect({ got, error }).toEqual({
+      got: [
+        { type: 'text', delta: '雾' },
+        { type: 'text', delta: '又厚了。' },
+        { type: 'usage', usage: { inputTokens: 120, cachedInputTokens: 64, outputTokens: 6 } },
+      ],
+      error: undefined,
+    })
+    expect(server.requests).toEqual([
+      {
+        authorization: 'Bearer test-key-1',
+        body: expect.objectContaining({
+          model: 'deepseek-chat',
+          stream: true,
+          max_tokens: 800,
+          messages: [
+            { role: 'system', content: '<<<规则>>>\n（无）\n' },
+            { role: 'user', content: '<<<即时>>>\n林远停下了。\n' },
+          ],
+        }),
+      },
+    ])
+  })
+
+  it('waits and tries again when the provider is busy', async () => {
+    server = await startChatServer((response, n) => {
+      if (n === 1)
+        return void response
+          .writeHead(429, { 'retry-after-ms': '5' })
+          .end('{"error":{"message":"slow down"}}')
+      beginStream(response)
+      sendDelta(response, '好。', 'stop')
+      endStream(response)
+    })
+    const provider = createCompatibleProvider({ id: 'p', baseUrl: server.baseUrl, apiKey: undefined })
+    const { got, error } = await collect(provider.stream(request()))
+    expect([got[0], error, server.requests.length]).toEqual([{ type: 'text', delta: '好。' }, undefined, 2])
+  })
+
+  it('says that the key is wrong without repeating it', async () => {
+    server = await startChatServer(
+      (response) => void response.writeHead(401).end('{"error":{"message":"bad key sk-secret-1234567890"}}'),
+    )
+    const provider = createCompatibleProvider({
+      id: 'p',
+      baseUrl: server.baseUrl,
+      apiKey: 'sk-secret-1234567890',
+    })
+    const { error } = await collect(provider.stream(request()))
+    expect(error).toMatchObject({ code: 'AI_PROVIDER_ERROR', data: { status: 401 } })
+    expect(String((error as Error).message)).not.toContain('sk-secret')
+  })
+
+  it('keeps what had arrived when the stream breaks off, and reports the break', async () => {
+    server = await startChatServer((response) => {
+      beginStream(response)
+      sendDelta(response, '写到一半')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const provider = createCompatibleProvider({ id: 'p', baseUrl: server.baseUrl, apiKey: undefined })
+    const { got, error } = await collect(provider.stream(request()))
+    expect(got).toEqual([{ type: 'text', delta: '写到一半' }])
+    expect(error).toMatchObject({ code: 'AI_PROVIDER_ERROR' })
+  })
+
+  it('stops waiting for a provider that says nothing', async () => {
+    server = await startChatServer((response) => void beginStream(response))
+    const provider = createCompatibleProvider({
+      id: 'p',
+      baseUrl: server.baseUrl,
+      apiKey: undefined,
+      firstPieceMs: 60,
+      betweenPiecesMs: 60,
+    })
+    const { error } = await collect(provider.stream(request()))
+    expect(error).toMatchObject({ code: 'AI_PROVIDER_TIMEOUT' })
+  })
+
+  it('ends at once when the author cancels', async () => {
+    const abort = new AbortController()
+    server = await startChatServer((response) => {
+      beginStream(response)
+      sendDelta(response, '开头')
+      setTimeout(() => abort.abort(), 20)
+    })
+    const provider = createCompatibleProvider({ id: 'p', baseUrl: server.baseUrl, apiKey: undefined })
+    const { got, error } = await collect(provider.stream(request(abort.signal)))
+    expect([got, error]).toEqual([
+      [{ type: 'text', delta: '开头' }],
+      expect.objectContaining({ code: 'CANCELLED' }),
+    ])
+  })
+})
