@@ -1,0 +1,137 @@
+import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
+import nodePath, { type PlatformPath } from 'node:path'
+import { AppError, systemCode } from './appError.ts'
+import {
+  type AtomicWriteOptions,
+  fileError,
+  outsideProject,
+  readHandleBounded,
+  readWithoutFollowing,
+  writeFileAtomically,
+} from './files.ts'
+
+const reservedOnWindows = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i
+const illegalOnWindows = /[<>:"|?*]|\p{Cc}/u
+
+/**
+ * The parts of a project-relative path with forward slashes, checked by name only.
+ * @throws AppError PATH_OUTSIDE_PROJECT (`..`, absolute, drive letter, UNC, NUL),
+ * PATH_INVALID (back slash, empty or `.` part, reserved on Windows, half a surrogate pair).
+ */
+export function checkProjectPath(relativePath: string, platform: string = process.platform): string[] {
+  if (relativePath.includes('\0') || /^(?:[\\/]|[A-Za-z]:)/.test(relativePath)) throw outsideProject()
+  const parts = relativePath.split(/[\\/]/)
+  if (parts.some((part) => /^\.\.[. ]*$/.test(part))) throw outsideProject()
+  if (relativePath.includes('\\')) throw invalid('路径里请用“/”，不能用“\\”。')
+  if (!relativePath.isWellFormed()) throw invalid('文件名里有坏掉的字符。')
+  for (const part of parts) {
+    if (part === '' || part === '.') throw invalid('路径里有空的一级。')
+    if (reservedOnWindows.test(part)) throw invalid(`“${part}”是 Windows 保留的名字，请换一个。`)
+    if (/[. ]$/.test(part)) throw invalid('文件名不能以空格或句点结尾。')
+    if (platform === 'win32' && illegalOnWindows.test(part))
+      throw invalid('文件名里有 Windows 不允许的字符。')
+  }
+  return parts
+}
+
+/**
+ * The real path of a file of a project, existing or to be made. Containment is judged by real path: a link
+ * may lead elsewhere inside the project, never out of it. `rootRealPath` must itself be a real path.
+ * @throws AppError as `checkProjectPath`, and NOT_FOUND when the project's folder is gone.
+ */
+export async function resolveContained(rootRealPath: string, relativePath: string): Promise<string> {
+  const parts = checkProjectPath(relativePath)
+  let real = rootRealPath
+  try {
+    if ((await realpath(rootRealPath)) !== rootRealPath) throw outsideProject()
+    for (const [index, part] of parts.entries()) {
+      const next = await realChild(real, part)
+      if (next === undefined) return nodePath.join(real, ...parts.slice(index))
+      if (!isInside(rootRealPath, next)) throw outsideProject()
+      real = next
+    }
+    return real
+  } catch (error) {
+    throw fileError(error)
+  }
+}
+
+/** The real path of an existing child, undefined when there is none; a dangling link is refused. */
+async function realChild(folder: string, name: string): Promise<string | undefined> {
+  const path = nodePath.join(folder, name)
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+  }
+  const dangling = await lstat(path).catch(() => undefined)
+  if (dangling) throw outsideProject()
+  if (name.normalize('NFC') === name.normalize('NFD')) return undefined
+  // The same name composed and decomposed is one name to people, but two to most file systems.
+  const names = await readdir(folder).catch(() => [])
+  const twin = names.find((other) => other !== name && other.normalize('NFC') === name.normalize('NFC'))
+  return twin === undefined ? undefined : realpath(nodePath.join(folder, twin))
+}
+
+export function isInside(rootRealPath: string, realPath: string, path: PlatformPath = nodePath): boolean {
+  const relative = path.relative(rootRealPath, realPath)
+  return (
+    relative === '' ||
+    !(relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+  )
+}
+
+/** How a file is named to people and models: relative to the project, forward slashes on every system. */
+export function toProjectPath(root: string, absolutePath: string, path: PlatformPath = nodePath): string {
+  return path.relative(root, absolutePath).split(path.sep).join('/')
+}
+
+/**
+ * Reads a file of a project. After opening, the open file is compared with the path once more, so that a
+ * link swapped in between check and use is refused instead of followed.
+ * @throws AppError as `resolveContained` and `readFileBounded`.
+ */
+export async function readContained(
+  rootRealPath: string,
+  relativePath: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const path = await resolveContained(rootRealPath, relativePath)
+  try {
+    const handle = await open(path, readWithoutFollowing)
+    try {
+      const [opened, present, real] = await Promise.all([handle.stat(), stat(path), realpath(path)])
+      if (real !== path || opened.ino !== present.ino || opened.dev !== present.dev) throw outsideProject()
+      return await readHandleBounded(handle, maxBytes)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw fileError(error)
+  }
+}
+
+/**
+ * Writes a file of a project atomically, making its folders; containment is checked again when the
+ * temporary file stands beside the target.
+ * @throws AppError as `resolveContained` and `writeFileAtomically`.
+ */
+export async function writeContained(
+  rootRealPath: string,
+  relativePath: string,
+  bytes: string | Uint8Array,
+  options: AtomicWriteOptions = {},
+): Promise<void> {
+  const wanted = await resolveContained(rootRealPath, relativePath)
+  try {
+    await mkdir(nodePath.dirname(wanted), { recursive: true })
+  } catch (error) {
+    throw fileError(error)
+  }
+  const path = await resolveContained(rootRealPath, relativePath)
+  await writeFileAtomically(path, bytes, { ...options, realPath: true })
+}
+
+function invalid(message: string): AppError {
+  return new AppError('PATH_INVALID', message)
+}

@@ -1,0 +1,146 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import { AppError, systemCode } from './appError.ts'
+
+/** Opening flags that neither follow a link in the last place nor wait on a pipe. */
+export const readWithoutFollowing =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+export interface AtomicWriteOptions {
+  /** Runs when all bytes are stored in the temporary file; throwing leaves the old file as it is. */
+  readonly beforeRename?: () => Promise<void>
+  /** Refuses when the target, or a folder above it, has become a link: `path` must then be a real path. */
+  readonly realPath?: boolean
+  /** Permission bits, for example 0o600; without it those of the old file, or the system's default. */
+  readonly mode?: number
+}
+
+/**
+ * Replaces a file as a whole: temporary file beside it, fsync, rename. After a crash the old or the new
+ * bytes are there, never a mixture. Mode and owner of an existing file are kept. The folder must exist.
+ * @throws AppError PATH_OUTSIDE_PROJECT, READ_ONLY, NOT_FOUND (no folder), IO_ERROR (disk full and the like).
+ */
+export async function writeFileAtomically(
+  path: string,
+  bytes: string | Uint8Array,
+  options: AtomicWriteOptions = {},
+): Promise<void> {
+  const target = resolve(path)
+  // The bytes go in here and not through the package, whose single write() would store a truncated file
+  // on a full disk; the package then syncs and renames.
+  const tmpfileCreated = async (temporary: string) => {
+    if (options.realPath) {
+      const moved = dirname(temporary) !== dirname(target) || !temporary.startsWith(`${target}.`)
+      if (moved || (await realpath(temporary)) !== temporary) throw outsideProject()
+    }
+    const handle = await open(temporary, 'r+')
+    try {
+      await handle.writeFile(bytes)
+    } finally {
+      await handle.close()
+    }
+    await options.beforeRename?.()
+  }
+  try {
+    await writeFileAtomic(target, '', { tmpfileCreated, mode: options.mode })
+  } catch (error) {
+    throw fileError(error)
+  }
+}
+
+/**
+ * Reads a whole regular file of at most `maxBytes` bytes.
+ * @throws AppError NOT_FOUND, FILE_TOO_LARGE, READ_ONLY, IO_ERROR.
+ */
+export async function readFileBounded(path: string, maxBytes: number): Promise<Buffer> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    return await readHandleBounded(handle, maxBytes)
+  } catch (error) {
+    throw fileError(error)
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** The same for an open file; what grows beyond the limit while it is read is refused too. */
+export async function readHandleBounded(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const stats = await handle.stat()
+  if (!stats.isFile()) throw new AppError('NOT_FOUND', '这里不是一个文件。')
+  if (stats.size > maxBytes) throw tooLarge(maxBytes)
+  const chunks: Buffer[] = []
+  let length = 0
+  for (;;) {
+    const room = Math.min(Math.max(stats.size - length, 0) + 4096, maxBytes + 1 - length)
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(room), 0, room, length)
+    if (bytesRead === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    length += bytesRead
+    if (length > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(buffer.subarray(0, bytesRead))
+  }
+}
+
+/** Turns an error of the file system into one a writer understands; an AppError passes unchanged. */
+export function fileError(error: unknown): unknown {
+  switch (systemCode(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new AppError('NOT_FOUND', '文件或文件夹不在了。', { cause: error })
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new AppError('READ_ONLY', '没有权限读写这个位置，内容没有改动。', { cause: error })
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new AppError('IO_ERROR', '磁盘空间不足，内容没有改动。', { cause: error })
+    case 'ELOOP':
+      return outsideProject(error)
+    case 'ENAMETOOLONG':
+      return new AppError('PATH_INVALID', '文件名太长了。', { cause: error })
+    case 'EIO':
+    case 'EBUSY':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'EISDIR':
+      return new AppError('IO_ERROR', '读写文件时出错，内容没有改动。', { cause: error })
+    default:
+      return error
+  }
+}
+
+export function outsideProject(cause?: unknown): AppError {
+  return new AppError('PATH_OUTSIDE_PROJECT', '这个路径不在项目文件夹里。', { cause })
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('FILE_TOO_LARGE', `文件超过 ${Math.round(maxBytes / 1_048_576)} MB，无法读取。`, {
+    data: { maxBytes },
+  })
+}
+
+/** Runs tasks on one file one after another, tasks on different files side by side. */
+export interface FileQueue {
+  run<T>(path: string, task: () => Promise<T>): Promise<T>
+}
+
+export function createFileQueue(): FileQueue {
+  const tails = new Map<string, Promise<unknown>>()
+
+  function run<T>(path: string, task: () => Promise<T>): Promise<T> {
+    const previous = tails.get(path) ?? Promise.resolve()
+    const result = previous.then(task)
+    // The next task starts whether this one failed or not; its failure belongs to its own caller.
+    const tail = result.then(ignore, ignore).then(() => {
+      if (tails.get(path) === tail) tails.delete(path)
+    })
+    tails.set(path, tail)
+    return result
+  }
+
+  return { run }
+}
+
+function ignore(): void {}
