@@ -40,7 +40,8 @@ type Visit = (path: readonly (string | number)[], offset: number) => void
 
 const maxDepth = 100
 const space = /[ \t\n\r]*/y
-const stringToken = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y
+// Everything from U+0020 but the quote and the backslash, and the escapes in between.
+const stringToken = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[ !#-[\]-\uffff]*)*"/y
 const plainToken =
   /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9A-Za-z.])|(?:true|false|null)(?![A-Za-z0-9])/y
 
