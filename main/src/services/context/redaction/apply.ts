@@ -1,5 +1,11 @@
 import type { Redacted, Replacement } from '../types.ts'
-import type { SecretMatch } from './scan.ts'
+
+/** A span to hide: UTF-16 offsets, `to` exclusive. */
+export interface SecretMatch {
+  readonly patternId: string
+  readonly from: number
+  readonly to: number
+}
 
 /** What stands in the place of everything that was redacted. */
 export const marker = '***REDACTED***'

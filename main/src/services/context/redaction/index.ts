@@ -1,5 +1,5 @@
-export { applyRedaction, marker } from './apply.ts'
+export { applyRedaction, marker, type SecretMatch } from './apply.ts'
 export { escapeMarkers } from './markers.ts'
 export { composeReplacements, type Edge, toOriginalOffset, toRedactedOffset } from './offsets.ts'
 export { createRedactor, type RedactorOptions, type TextRedactor } from './redactor.ts'
-export { type ScanOptions, type SecretMatch, scanSecrets } from './scan.ts'
+export { type ScanOptions, scanSecrets } from './scan.ts'

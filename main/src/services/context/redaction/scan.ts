@@ -1,16 +1,9 @@
 import type { RedactionScope } from '../types.ts'
-import { applyRedaction, marker } from './apply.ts'
+import { applyRedaction, marker, type SecretMatch } from './apply.ts'
 import { originalOffsets } from './offsets.ts'
 import { pathEnd } from './pathEnd.ts'
 import { patterns } from './patterns.ts'
 import { scanStoredKeys } from './storedKeys.ts'
-
-/** A span to hide: UTF-16 offsets, `to` exclusive. */
-export interface SecretMatch {
-  readonly patternId: string
-  readonly from: number
-  readonly to: number
-}
 
 export interface ScanOptions {
   /** `creonow`: secrets and absolute paths; `manuscript`: secrets only. */

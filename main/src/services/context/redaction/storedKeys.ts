@@ -1,5 +1,4 @@
-import { marker } from './apply.ts'
-import type { SecretMatch } from './scan.ts'
+import { marker, type SecretMatch } from './apply.ts'
 
 const minAloneUnits = 12
 /** Below this a stored "key" is a dummy such as `x`, and every text would be full of it. */

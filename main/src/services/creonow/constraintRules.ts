@@ -1,0 +1,50 @@
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { maxConstraints, maxConstraintUnits } from './constraintsFile.ts'
+
+/** The text without white space around it. @throws AppError CONSTRAINT_VALIDATION_ERROR. */
+export function checkText(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw invalid('约束的内容不能为空。', 'text')
+  if (trimmed.length > maxConstraintUnits)
+    throw invalid(`一条约束最多 ${maxConstraintUnits} 个字符。`, 'text')
+  if (!trimmed.isWellFormed()) throw invalid('约束里有坏掉的字符。', 'text')
+  return trimmed
+}
+
+/** @throws AppError CONSTRAINT_VALIDATION_ERROR. */
+export function checkPriority(priority: number): number {
+  if (Number.isInteger(priority) && priority >= 0 && priority <= 1000) return priority
+  throw invalid('优先级是 0 到 1000 之间的整数。', 'priority')
+}
+
+/** @throws AppError CONSTRAINT_CONFLICT for two equal texts, CONSTRAINT_VALIDATION_ERROR for two equal ids. */
+export function refuseDuplicates(items: readonly { readonly id: string; readonly text: string }[]): void {
+  const texts = new Set<string>()
+  const ids = new Set<string>()
+  for (const { id, text } of items) {
+    if (texts.has(text)) throw conflictingText(text)
+    if (ids.has(id)) throw invalid('两条约束的编号相同。', 'id')
+    texts.add(text)
+    ids.add(id)
+  }
+}
+
+export function conflictingText(text: string): AppError {
+  const start = text.length > 20 ? `${text.slice(0, 20).toWellFormed()}…` : text
+  return new AppError(ErrorCode.CONSTRAINT_CONFLICT, `已有一条内容相同的约束：“${start}”。`)
+}
+
+export function limitReached(): AppError {
+  return new AppError(ErrorCode.CONSTRAINT_LIMIT, `创作约束最多 ${maxConstraints} 条，请先合并或删除一些。`, {
+    data: { limit: maxConstraints },
+  })
+}
+
+export function unknownConstraint(id: string): AppError {
+  return new AppError(ErrorCode.CONSTRAINT_NOT_FOUND, '没有这条约束，也许已经删除。', { data: { id } })
+}
+
+function invalid(message: string, field: string): AppError {
+  return new AppError(ErrorCode.CONSTRAINT_VALIDATION_ERROR, message, { data: { field } })
+}

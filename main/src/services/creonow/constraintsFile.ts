@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { ConstraintItem } from '#contract/constraints.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import { offsetOfValue, type Position, parseJson, positionAt } from './jsonPosition.ts'
+
+export const constraintsPath = '.creonow/rules/constraints.json'
+export const maxConstraints = 500
+export const maxConstraintUnits = 2000
+export const defaultPriority = 100
+/** A hand-made file may hold more than is used; beyond this it is no list of rules any more. */
+const maxFileItems = 50_000
+
+/** An item with the fields a writer or a newer version put beside ours; they are written back untouched. */
+export interface StoredConstraint {
+  readonly item: ConstraintItem
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+export interface BrokenFile extends Position {
+  readonly reason: string
+}
+
+const documentId = z.string().min(1).max(1024)
+const text = z
+  .string()
+  .max(maxConstraintUnits)
+  .refine((value) => value.trim() !== '')
+const fileItem = z.looseObject({
+  id: z.string().min(1).max(128).optional(),
+  text,
+  kind: z.enum(['narrative', 'character', 'world', 'style', 'plot']).optional(),
+  priority: z.int().min(0).max(1000).optional(),
+  scope: z.strictObject({ from: documentId.optional(), to: documentId.optional() }).nullish(),
+  updatedAt: z.string().max(40).optional(),
+})
+const fileSchema = z.object({
+  version: z.union([z.literal(1), z.literal(2)]),
+  items: z.array(z.union([text, fileItem])).max(maxFileItems),
+})
+
+/**
+ * Reads version 1 (`items: string[]`) and 2. Only `text` must be there in an item written by hand; ids are
+ * made unique. Anything else that does not fit breaks the whole file, with the place: a rule that silently
+ * drops out is worse than a file to mend. Positions count the decoded text without BOM.
+ */
+export function parseConstraints(source: string): readonly StoredConstraint[] | BrokenFile {
+  const json = parseJson(source)
+  if (!json.ok) return { ...positionAt(source, json.offset), reason: '这里不是正确的 JSON' }
+  const parsed = fileSchema.safeParse(json.value)
+  if (!parsed.success) {
+    const path = firstIssuePath(parsed.error.issues)
+    return { ...positionAt(source, offsetOfValue(source, path)), reason: reasonFor(path) }
+  }
+  const taken = new Set<string>()
+  return parsed.data.items.map((raw) => {
+    const { id, text, kind, priority, scope, updatedAt, ...extra } =
+      typeof raw === 'string' ? { text: raw } : raw
+    const item = {
+      id: uniqueId(id ?? idOfText(text), taken),
+      text,
+      kind: kind ?? 'narrative',
+      priority: priority ?? defaultPriority,
+      ...withScope(scope),
+      updatedAt: updatedAt ?? '',
+    } satisfies ConstraintItem
+    return { item, extra }
+  })
+}
+
+export function isBroken(parsed: readonly StoredConstraint[] | BrokenFile): parsed is BrokenFile {
+  return 'reason' in parsed
+}
+
+/** The bytes of a version 2 file; items without a date get `now`, the moment of the upgrade. */
+export function serialiseConstraints(stored: readonly StoredConstraint[], now: string): string {
+  const items = stored.map(({ item, extra }) => ({ ...item, updatedAt: item.updatedAt || now, ...extra }))
+  return `${JSON.stringify({ version: 2, items }, null, 2)}\n`
+}
+
+/** Priority descending, then position in the file: the order of the prompt and of every list. */
+export function inOrder(stored: readonly StoredConstraint[]): ConstraintItem[] {
+  return stored.map(({ item }) => item).sort((a, b) => b.priority - a.priority)
+}
+
+/** A new item from a text alone: stable id, kind narrative, priority 100. */
+export function itemFromText(text: string, updatedAt: string): ConstraintItem {
+  return { id: idOfText(text), text, kind: 'narrative', priority: defaultPriority, updatedAt }
+}
+
+export const idOfText = (text: string): string => sha256Hex(text).slice(0, 12)
+
+/** `id`, or with the first free number behind it; the result is added to `taken`. */
+export function uniqueId(id: string, taken: Set<string>): string {
+  let unique = id
+  for (let copy = 2; taken.has(unique); copy++) unique = `${id.slice(0, 120)}-${copy}`
+  taken.add(unique)
+  return unique
+}
+
+/** A scope without ends is none. */
+export function withScope(scope: ConstraintItem['scope'] | null): Pick<ConstraintItem, 'scope'> {
+  return scope?.from !== undefined || scope?.to !== undefined ? { scope } : {}
+}
+
+function firstIssuePath(issues: readonly z.core.$ZodIssue[]): readonly PropertyKey[] {
+  const issue = issues[0]
+  if (!issue) return []
+  // An item is a text or an object; the branch that went deepest knows where the fault is.
+  const inner = issue.code === 'invalid_union' ? issue.errors.map(firstIssuePath) : []
+  const deepest = inner.reduce<readonly PropertyKey[]>((a, b) => (b.length > a.length ? b : a), [])
+  return [...issue.path, ...deepest]
+}
+
+function reasonFor(path: readonly PropertyKey[]): string {
+  if (path[0] === 'version') return '“version”只能是 1 或 2'
+  if (path[0] !== 'items') return '这里应当是 {"version": 2, "items": […]}'
+  const [, index, field] = path
+  if (index === undefined) return '“items”应当是一个列表'
+  const name = `第 ${Number(index) + 1} 条约束`
+  return field === undefined ? `${name}的内容不合规` : `${name}的“${String(field)}”不合规`
+}

@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import {
+  checkPriority,
+  checkText,
+  conflictingText,
+  limitReached,
+  refuseDuplicates,
+  unknownConstraint,
+} from './constraintRules.ts'
+import { createConstraintsDisk } from './constraintsDisk.ts'
+import {
+  constraintsPath,
+  defaultPriority,
+  idOfText,
+  inOrder,
+  itemFromText,
+  maxConstraints,
+  type StoredConstraint,
+  uniqueId,
+  withScope,
+} from './constraintsFile.ts'
+
+type ItemInput = Omit<ConstraintItem, 'updatedAt'> & { readonly updatedAt?: string | undefined }
+
+export interface NewConstraint {
+  readonly text: string
+  readonly kind: ConstraintItem['kind']
+  readonly priority?: number | undefined
+  readonly scope?: ConstraintItem['scope']
+}
+
+export interface ConstraintPatch {
+  readonly text?: string | undefined
+  readonly kind?: ConstraintItem['kind'] | undefined
+  readonly priority?: number | undefined
+  /** `null` removes it. */
+  readonly scope?: ConstraintItem['scope'] | null
+}
+
+export interface PromptConstraints {
+  /** The user's, by priority, then position; at most 500. */
+  readonly items: readonly ConstraintItem[]
+  /** Set when the file could not be used; `items` is then empty. */
+  readonly problem?: {
+    readonly code: string
+    readonly message: string
+    readonly line?: number
+    readonly column?: number
+  }
+  readonly warnings: readonly string[]
+}
+
+export interface ConstraintsStoreOptions {
+  /** The real path of a project's folder. */
+  readonly rootOf: (projectId: string) => string
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Constraints derived from codex and memory; they are listed read-only and never written. */
+  readonly automatic?: (projectId: string) => Promise<readonly ListedConstraint[]>
+}
+
+export interface ConstraintsStore {
+  /** User before automatic, priority descending, then position. */
+  list(projectId: string): Promise<ListedConstraint[]>
+  /** The file in its own order; a project without one has no items. */
+  get(projectId: string): Promise<{ version: 2; items: ConstraintItem[] }>
+  create(projectId: string, input: NewConstraint): Promise<ConstraintItem>
+  update(projectId: string, id: string, patch: ConstraintPatch): Promise<ConstraintItem>
+  delete(projectId: string, id: string): Promise<void>
+  set(
+    projectId: string,
+    items: readonly string[] | readonly ItemInput[],
+  ): Promise<{ version: 2; items: ConstraintItem[] }>
+  /** Never throws because of the file: a broken one is a `problem`, and assembling goes on. */
+  readForPrompt(projectId: string): Promise<PromptConstraints>
+}
+
+/**
+ * The one home of a project's constraints: `.creonow/rules/constraints.json`. Errors are the codes of
+ * `constraints:*`; a file that cannot be read is kept as it is and refuses writes.
+ */
+export function createConstraintsStore(options: ConstraintsStoreOptions): ConstraintsStore {
+  const { rootOf, clock, logger, automatic = async () => [] } = options
+  const disk = createConstraintsDisk()
+  const load = async (projectId: string) => disk.load(rootOf(projectId))
+  const now = () => new Date(clock.now()).toISOString()
+
+  /** The first 500 by order, in the order of the file. */
+  function used(stored: readonly StoredConstraint[]): StoredConstraint[] {
+    if (stored.length <= maxConstraints) return [...stored]
+    const first = new Set(inOrder(stored).slice(0, maxConstraints))
+    return stored.filter(({ item }) => first.has(item))
+  }
+
+  async function refuseDerived(projectId: string, id: string): Promise<void> {
+    if ((await automatic(projectId)).some((item) => item.id === id)) {
+      throw new AppError(ErrorCode.CONSTRAINT_READONLY, '这条约束来自设定或记忆，请到它的出处修改。', {
+        data: { id },
+      })
+    }
+  }
+
+  return {
+    async list(projectId) {
+      const stored = await load(projectId)
+      const user = inOrder(stored)
+        .slice(0, maxConstraints)
+        .map((item) => ({ ...item, source: 'user' as const, sourceRef: constraintsPath, readOnly: false }))
+      const derived = [...(await automatic(projectId))].sort((a, b) =>
+        a.sourceRef === b.sourceRef ? 0 : a.sourceRef < b.sourceRef ? -1 : 1,
+      )
+      return [...user, ...derived]
+    },
+
+    async get(projectId) {
+      const stored = await load(projectId)
+      return { version: 2, items: used(stored).map(({ item }) => item) }
+    },
+
+    async create(projectId, input) {
+      const text = checkText(input.text)
+      const priority = checkPriority(input.priority ?? defaultPriority)
+      return disk.change(rootOf(projectId), now, (stored, updatedAt) => {
+        if (stored.length >= maxConstraints) throw limitReached()
+        if (stored.some(({ item }) => item.text === text)) throw conflictingText(text)
+        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
+        const item = { id, text, kind: input.kind, priority, ...withScope(input.scope), updatedAt }
+        return { stored: [...stored, { item, extra: {} }], result: item }
+      })
+    },
+
+    async update(projectId, id, patch) {
+      await refuseDerived(projectId, id)
+      const text = patch.text === undefined ? undefined : checkText(patch.text)
+      const priority = patch.priority === undefined ? undefined : checkPriority(patch.priority)
+      return disk.change(rootOf(projectId), now, (stored, updatedAt) => {
+        const found = stored.find(({ item }) => item.id === id)
+        if (!found) throw unknownConstraint(id)
+        if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText(text ?? '')
+        const { scope, ...rest } = found.item
+        const result = {
+          ...rest,
+          text: text ?? rest.text,
+          kind: patch.kind ?? rest.kind,
+          priority: priority ?? rest.priority,
+          ...withScope(patch.scope === undefined ? scope : patch.scope),
+          updatedAt,
+        }
+        return {
+          stored: stored.map((one) => (one === found ? { ...one, item: result } : one)),
+          result,
+        }
+      })
+    },
+
+    async delete(projectId, id) {
+      await refuseDerived(projectId, id)
+      return disk.change(rootOf(projectId), now, (stored) => {
+        const rest = stored.filter(({ item }) => item.id !== id)
+        if (rest.length === stored.length) throw unknownConstraint(id)
+        return { stored: rest, result: undefined }
+      })
+    },
+
+    async set(projectId, items) {
+      if (items.length > maxConstraints) throw limitReached()
+      const wanted = items.map((item) =>
+        typeof item === 'string'
+          ? { ...itemFromText(checkText(item), ''), updatedAt: undefined }
+          : { ...item, text: checkText(item.text), priority: checkPriority(item.priority) },
+      )
+      refuseDuplicates(wanted)
+      return disk.change(rootOf(projectId), now, (stored, at) => {
+        const known = new Map(stored.map((one) => [one.item.id, one]))
+        const next = wanted.map((item) => {
+          const old = known.get(item.id)
+          return { item: dated(item, old?.item, at), extra: old?.extra ?? {} }
+        })
+        return { stored: next, result: { version: 2 as const, items: next.map(({ item }) => item) } }
+      })
+    },
+
+    async readForPrompt(projectId) {
+      try {
+        const stored = await load(projectId)
+        const warnings =
+          stored.length > maxConstraints
+            ? [`CONSTRAINT_LIMIT: 创作约束有 ${stored.length} 条，只用了前 ${maxConstraints} 条`]
+            : []
+        return { items: inOrder(stored).slice(0, maxConstraints), warnings }
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        logger.warn({ path: constraintsPath, code: error.code }, 'constraints not usable')
+        const place = isAppError(error, ErrorCode.CONSTRAINT_FILE_BROKEN) ? placeOf(error.data) : {}
+        const problem = { code: error.code, message: error.message, ...place }
+        return { items: [], problem, warnings: [`${error.code}: ${error.message}`] }
+      }
+    },
+  }
+}
+
+/** Keeps the date of an item that does not change; `at` is now. */
+function dated(
+  { id, text, kind, priority, scope, updatedAt }: ItemInput,
+  old: ConstraintItem | undefined,
+  at: string,
+): ConstraintItem {
+  const bare = { id, text, kind, priority, ...withScope(scope) }
+  const unchanged = old && isDeepStrictEqual({ ...bare, updatedAt: old.updatedAt }, old)
+  return { ...bare, updatedAt: updatedAt || (unchanged && old.updatedAt) || at }
+}
+
+function placeOf(details: unknown): { line?: number; column?: number } {
+  if (typeof details !== 'object' || details === null) return {}
+  if (!('line' in details) || !('column' in details)) return {}
+  const { line, column } = details
+  return typeof line === 'number' && typeof column === 'number' ? { line, column } : {}
+}

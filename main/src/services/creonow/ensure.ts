@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAppError, systemCode } from '../../lib/appError.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
+import { fileError } from '../../lib/files.ts'
+import { compareCodePoints, folder } from './creonowFiles.ts'
+
+/** Keeps an empty folder in the template's repository; a project has the folder itself. */
+const folderKeeper = '.gitkeep'
+
+/**
+ * Creates in `.creonow/` what the template has and the project lacks. Never overwrites, also when another
+ * process creates the same file at the same moment: a complete file is linked into place, or nothing.
+ * @returns project-relative paths of the files that were created.
+ * @throws AppError PATH_OUTSIDE_PROJECT (a link leads out), READ_ONLY, NOT_FOUND (no project), IO_ERROR.
+ */
+export async function ensureFolder(root: string, templateFolder: string): Promise<string[]> {
+  const created: string[] = []
+
+  async function copy(source: string, target: string): Promise<void> {
+    await mkdir(await resolveSettled(root, target), { recursive: true })
+    const entries = await readdir(source, { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => compareCodePoints(a.name, b.name))) {
+      const from = join(source, entry.name)
+      const to = `${target}/${entry.name}`
+      if (entry.isDirectory()) await copy(from, to)
+      else if (entry.name !== folderKeeper && (await createFile(root, to, from))) created.push(to)
+    }
+  }
+
+  try {
+    await copy(templateFolder, folder)
+  } catch (error) {
+    throw fileError(error)
+  }
+  return created
+}
+
+/** False when something of that name is already there. */
+async function createFile(root: string, target: string, source: string): Promise<boolean> {
+  const path = await resolveSettled(root, target)
+  if (await exists(path)) return false
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  try {
+    const file = await open(temporary, 'wx')
+    try {
+      await file.writeFile(await readFile(source))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return await linkOrCopy(temporary, path)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** What another run makes while we look at it seems a broken link for a moment; the second look decides. */
+async function resolveSettled(root: string, path: string): Promise<string> {
+  try {
+    return await resolveContained(root, path)
+  } catch (error) {
+    if (!isAppError(error, 'PATH_OUTSIDE_PROJECT')) throw error
+    return await resolveContained(root, path)
+  }
+}
+
+async function linkOrCopy(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+  }
+  // No hard links here (exFAT, some network drives): an exclusive copy still never overwrites.
+  try {
+    await copyFile(temporary, path, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+export {
+  type ConstraintPatch,
+  type ConstraintsStore,
+  type ConstraintsStoreOptions,
+  createConstraintsStore,
+  type NewConstraint,
+  type PromptConstraints,
+} from './constraintsStore.ts'
+export type { FileProblem, Listing, ProblemFile, TextFile } from './creonowFiles.ts'
+export {
+  type CreonowService,
+  type CreonowServiceOptions,
+  createCreonowService,
+  type TerminologyProblem,
+} from './creonowService.ts'
+export type { Terminology } from './terminology.ts'

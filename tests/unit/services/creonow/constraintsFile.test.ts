@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sha256Hex } from '../../../../main/src/lib/hash.ts'
+import {
+  inOrder,
+  isBroken,
+  parseConstraints,
+  serialiseConstraints,
+} from '../../../../main/src/services/creonow/constraintsFile.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+
+const idOf = (text: string) => sha256Hex(text).slice(0, 12)
+const now = '2026-01-01T00:00:00.000Z'
+const item = (text: string, more: object = {}) => ({ text, kind: 'narrative', priority: 100, ...more })
+
+describe('parseConstraints', () => {
+  test('version 1 gets other ids, kinds or priorities', () => {
+    expect(parseConstraints('{"version": 1, "items": ["严格第一人称叙述", "林远左撇子"]}')).toEqual(
+      ['严格第一人称叙述', '林远左撇子'].map((text) => ({
+        item: { id: idOf(text), text, kind: 'narrative', priority: 100, updatedAt: '' },
+        extra: {},
+      })),
+    )
+  })
+
+  test('what a writer added by hand is refused or lost', () => {
+    const source = JSON.stringify({
+      version: 2,
+      items: [
+        { text: '甲', note: '给自己', scope: null },
+        '甲',
+        {
+          id: 'x',
+          text: '乙',
+          kind: 'plot',
+          priority: 0,
+          scope: { from: 'manuscript/1.md' },
+          updatedAt: now,
+        },
+        { id: 'x', text: '丙', scope: {} },
+      ],
+    })
+    const parsed = parseConstraints(source)
+    expect(parsed).toEqual([
+      { item: item('甲', { id: idOf('甲'), updatedAt: '' }), extra: { note: '给自己' } },
+      { item: item('甲', { id: `${idOf('甲')}-2`, updatedAt: '' }), extra: {} },
+      {
+        item: {
+          id: 'x',
+          text: '乙',
+          kind: 'plot',
+          priority: 0,
+          scope: { from: 'manuscript/1.md' },
+          updatedAt: now,
+        },
+        extra: {},
+      },
+      { item: item('丙', { id: 'x-2', updatedAt: '' }), extra: {} },
+    ])
+    if (isBroken(parsed)) return
+    expect(JSON.parse(serialiseConstraints(parsed, now)).items[0]).toEqual({
+      ...item('甲', { id: idOf('甲'), updatedAt: now }),
+      note: '给自己',
+    })
+  })
+
+  test.each([
+    ['{"version": 2,\n  "items": [\n    {"text": "甲"},\n    {"text": 3}\n  ]}', 4, 14],
+    ['{"version": 2,\n  "items": [\n    {"text": "甲"}\n    {"text": "乙"}\n  ]}', 4, 5],
+    ['{"version": 2, "items": ["甲", ""]}', 1, 31],
+    ['{"version": 2, "items": [{"kind": "plot"}]}', 1, 26],
+    ['{"version": 2,\r\n "items": [{"text": "甲", "priority": 1001}]}', 2, 38],
+    ['{"version": 2,\n "items": [{"text": "甲", "kind": "mood"}]}', 2, 34],
+    ['{"version": 3, "items": []}', 1, 13],
+    ['{"items": []}', 1, 1],
+    ['{"version": 2, "items": {}}', 1, 25],
+    ['[]', 1, 1],
+    ['', 1, 1],
+    ['<<<<<<< HEAD\n{}', 1, 1],
+    [`{"version": 2, "items": ["${'长'.repeat(2001)}"]}`, 1, 26],
+  ])('a broken file is taken for a good one, or the place is off: %j', (source, line, column) => {
+    expect(parseConstraints(source)).toEqual({ line, column, reason: expect.any(String) })
+  })
+
+  test('writing and reading changes an item', () => {
+    const texts = fc.constantFrom(
+      ...strangeTexts
+        .map(({ text }) => text)
+        .filter((text) => text.trim() && text.length <= 2000 && text.isWellFormed()),
+    )
+    const stored = fc.record({
+      text: texts,
+      kind: fc.constantFrom('narrative', 'character', 'world', 'style', 'plot'),
+      priority: fc.nat(1000),
+      updatedAt: fc.constant(now),
+    })
+    fc.assert(
+      fc.property(fc.array(stored), (list) => {
+        const numbered = list.map((one, index) => ({ id: `c${index}`, ...one }))
+        const source = JSON.stringify({ version: 2, items: numbered })
+        const parsed = parseConstraints(source)
+        if (isBroken(parsed)) throw new Error(parsed.reason)
+        expect(parsed.map((one) => one.item)).toEqual(numbered)
+        expect(parseConstraints(serialiseConstraints(parsed, now))).toEqual(parsed)
+        const order = inOrder(parsed)
+        const position = (id: string) => numbered.findIndex((one) => one.id === id)
+        for (const [index, next] of order.slice(1).entries()) {
+          const before = order[index]
+          if (!before) throw new Error('no item')
+          const later = before.priority === next.priority && position(before.id) < position(next.id)
+          expect(before.priority > next.priority || later).toBe(true)
+        }
+      }),
+    )
+  })
+})

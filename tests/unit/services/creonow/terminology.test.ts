@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { parseTerminology } from '../../../../main/src/services/creonow/terminology.ts'
+
+test('a full list, or one with missing parts, is read differently', () => {
+  const text = '{"terms": [{"use": "雾港", "avoid": ["迷雾港"], "note": "地名"}, {"use": "林远"}], "more": 1}'
+  expect([parseTerminology(text), parseTerminology('{}'), parseTerminology('{"banned": ["仿佛"]}')]).toEqual([
+    {
+      terms: [
+        { use: '雾港', avoid: ['迷雾港'], note: '地名' },
+        { use: '林远', avoid: [] },
+      ],
+      banned: [],
+    },
+    { terms: [], banned: [] },
+    { terms: [], banned: ['仿佛'] },
+  ])
+})
+
+test.each([
+  ['{"terms": [\n  {"use": ""}\n]}', 2, 11],
+  ['{"banned": [1]}', 1, 13],
+  ['{"banned": ["仿佛",]}', 1, 18],
+  ['[]', 1, 1],
+])('a broken list is used, or its place is off: %j', (text, line, column) => {
+  expect(parseTerminology(text)).toEqual({ line, column })
+})
