@@ -1,0 +1,47 @@
+import { parseHeading } from './import/headings.ts'
+
+/** How a document is shown and counted. */
+export interface Description {
+  readonly kind: 'front' | 'chapter'
+  readonly title: string
+  /** False for front matter, 楔子, 番外, 序 and the like: they take the number before them. */
+  readonly numbered: boolean
+}
+
+/** Titles for front matter without a heading of its own, as import names its file. */
+export const frontTitles = { zh: '卷首', en: 'Front matter' } as const
+const linesToLookAt = 30
+
+/**
+ * Kind and title from the file: its first heading line (Markdown's `#`, or 第…章 and the like; a volume line
+ * only when nothing else is there), else the cleaned file name. Front matter is `000-….md` or a file named
+ * 卷首. `text` is undefined when the file is not UTF-8.
+ */
+export function describeDocument(fileName: string, text: string | undefined): Description {
+  const name = nameWithoutPrefix(fileName)
+  const front = /^0+(?=[-_.\s]|$)/.test(fileName) || Object.values<string>(frontTitles).includes(name)
+  const heading = text === undefined ? undefined : firstHeading(text, front)
+  const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
+  if (front) return { kind: 'front', title, numbered: false }
+  return { kind: 'chapter', title, numbered: parseHeading(title)?.kind !== 'special' }
+}
+
+function firstHeading(text: string, markdownOnly: boolean): string | undefined {
+  let volume: string | undefined
+  for (const line of text.slice(0, 20_000).split(/\r\n|\r|\n/, linesToLookAt)) {
+    const heading = markdownOnly ? undefined : parseHeading(line)
+    if (heading && heading.kind !== 'volume') return heading.title
+    volume ??= heading?.title
+    const markdown = heading ? undefined : /^\s{0,3}#{1,6}\s+(\S.*)$/.exec(line)?.[1]?.trim()
+    if (markdown) return markdown
+  }
+  return volume
+}
+
+/** `012-第十二回_风起.md` → `第十二回_风起`. */
+function nameWithoutPrefix(fileName: string): string {
+  return fileName
+    .replace(/\.md$/i, '')
+    .replace(/^\d+(?:[-_.]\d+)*(?:[-_.\s、]+|$)/, '')
+    .trim()
+}

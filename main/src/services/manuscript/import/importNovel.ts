@@ -1,0 +1,116 @@
+import { readdir, realpath } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { DocumentSummary, ImportDoubt } from '#contract/documents.ts'
+import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
+import { resolveContained } from '../../../lib/containedPath.ts'
+import { encodeUtf8 } from '../../../lib/textFile.ts'
+import { frontTitles } from '../describe.ts'
+import { prefixNumbers } from '../order.ts'
+import { arrange, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
+import { decodeSource } from './encoding.ts'
+import { chapterFileName, paddedOrdinal } from './fileNames.ts'
+import { splitNovel } from './split.ts'
+import { type NewFile, removeAbandonedImports, writeTogether } from './write.ts'
+
+export interface ImportSource {
+  readonly bytes: Uint8Array
+  /** Decides the kind of file (`.txt`, `.md`) and names a novel without headings. */
+  readonly fileName: string
+  /** Continue behind the chapters that are there; without it they are a CONFLICT. */
+  readonly append?: boolean
+  /** The user's choice when detection was wrong. */
+  readonly encoding?: string
+  readonly signal?: AbortSignal
+}
+
+export interface ImportResult {
+  readonly encoding: string
+  readonly documents: readonly Omit<DocumentSummary, 'hash'>[]
+  readonly doubts: readonly ImportDoubt[]
+}
+
+/** The largest file that is imported, in bytes. */
+export const maxImportBytes = 128 * 1024 * 1024
+
+/**
+ * Splits a novel into chapter files and writes them together. `scan` lists what the folder holds.
+ * @throws AppError IMPORT_UNSUPPORTED, DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT, INVALID_ARGUMENT (empty).
+ */
+export async function importNovel(
+  projectRoot: string,
+  source: ImportSource,
+  scan: (rootPath: string) => Promise<Scan>,
+): Promise<ImportResult> {
+  if (!/^\.(?:txt|md)$/i.test(extname(source.fileName)))
+    throw new AppError('IMPORT_UNSUPPORTED', '只能导入 .txt 和 .md 文件。')
+  if (source.bytes.length > maxImportBytes)
+    throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
+  const rootPath = await realRoot(projectRoot)
+  await removeAbandonedImports(rootPath)
+  if (!source.append && (await hasManuscript(rootPath)))
+    throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
+  const { encoding, text } = await decodeSource(source.bytes, source.encoding)
+  if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
+  const before = await scan(rootPath)
+  const { parts, doubts } = splitNovel(text)
+  const start = lastOrdinal(before)
+  const chapters = parts.filter(({ kind }) => kind === 'chapter').length
+  let ordinal = start
+  const files: NewFile[] = parts.map(({ kind, from, to, title }) => {
+    // At the start of a book front matter is 000; behind other chapters it takes its turn.
+    const isFirst = kind === 'front' && start === 0
+    if (!isFirst) ordinal += 1
+    const content = text.slice(from, to)
+    const name = kind === 'front' ? frontTitle(text) : (title ?? source.fileName.replace(/\.[^.]*$/, ''))
+    const prefix = paddedOrdinal(isFirst ? 0 : ordinal, start + chapters)
+    return { name: chapterFileName(prefix, name), bytes: encodeUtf8(content, false) }
+  })
+  source.signal?.throwIfAborted()
+  await writeTogether(rootPath, files, source.signal)
+  const added = files.map(({ name, bytes }) => entryOf(`${manuscriptFolder}/${name}`, '', bytes))
+  const ids = new Set(added.map(({ documentId }) => documentId))
+  const { summaries } = arrange([...before.entries.values(), ...added])
+  const documents = summaries
+    .filter(({ documentId }) => ids.has(documentId))
+    .map(({ documentId, kind, title, chapterNumber, characters }) => {
+      return { documentId, kind, title, chapterNumber, characters }
+    })
+  return { encoding, documents, doubts }
+}
+
+function frontTitle(text: string): string {
+  return /\p{Script=Han}/u.test(text.slice(0, 10_000)) ? frontTitles.zh : frontTitles.en
+}
+
+/** The ordinal that new files continue; names without numbers at the end leave nothing to continue. */
+function lastOrdinal({ entries }: Scan): number {
+  const keys = [...entries.values()].map(({ key }) => key)
+  const last = keys.at(-1)
+  const firstNumber = last?.numbers[0] ?? 0
+  if (last && (last.rank !== 0 || firstNumber >= 1_000_000_000))
+    throw new AppError(
+      'CONFLICT',
+      `“${last.name}”的文件名没有序号，追加的章节会排到它前面，请先给它加上序号。`,
+    )
+  const highest = Math.max(0, ...keys.map(({ name }) => prefixNumbers(name)?.[0] ?? 0))
+  return Math.max(highest, firstNumber)
+}
+
+/** Anything but hidden files counts: nothing of the user's is mixed with an import unasked. */
+async function hasManuscript(rootPath: string): Promise<boolean> {
+  try {
+    const names = await readdir(await resolveContained(rootPath, manuscriptFolder))
+    return names.some((name) => !name.startsWith('.'))
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+async function realRoot(projectRoot: string): Promise<string> {
+  try {
+    return await realpath(projectRoot)
+  } catch (error) {
+    throw new AppError('NOT_FOUND', '项目文件夹不在了。', { cause: error })
+  }
+}

@@ -1,0 +1,45 @@
+import type { ImportDoubt } from '#contract/documents.ts'
+import { withoutContents } from './contents.ts'
+import { findCandidates } from './lines.ts'
+import { acceptHeadings } from './sequence.ts'
+
+/** One future file: a slice of the source. Slices touch, so that together they are the source. */
+export interface Part {
+  readonly kind: 'front' | 'chapter'
+  /** UTF-16 offsets in the source. */
+  readonly from: number
+  readonly to: number
+  /** The accepted heading; undefined for front matter and for a text without any heading. */
+  readonly title: string | undefined
+}
+
+export interface Split {
+  readonly parts: readonly Part[]
+  readonly doubts: readonly ImportDoubt[]
+}
+
+/**
+ * Cuts a novel at its chapter headings. Joining the parts with nothing between gives the text back exactly.
+ * Without any heading the whole text is one chapter; blank lines before the first heading belong to it.
+ */
+export function splitNovel(text: string): Split {
+  const { candidates, contents } = withoutContents(findCandidates(text))
+  const { accepted, doubts } = acceptHeadings(candidates)
+  const listed: ImportDoubt[] = contents.map(({ line, title }) => ({
+    kind: 'contents',
+    line,
+    heading: title.slice(0, 200),
+    message: '从这一行起像是目录，没有按章拆开。',
+  }))
+  const all = [...listed, ...doubts].sort((a, b) => a.line - b.line).slice(0, 10_000)
+  const first = accepted[0]
+  if (!first) return { parts: [{ kind: 'chapter', from: 0, to: text.length, title: undefined }], doubts: all }
+  const hasFront = text.slice(0, first.from).trim() !== ''
+  const parts: Part[] = hasFront ? [{ kind: 'front', from: 0, to: first.from, title: undefined }] : []
+  for (const [index, { from, heading }] of accepted.entries()) {
+    const start = index === 0 && !hasFront ? 0 : from
+    const to = accepted[index + 1]?.from ?? text.length
+    parts.push({ kind: 'chapter', from: start, to, title: heading.title })
+  }
+  return { parts, doubts: all }
+}

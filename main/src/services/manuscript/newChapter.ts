@@ -1,0 +1,40 @@
+import { chapterFileName } from './import/fileNames.ts'
+import { compareNumbers, numbersBetween, type OrderKey } from './order.ts'
+
+/** The first line of a new chapter: one line, no `#` of its own. */
+export function titleLine(title: string): string {
+  return title
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/^#+\s*/, '')
+    .trim()
+}
+
+/**
+ * A free file name that sorts after `before` and ahead of `next`: `013-…`, between two ordinals `012-1-…`,
+ * and beside a name without a number that name with a number behind it.
+ */
+export function newChapterName(
+  title: string,
+  before: OrderKey | undefined,
+  next: OrderKey | undefined,
+  taken: ReadonlySet<string>,
+): string {
+  const numbers = before ? before.numbers : [0]
+  const counted = (before?.rank ?? 0) === 0 && compareNumbers(numbers, [1_000_000_000]) < 0
+  const between = counted ? numbersBetween(numbers, next?.rank === 0 ? next.numbers : undefined) : undefined
+  const [first = 0, ...rest] = between ?? []
+  for (let attempt = 1; ; attempt++) {
+    const suffix = attempt > 1 ? [attempt] : []
+    const prefix = between
+      ? [paddedLike(first, before), ...rest, ...suffix].join('-')
+      : `${before?.name ?? ''}-${attempt}`
+    const name = chapterFileName(prefix, title)
+    if (!taken.has(name.normalize('NFC').toLowerCase())) return name
+  }
+}
+
+function paddedLike(ordinal: number, before: OrderKey | undefined): string {
+  const width = /^\d+/.exec(before?.name ?? '')?.[0].length ?? 3
+  return String(ordinal).padStart(width, '0')
+}
