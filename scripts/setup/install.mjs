@@ -37,9 +37,9 @@ function install(root) {
       ? 'package-lock.json changed: running npm ci'
       : 'packages are missing: running npm ci (about a minute)',
   )
-  if (run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, env })) return
+  if (run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, env })) return
   say('npm ci failed: running npm install instead')
-  if (run('npm', ['install', '--no-audit', '--no-fund'], { cwd: root, env })) return
+  if (run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, env })) return
   throw new SetupError('依赖没有装好（npm ci 和 npm install 都失败了），请检查网络后重试；npm 的输出在上面。')
 }
 
