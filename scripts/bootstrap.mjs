@@ -3,13 +3,14 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './setup/browser.mjs'
+import { ensureDesktop, ensureRenderer } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
-import { ensureRenderer } from './setup/renderer.mjs'
 import { SetupError } from './setup/shell.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const purposes = {
   start: [ensureInstalled, ensureRenderer],
+  desktop: [ensureDesktop],
   test: [ensureInstalled, ensureBrowser, ensureRenderer],
   cli: [ensureInstalled],
 }
@@ -17,7 +18,7 @@ const purposes = {
 const purpose = process.argv[process.argv.indexOf('--for') + 1] ?? ''
 const steps = Object.hasOwn(purposes, purpose) ? purposes[purpose] : null
 if (steps === null) {
-  process.stderr.write('usage: node scripts/bootstrap.mjs --for start|test|cli\n')
+  process.stderr.write('usage: node scripts/bootstrap.mjs --for start|desktop|test|cli\n')
   process.exit(1)
 }
 
