@@ -1,0 +1,186 @@
+import type * as Electron from 'electron'
+import type { WebContents } from 'electron'
+import type { Logger } from '../lib/logger.ts'
+import type { ElectronApi, WebContentsApi, WindowApi, WindowOptions } from './electron/api.ts'
+import { createCalls, invokeChannel } from './electron/calls.ts'
+import { denyPermissions, guardContents } from './electron/guards.ts'
+import { createRendererProtocol } from './electron/rendererProtocol.ts'
+import type { HostedApp } from './hostedApp.ts'
+import { appOrigin, appScheme } from './security.ts'
+
+/** How long quitting waits for requests under way, a save above all, in milliseconds. */
+const drainTimeoutMs = 5_000
+
+export interface ElectronHostOptions {
+  readonly electron: ElectronApi
+  /** Called once Electron is ready, and only in the first instance. */
+  readonly createApp: () => Promise<HostedApp>
+  /** Chromium's own profile; also what the single-instance lock is about. */
+  readonly profileFolder: string
+  /** Absolute paths of the built renderer and preload script. */
+  readonly rendererFolder: string
+  readonly preloadFile: string
+  /** The development server; ignored in a packaged app. */
+  readonly devUrl?: string | undefined
+  readonly platform: NodeJS.Platform
+  readonly logger: Logger
+}
+
+/**
+ * Window, security and transport of the desktop app; no behaviour lives here. Resolves to false when another
+ * instance runs on the same data folder: that one comes to the front and this one quits.
+ */
+export async function startElectronHost(options: ElectronHostOptions): Promise<boolean> {
+  const { electron, profileFolder, rendererFolder, preloadFile, platform, logger } = options
+  const { app } = electron
+  const devUrl = app.isPackaged ? undefined : options.devUrl
+  const devOrigin = devUrl === undefined ? undefined : new URL(devUrl).origin
+  const guards = { electron, devOrigin, logger }
+
+  app.enableSandbox()
+  electron.protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
+  app.setUserDataFolder(profileFolder)
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return false
+  }
+  app.onWebContentsCreated((contents) => guardContents(contents, guards))
+  await app.whenReady()
+  denyPermissions(guards)
+  electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
+
+  const hosted = await options.createApp()
+  const calls = createCalls({ app: hosted, devOrigin, logger })
+  electron.ipcMain.handle(invokeChannel, (event, channel, input) => calls.answer(event, channel, input))
+
+  let openWindows = 0
+  let front: { focus(): void } | undefined
+  async function openWindow(): Promise<void> {
+    const window = electron.createWindow(windowOptions(preloadFile))
+    openWindows += 1
+    front = window
+    window.webContents.onDestroyed(() => {
+      openWindows -= 1
+    })
+    calls.admit(window.webContents)
+    await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
+  }
+  const reopen = () => {
+    if (openWindows > 0) front?.focus()
+    else openWindow().catch((error: unknown) => logger.error({ cause: String(error) }, 'window did not open'))
+  }
+
+  app.onSecondInstance(reopen)
+  app.onActivate(reopen)
+  app.onWindowAllClosed(() => {
+    if (platform !== 'darwin') app.quit()
+  })
+  let disposed = false
+  app.onBeforeQuit((event) => {
+    if (disposed) return
+    event.preventDefault()
+    void shutDown(calls.settled(), hosted, logger).then(() => {
+      disposed = true
+      app.quit()
+    })
+  })
+  await openWindow()
+  return true
+}
+
+async function shutDown(settled: Promise<void>, hosted: HostedApp, logger: Logger): Promise<void> {
+  const timeout = new Promise<void>((resolve) => {
+    setTimeout(resolve, drainTimeoutMs).unref()
+  })
+  await Promise.race([settled, timeout])
+  await hosted
+    .dispose()
+    .catch((error: unknown) => logger.error({ cause: String(error) }, 'shutdown incomplete'))
+}
+
+function windowOptions(preload: string): WindowOptions {
+  return {
+    width: 1360,
+    height: 880,
+    minWidth: 760,
+    minHeight: 520,
+    title: 'CreoNow',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+    },
+  }
+}
+
+/** Turns Electron's emitters and classes into the plain interface the host is written against. */
+export function bindElectron(electron: typeof Electron): ElectronApi {
+  const { app, protocol, session, ipcMain, shell, safeStorage, BrowserWindow } = electron
+  return {
+    app: {
+      isPackaged: app.isPackaged,
+      enableSandbox: () => app.enableSandbox(),
+      setUserDataFolder: (path) => app.setPath('userData', path),
+      requestSingleInstanceLock: () => app.requestSingleInstanceLock(),
+      whenReady: () => app.whenReady(),
+      quit: () => app.quit(),
+      onSecondInstance: (listener) => void app.on('second-instance', () => listener()),
+      onActivate: (listener) => void app.on('activate', () => listener()),
+      onWindowAllClosed: (listener) => void app.on('window-all-closed', () => listener()),
+      onBeforeQuit: (listener) => void app.on('before-quit', (event) => listener(event)),
+      onWebContentsCreated: (listener) =>
+        void app.on('web-contents-created', (_event, contents) => listener(bindContents(contents))),
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (schemes) => protocol.registerSchemesAsPrivileged(schemes),
+      handle: (scheme, handler) => protocol.handle(scheme, handler),
+    },
+    permissions: {
+      setPermissionRequestHandler: (handler) => session.defaultSession.setPermissionRequestHandler(handler),
+      setPermissionCheckHandler: (handler) => session.defaultSession.setPermissionCheckHandler(handler),
+      setDevicePermissionHandler: (handler) => session.defaultSession.setDevicePermissionHandler(handler),
+    },
+    ipcMain: { handle: (channel, listener) => ipcMain.handle(channel, listener) },
+    shell: { openExternal: (url) => shell.openExternal(url) },
+    safeStorage: {
+      isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+      encryptStringAsync: (text) => safeStorage.encryptStringAsync(text),
+      decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
+      ...(process.platform === 'linux'
+        ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
+        : {}),
+    },
+    createWindow(options): WindowApi {
+      const window = new BrowserWindow(options)
+      return {
+        webContents: bindContents(window.webContents),
+        loadURL: (url) => window.loadURL(url),
+        focus: () => {
+          if (window.isMinimized()) window.restore()
+          window.focus()
+        },
+      }
+    },
+  }
+}
+
+function bindContents(contents: WebContents): WebContentsApi {
+  return {
+    id: contents.id,
+    onWillNavigate: (listener) => void contents.on('will-navigate', (event) => listener(event, event.url)),
+    onWillRedirect: (listener) => void contents.on('will-redirect', (event) => listener(event, event.url)),
+    onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
+    onDestroyed: (listener) => void contents.once('destroyed', listener),
+    setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
+    isDestroyed: () => contents.isDestroyed(),
+    send: (channel, message) => contents.send(channel, message),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from '../../lib/logger.ts'
+import { isAllowedExternal, isOwnOrigin } from '../security.ts'
+import type { ElectronApi, Preventable, WebContentsApi } from './api.ts'
+
+export interface GuardOptions {
+  readonly electron: Pick<ElectronApi, 'shell' | 'permissions'>
+  readonly devOrigin?: string | undefined
+  readonly logger: Logger
+}
+
+/** Keeps a page on our origin: no foreign navigation, no new window, no webview; links go to the browser. */
+export function guardContents(contents: WebContentsApi, options: GuardOptions): void {
+  const { electron, devOrigin, logger } = options
+  const stayHome = (event: Preventable, url: string) => {
+    if (isOwnOrigin(url, devOrigin)) return
+    event.preventDefault()
+    logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'navigation refused')
+  }
+  contents.onWillNavigate(stayHome)
+  contents.onWillRedirect(stayHome)
+  contents.onWillAttachWebview((event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isAllowedExternal(url)) {
+      electron.shell.openExternal(url).catch((error: unknown) => {
+        logger.warn({ cause: error instanceof Error ? error.message : String(error) }, 'link not opened')
+      })
+    } else {
+      logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'link refused')
+    }
+    return { action: 'deny' }
+  })
+}
+
+/** Camera, notifications, USB and the rest: a writing app needs none of them. */
+export function denyPermissions({ electron }: GuardOptions): void {
+  electron.permissions.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  electron.permissions.setPermissionCheckHandler(() => false)
+  electron.permissions.setDevicePermissionHandler(() => false)
+}

@@ -1,0 +1,11 @@
+import type { Router } from '../ipc/router.ts'
+import type { Session, SessionOptions } from '../ipc/session.ts'
+
+/** What a host needs of the composition root (`createApp`): the same for window, socket and terminal. */
+export interface HostedApp {
+  readonly router: Router
+  readonly settings: { developerMode(): boolean }
+  readonly dataFolder: string
+  createSession(options: SessionOptions): Session
+  dispose(): Promise<void>
+}

@@ -1,0 +1,44 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as electron from 'electron'
+import { createApp } from './app.ts'
+import { createSafeKeyStore } from './hosts/electron/keys.ts'
+import { bindElectron, startElectronHost } from './hosts/electron.ts'
+import { dataFolderPath, ensureDataFolder } from './lib/dataFolder.ts'
+import { createLogger } from './lib/logger.ts'
+
+// After the build this file is out/main/index.js, beside out/renderer and out/preload.
+const out = resolve(import.meta.dirname, '..')
+const environment = process.env
+const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
+const dataFolder = ensureDataFolder(
+  dataFolderPath({
+    platform: process.platform,
+    env: environment,
+    home: homedir(),
+    explicit: typeof values.data === 'string' ? values.data : undefined,
+    cwd: process.cwd(),
+  }),
+)
+const logger = createLogger()
+const api = bindElectron(electron)
+
+startElectronHost({
+  electron: api,
+  createApp: async () => {
+    const { safeStorage } = api
+    const keys = await createSafeKeyStore({ safeStorage, dataFolder, environment, logger })
+    return createApp({ dataFolder, logger, keys })
+  },
+  profileFolder: join(dataFolder, 'electron'),
+  rendererFolder: join(out, 'renderer'),
+  preloadFile: join(out, 'preload', 'index.cjs'),
+  devUrl: environment.ELECTRON_RENDERER_URL,
+  platform: process.platform,
+  logger,
+}).catch((error: unknown) => {
+  logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'CreoNow did not start')
+  electron.dialog.showErrorBox('CreoNow 没有启动', error instanceof Error ? error.message : '程序内部出错。')
+  electron.app.exit(1)
+})

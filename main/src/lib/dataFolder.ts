@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import { posix, win32 } from 'node:path'
+import { AppError } from './appError.ts'
+
+export interface DataFolderQuestion {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The user's home folder, absolute. */
+  readonly home: string
+  /** `--data`; wins over everything else. */
+  readonly explicit?: string | undefined
+  /** What a relative `--data` or CREONOW_DATA_DIR starts from. */
+  readonly cwd: string
+}
+
+/**
+ * Where settings, keys and the rebuildable index live: `--data`, CREONOW_DATA_DIR, else the platform's place.
+ * Pure; absolute in the platform's own notation. A relative XDG_DATA_HOME is ignored, as its specification
+ * demands (https://specifications.freedesktop.org/basedir-spec/latest/).
+ */
+export function dataFolderPath({ platform, env, home, explicit, cwd }: DataFolderQuestion): string {
+  const path = platform === 'win32' ? win32 : posix
+  const chosen = explicit || env.CREONOW_DATA_DIR
+  if (chosen) return path.resolve(cwd, chosen)
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'CreoNow')
+  if (platform === 'win32') {
+    return path.join(env.APPDATA || path.join(home, 'AppData', 'Roaming'), 'CreoNow')
+  }
+  const xdg = env.XDG_DATA_HOME
+  return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'), 'creonow')
+}
+
+/** Creates the folder for this user alone (0700). An existing folder keeps its mode. Throws IO_ERROR. */
+export function ensureDataFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new AppError('IO_ERROR', '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。', {
+      cause,
+    })
+  }
+  return folder
+}

@@ -1,0 +1,10 @@
+// Imported first by every entry. Plain JavaScript for Node 18 and up: a wrong Node gets one sentence, not a
+// crash in native code or a complaint about an unknown file extension. Twin of main/src/lib/nodeVersion.ts.
+const oldestNodeMajor = 24
+
+if (Number.parseInt(process.versions.node, 10) < oldestNodeMajor) {
+  process.stderr.write(
+    `NODE_TOO_OLD: CreoNow 需要 Node ${oldestNodeMajor} 或更新版本，当前是 ${process.version}；请改用 npm start、npm test 或 npm run creonow，它们自带合适的 Node。\n`,
+  )
+  process.exit(1)
+}

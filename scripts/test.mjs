@@ -1,0 +1,3 @@
+import './nodeCheck.mjs'
+
+await import('./test.ts')

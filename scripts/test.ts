@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createStages } from './testRun/stages.ts'
+import { addTallies, emptyTally, lastLine, type Tally } from './testRun/tally.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+let total: Tally = emptyTally
+for (const stage of createStages(root)) {
+  const startedAt = performance.now()
+  print(`\n── ${stage.name}`)
+  const tally = stage.run()
+  total = addTallies(total, tally)
+  print(`── ${stage.name}: ${lastLine(tally)} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+}
+
+for (const [reason, names] of Map.groupBy(total.skipped, ({ reason }) => reason)) {
+  print(`\n跳过 ${names.length} 项：${reason}`)
+  for (const { name } of names) print(`  - ${name}`)
+}
+if (total.failed.length > 0) print(`\n失败 ${total.failed.length} 项：`)
+for (const name of total.failed) print(`  ✗ ${name}`)
+
+const withoutBrowser = noBrowser()
+if (withoutBrowser !== null && isCi()) print(`\nCI 上必须有 Chromium：${withoutBrowser}`)
+print(`\n${lastLine(total)}`)
+process.exitCode = total.failed.length > 0 || (withoutBrowser !== null && isCi()) ? 1 : 0
+
+/** Why the set-up found no Chromium, or null when there is one. */
+function noBrowser(): string | null {
+  const file = join(root, 'node_modules', '.cache', 'creonow-browser.json')
+  if (!existsSync(file)) return '没有运行 scripts/bootstrap.mjs --for test。'
+  const { chromium, reason } = JSON.parse(readFileSync(file, 'utf8')) as {
+    chromium: string | null
+    reason: string | null
+  } // written by scripts/setup/browser.mjs
+  return chromium === null ? (reason ?? '没有找到 Chromium。') : null
+}
+
+function isCi(): boolean {
+  return process.env.CI !== undefined && !['', '0', 'false'].includes(process.env.CI)
+}

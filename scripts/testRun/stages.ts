@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  emptyTally,
+  type PlaywrightReport,
+  type Tally,
+  tallyPlaywright,
+  tallyVitest,
+  type VitestReport,
+} from './tally.ts'
+
+export interface Stage {
+  readonly name: string
+  run(): Tally
+}
+
+/** lint, types, layers (one test each), then vitest and Playwright, which count their own. */
+export function createStages(root: string): readonly Stage[] {
+  const bin = (path: string) => join(root, 'node_modules', path)
+  return [
+    { name: 'lint', run: () => check('lint', bin('@biomejs/biome/bin/biome'), ['check']) },
+    { name: 'typecheck', run: () => check('typecheck', bin('@typescript/native/bin/tsc'), ['-b']) },
+    { name: 'arch', run: arch },
+    { name: 'vitest', run: vitest },
+    { name: 'playwright', run: playwright },
+  ]
+
+  function check(name: string, script: string, args: readonly string[], expected = /(?:)/): Tally {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+    })
+    if (status === 0 && expected.test(stdout)) return { ...emptyTally, passed: 1 }
+    process.stdout.write(`${stdout}${stderr}\n`)
+    return { ...emptyTally, failed: [name] }
+  }
+
+  function arch(): Tally {
+    const trees = ['main', 'preload', 'renderer'].filter((folder) => existsSync(join(root, folder)))
+    const args = [...trees, '--config', '.dependency-cruiser.cjs']
+    // It ends with 0 as well when it could parse nothing; then the count is missing or 0.
+    return check('arch', bin('dependency-cruiser/bin/dependency-cruiser.mjs'), args, /\([1-9]\d* modules/)
+  }
+
+  function vitest(): Tally {
+    return withReport<VitestReport>((file) => {
+      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      return spawnSync(process.execPath, [bin('vitest/vitest.mjs'), ...args], { cwd: root, stdio: 'inherit' })
+        .status
+    }, tallyVitest)
+  }
+
+  function playwright(): Tally {
+    if (!hasSpecs(join(root, 'tests', 'e2e'))) {
+      process.stdout.write('tests/e2e 里没有浏览器测试。\n')
+      return emptyTally
+    }
+    return withReport<PlaywrightReport>((file) => {
+      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+      const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
+      return spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status
+    }, tallyPlaywright)
+  }
+}
+
+function withReport<Report>(
+  run: (file: string) => number | null,
+  tally: (report: Report | null, exitCode: number | null) => Tally,
+): Tally {
+  const folder = mkdtempSync(join(tmpdir(), 'creonow-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    const exitCode = run(file)
+    const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null // the runner's own format
+    return tally(report, exitCode)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function hasSpecs(folder: string): boolean {
+  return (
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true }).some((name) => /\.spec\.ts$/.test(String(name)))
+  )
+}

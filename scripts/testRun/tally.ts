@@ -1,0 +1,98 @@
+/** What a stage of the test run came to. */
+export interface Tally {
+  readonly passed: number
+  readonly failed: readonly string[]
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+}
+
+export const emptyTally: Tally = { passed: 0, failed: [], skipped: [] }
+
+export const addTallies = (a: Tally, b: Tally): Tally => ({
+  passed: a.passed + b.passed,
+  failed: [...a.failed, ...b.failed],
+  skipped: [...a.skipped, ...b.skipped],
+})
+
+/** The last line of `npm test`, which scripts read. */
+export function lastLine({ passed, failed, skipped }: Tally): string {
+  const line = `${passed} passed, ${failed.length} failed`
+  return skipped.length > 0 ? `${line}, ${skipped.length} skipped` : line
+}
+
+/** What is read of vitest's JSON report. */
+export interface VitestReport {
+  readonly success: boolean
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  }[]
+}
+
+/**
+ * Counts a vitest run. A file that failed without a failed test (it did not load, a hook broke) counts as one,
+ * and so does a run that failed outside all files.
+ */
+export function tallyVitest(report: VitestReport | null, exitCode: number | null): Tally {
+  if (report === null) return { ...emptyTally, failed: ['vitest 没有交出报告'] }
+  const failed: string[] = []
+  const skipped: { name: string; reason: string }[] = []
+  let passed = 0
+  for (const file of report.testResults) {
+    const before = failed.length
+    for (const { fullName, status } of file.assertionResults) {
+      if (status === 'passed') passed += 1
+      else if (status === 'failed') failed.push(fullName)
+      else skipped.push({ name: fullName, reason: status })
+    }
+    if (file.status === 'failed' && failed.length === before) failed.push(file.name)
+  }
+  if (failed.length === 0 && (exitCode !== 0 || !report.success)) failed.push('vitest（测试之外的错误）')
+  return { passed, failed, skipped }
+}
+
+interface PlaywrightSuite {
+  readonly title: string
+  readonly specs?: readonly {
+    readonly title: string
+    readonly tests: readonly {
+      readonly projectName: string
+      readonly status: string
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[]
+    }[]
+  }[]
+  readonly suites?: readonly PlaywrightSuite[]
+}
+
+/** What is read of Playwright's JSON report. */
+export interface PlaywrightReport {
+  readonly suites: readonly PlaywrightSuite[]
+  readonly errors: readonly { readonly message?: string }[]
+}
+
+/** Counts a Playwright run, one per project and test; a test that passed only on a retry counts as failed. */
+export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number | null): Tally {
+  if (report === null) return { ...emptyTally, failed: ['playwright 没有交出报告'] }
+  const failed: string[] = report.errors.map(({ message }) => `playwright: ${message ?? 'error'}`)
+  const skipped: { name: string; reason: string }[] = []
+  let passed = 0
+  const visit = (suite: PlaywrightSuite, path: readonly string[]): void => {
+    const here = [...path, suite.title]
+    for (const spec of suite.specs ?? []) {
+      for (const { projectName, status, annotations } of spec.tests) {
+        const name = [`[${projectName}]`, ...here, spec.title].join(' › ')
+        if (status === 'expected') passed += 1
+        else if (status !== 'skipped') failed.push(status === 'flaky' ? `${name}（重试后才通过）` : name)
+        else
+          skipped.push({
+            name,
+            reason: annotations.find((a) => a.description)?.description ?? '没有给出原因',
+          })
+      }
+    }
+    for (const inner of suite.suites ?? []) visit(inner, here)
+  }
+  for (const suite of report.suites) visit(suite, [])
+  if (failed.length === 0 && exitCode !== 0) failed.push('playwright（测试之外的错误）')
+  return { passed, failed, skipped }
+}

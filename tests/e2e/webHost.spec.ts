@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, startWebApp, test } from '../support/webApp.ts'
+
+test.skip(({ electronPath }) => electronPath !== null, '只关于浏览器里的 CreoNow')
+
+/** A page of somebody else on this computer; another port of another name is another site. */
+async function foreignSite(html: string) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo // a TCP server has no other kind of address
+  return { url: `http://localhost:${port}/`, close: () => server.close() }
+}
+
+test('a link clicked in another site opens the app, so the strict cookie is not lost on the way', async ({
+  page,
+  dataFolder,
+}) => {
+  const second = await startWebApp({ dataFolder: `${dataFolder}/second` })
+  const site = await foreignSite(`<a href="${second.link}">打开</a>`)
+  await page.goto(site.url)
+  await page.getByRole('link', { name: '打开' }).click()
+  await page.waitForURL(`http://127.0.0.1:${second.port}/`)
+  const answer = await page.reload()
+  expect(answer?.status()).toBe(200)
+  site.close()
+  expect(await second.stop()).toBe(0)
+})
+
+test('another site in the same browser can neither read pages nor open the socket', async ({
+  page,
+  webApp,
+}) => {
+  const { host } = new URL(page.url())
+  const site = await foreignSite('<title>另一个网站</title>')
+  await page.goto(site.url)
+  const tried = await page.evaluate(async (target) => {
+    const read = fetch(`http://${target}/`, { credentials: 'include', mode: 'no-cors' })
+    const socket = new WebSocket(`ws://${target}/ipc`)
+    return [
+      await read.then(
+        () => 'answered',
+        () => 'refused',
+      ),
+      await new Promise((resolve) => {
+        socket.onopen = () => resolve('open')
+        socket.onerror = () => resolve('refused')
+      }),
+    ]
+  }, host)
+  expect(tried).toEqual(['refused', 'refused'])
+  expect(webApp?.log()).toContain('web request refused')
+  site.close()
+})
+
+test('an open page is let in again after the host was killed and started on the same data', async ({
+  page,
+  webApp,
+  dataFolder,
+}) => {
+  if (webApp === null) throw new Error('no web host')
+  await webApp.kill()
+  const again = await startWebApp({ dataFolder, port: webApp.port })
+  const answer = await page.reload()
+  expect(answer?.status()).toBe(200)
+  expect(await again.stop()).toBe(0)
+})

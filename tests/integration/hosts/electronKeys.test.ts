@@ -1,0 +1,68 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSafeKeyStore } from '../../../main/src/hosts/electron/keys.ts'
+import { silentLogger } from '../../../main/src/lib/logger.ts'
+import { createElectronDouble } from '../../support/electronDouble.ts'
+import { temporaryFolder } from '../../support/hostedTestApp.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+const open = (environment: Record<string, string> = {}, backend = 'gnome_libsecret') =>
+  createSafeKeyStore({
+    safeStorage: createElectronDouble({ backend }).electron.safeStorage,
+    dataFolder: folder.path,
+    environment,
+    logger: silentLogger,
+  })
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+afterEach(() => folder.remove())
+
+test('a key survives a restart, encrypted and for this user alone; two set at once both do', async () => {
+  const store = await open()
+  await Promise.all([store.set('deepseek', 'sk-one-1234567890'), store.set('qwen', 'sk-two-1234567890')])
+  const file = join(folder.path, 'keys.safe.json')
+  expect(await readFile(file, 'utf8')).not.toContain('sk-')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const again = await open()
+  expect([again.list(), again.values(), again.get('qwen')]).toEqual([
+    ['deepseek', 'qwen'],
+    ['sk-one-1234567890', 'sk-two-1234567890'],
+    'sk-two-1234567890',
+  ])
+})
+
+test('a deleted key is gone after a restart too, and deleting it twice says so', async () => {
+  const store = await open()
+  await store.set('qwen', 'sk-two-1234567890')
+  expect([await store.delete('qwen'), await store.delete('qwen')]).toEqual([true, false])
+  expect((await open()).list()).toEqual([])
+})
+
+test('a key ring that protects nothing stores nothing and says how to go on', async () => {
+  const store = await open({}, 'basic_text')
+  await expect(store.set('open-ai', 'sk-x')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('CREONOW_KEY_OPEN_AI'),
+  })
+  await expect(stat(join(folder.path, 'keys.safe.json'))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('an environment variable goes before the stored key and is known to redaction', async () => {
+  const store = await open({ CREONOW_KEY_QWEN: 'sk-env-1234567890' })
+  await store.set('qwen', 'sk-two-1234567890')
+  expect([store.get('qwen'), store.values()]).toEqual([
+    'sk-env-1234567890',
+    ['sk-two-1234567890', 'sk-env-1234567890'],
+  ])
+})
+
+test('a broken key file is left for the user to look at, and the app still starts', async () => {
+  await writeFile(join(folder.path, 'keys.safe.json'), '{"qwen": 7}')
+  expect((await open()).list()).toEqual([])
+  expect(await readFile(join(folder.path, 'keys.safe.json'), 'utf8')).toBe('{"qwen": 7}')
+})

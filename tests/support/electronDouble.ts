@@ -1,0 +1,193 @@
+import type {
+  ElectronApi,
+  InvokeEvent,
+  Preventable,
+  PrivilegedScheme,
+  WebContentsApi,
+  WindowOptions,
+} from '../../main/src/hosts/electron/api.ts'
+import type { SenderFrame } from '../../main/src/hosts/security.ts'
+
+type Navigation = (event: Preventable, url: string) => void
+
+/** A web contents made by hand, with what the host registered on it. */
+export class ContentsDouble implements WebContentsApi {
+  readonly id: number
+  readonly sent: unknown[] = []
+  readonly loaded: string[] = []
+  focused = 0
+  #navigate: Navigation[] = []
+  #redirect: Navigation[] = []
+  #webview: ((event: Preventable) => void)[] = []
+  #destroyed: (() => void)[] = []
+  #open: ((details: { url: string }) => { action: 'deny' }) | undefined
+  #gone = false
+
+  constructor(id: number) {
+    this.id = id
+  }
+
+  onWillNavigate = (listener: Navigation) => void this.#navigate.push(listener)
+  onWillRedirect = (listener: Navigation) => void this.#redirect.push(listener)
+  onWillAttachWebview = (listener: (event: Preventable) => void) => void this.#webview.push(listener)
+  onDestroyed = (listener: () => void) => void this.#destroyed.push(listener)
+  setWindowOpenHandler = (handler: (details: { url: string }) => { action: 'deny' }) => {
+    this.#open = handler
+  }
+  isDestroyed = () => this.#gone
+  send = (channel: string, message: unknown) => {
+    if (this.#gone) throw new Error('Object has been destroyed')
+    this.sent.push([channel, message])
+  }
+
+  /** True when the host let the page go there. */
+  navigates = (url: string) => !prevented((event) => this.#navigate.map((listen) => listen(event, url)))
+  redirects = (url: string) => !prevented((event) => this.#redirect.map((listen) => listen(event, url)))
+  attachesWebview = () => !prevented((event) => this.#webview.map((listen) => listen(event)))
+  opensWindow = (url: string) => this.#open?.({ url }).action !== 'deny'
+  destroy() {
+    this.#gone = true
+    for (const listener of this.#destroyed) listener()
+  }
+}
+
+function prevented(fire: (event: Preventable) => void): boolean {
+  let stopped = false
+  fire({
+    preventDefault: () => {
+      stopped = true
+    },
+  })
+  return stopped
+}
+
+/** What of Electron the host touched, in order, and levers to play the user and the page. */
+export interface ElectronDouble {
+  readonly electron: ElectronApi
+  readonly log: string[]
+  readonly schemes: PrivilegedScheme[]
+  readonly windows: { options: WindowOptions; contents: ContentsDouble }[]
+  readonly opened: string[]
+  readonly quits: { count: number }
+  permission(name: string): boolean
+  checks(): readonly boolean[]
+  fetch(url: string): Promise<Response>
+  invoke(contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): Promise<unknown>
+  secondInstance(): void
+  activate(): void
+  allClosed(): void
+  /** True when quitting went through at once. */
+  beforeQuit(): boolean
+  newContents(): ContentsDouble
+}
+
+/** A double of the few Electron calls in `ElectronApi`; knows nothing of the host's decisions. */
+export function createElectronDouble(
+  options: { firstInstance?: boolean; packaged?: boolean; backend?: string } = {},
+): ElectronDouble {
+  const { firstInstance = true, packaged = true, backend = 'gnome_libsecret' } = options
+  const log: string[] = []
+  const schemes: PrivilegedScheme[] = []
+  const windows: { options: WindowOptions; contents: ContentsDouble }[] = []
+  const opened: string[] = []
+  const quits = { count: 0 }
+  const created: ((contents: WebContentsApi) => void)[] = []
+  const on: Record<string, (() => void)[]> = { second: [], activate: [], closed: [] }
+  const quitListeners: ((event: Preventable) => void)[] = []
+  const protocols = new Map<string, (request: { url: string }) => Promise<Response>>()
+  const invokes = new Map<string, (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>>()
+  let request: ((c: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined
+  const checks: (() => boolean)[] = []
+  let nextId = 1
+
+  function newContents(): ContentsDouble {
+    const contents = new ContentsDouble(nextId++)
+    for (const listener of created) listener(contents)
+    return contents
+  }
+
+  const electron: ElectronApi = {
+    app: {
+      isPackaged: packaged,
+      enableSandbox: () => void log.push('enableSandbox'),
+      setUserDataFolder: () => void log.push('setUserDataFolder'),
+      requestSingleInstanceLock: () => {
+        log.push('lock')
+        return firstInstance
+      },
+      whenReady: async () => void log.push('ready'),
+      quit: () => {
+        quits.count += 1
+      },
+      onSecondInstance: (listener) => void on.second?.push(listener),
+      onActivate: (listener) => void on.activate?.push(listener),
+      onWindowAllClosed: (listener) => void on.closed?.push(listener),
+      onBeforeQuit: (listener) => void quitListeners.push(listener),
+      onWebContentsCreated: (listener) => void created.push(listener),
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (list) => {
+        log.push('registerSchemes')
+        schemes.push(...list)
+      },
+      handle: (scheme, handler) => void protocols.set(scheme, handler),
+    },
+    permissions: {
+      setPermissionRequestHandler: (handler) => {
+        log.push('permissions')
+        request = handler
+      },
+      setPermissionCheckHandler: (handler) => void checks.push(handler),
+      setDevicePermissionHandler: (handler) => void checks.push(handler),
+    },
+    ipcMain: { handle: (channel, listener) => void invokes.set(channel, listener) },
+    shell: { openExternal: async (url) => void opened.push(url) },
+    safeStorage: {
+      isAsyncEncryptionAvailable: async () => true,
+      encryptStringAsync: async (text) => Buffer.from(text).reverse(),
+      decryptStringAsync: async (bytes) => ({
+        result: Buffer.from(bytes).reverse().toString(),
+        shouldReEncrypt: false,
+      }),
+      getSelectedStorageBackend: () => backend,
+    },
+    createWindow(windowOptions) {
+      log.push('window')
+      const contents = newContents()
+      windows.push({ options: windowOptions, contents })
+      return {
+        webContents: contents,
+        loadURL: async (url) => void contents.loaded.push(url),
+        focus: () => {
+          contents.focused += 1
+        },
+      }
+    },
+  }
+
+  return {
+    electron,
+    log,
+    schemes,
+    windows,
+    opened,
+    quits,
+    newContents,
+    permission(name) {
+      let granted = true
+      request?.({}, name, (answer) => {
+        granted = answer
+      })
+      return granted
+    },
+    checks: () => checks.map((check) => check()),
+    fetch: (url) => protocols.get('app')?.({ url }) ?? Promise.reject(new Error('no protocol')),
+    invoke: (contents, frame, ...args) =>
+      invokes.get('creonow:invoke')?.({ sender: { id: contents.id }, senderFrame: frame }, ...args) ??
+      Promise.reject(new Error('no handler')),
+    secondInstance: () => on.second?.forEach((listener) => void listener()),
+    activate: () => on.activate?.forEach((listener) => void listener()),
+    allClosed: () => on.closed?.forEach((listener) => void listener()),
+    beforeQuit: () => !prevented((event) => quitListeners.map((listen) => listen(event))),
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { _electron, test as base, type Page } from '@playwright/test'
+
+const root = resolve(import.meta.dirname, '..', '..')
+
+/** What playwright.config.ts says about a project. */
+export interface HostUse {
+  /** Electron's program; null in the browser project. */
+  electronPath: string | null
+  /** Why this project cannot run here; its tests are then skipped with this sentence. */
+  missing: string | null
+}
+
+/** A running web host of the product, in a process of its own. */
+export interface WebApp {
+  readonly link: string
+  readonly port: number
+  readonly pid: number
+  readonly dataFolder: string
+  /** Everything the host has written to stderr so far. */
+  log(): string
+  /** Ends the host as Ctrl-C does; resolves with its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+}
+
+export interface StartWebAppOptions {
+  readonly dataFolder: string
+  /** 0: a free one. */
+  readonly port?: number
+  readonly env?: Readonly<Record<string, string>>
+  /** Another entry than `scripts/start.mjs`, taking the same options. */
+  readonly entry?: string
+}
+
+/** Starts `npm start -- --web --json` without npm and waits for its line. Rejects with stderr when it ends early. */
+export async function startWebApp(options: StartWebAppOptions): Promise<WebApp> {
+  const { dataFolder, port = 0, env = {}, entry = 'scripts/start.mjs' } = options
+  const child = spawn(
+    process.execPath,
+    [join(root, entry), '--web', '--json', '--port', String(port), '--data', dataFolder],
+    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += String(chunk)
+  })
+  const exited = once(child, 'exit')
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
+    exited.then(([code]) => {
+      throw new Error(`the web host ended with ${code}:\n${errors}`)
+    }),
+  ])
+  const started: { link: string; port: number; pid: number } = JSON.parse(line)
+  return { ...started, dataFolder, log: () => errors, ...endings(child, exited) }
+}
+
+function endings(child: ChildProcess, exited: Promise<unknown[]>): Pick<WebApp, 'stop' | 'kill'> {
+  return {
+    async stop() {
+      child.kill('SIGINT')
+      const [code] = await exited
+      return typeof code === 'number' ? code : null
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+interface HostFixtures {
+  readonly available: undefined
+  /** A fresh data folder, removed afterwards. */
+  readonly dataFolder: string
+  /** The running host; null in the Electron project, which needs no link. */
+  readonly webApp: WebApp | null
+  /** The one-time link, already used by `page`; empty in the Electron project. */
+  readonly link: string
+  readonly page: Page
+}
+
+/** Playwright's `test` with the app open in `page`: in Chromium, or in Electron's first window. */
+export const test = base.extend<HostUse & HostFixtures>({
+  electronPath: [null, { option: true }],
+  missing: [null, { option: true }],
+
+  available: [
+    async ({ missing }, use, testInfo) => {
+      testInfo.skip(missing !== null, missing ?? '')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructured first parameter
+  dataFolder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'creonow-e2e-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+
+  webApp: async ({ electronPath, dataFolder }, use) => {
+    if (electronPath !== null) return use(null)
+    const app = await startWebApp({ dataFolder })
+    await use(app)
+    await app.stop()
+  },
+
+  link: async ({ webApp }, use) => use(webApp?.link ?? ''),
+
+  page: async (
+    { electronPath, dataFolder, link, playwright, browserName, contextOptions, launchOptions },
+    use,
+  ) => {
+    if (electronPath !== null) {
+      const app = await _electron.launch({ executablePath: electronPath, args: [root, '--data', dataFolder] })
+      await use(await app.firstWindow())
+      return app.close()
+    }
+    const browser = await playwright[browserName].launch(launchOptions)
+    const context = await browser.newContext(contextOptions)
+    const page = await context.newPage()
+    await page.goto(link)
+    await use(page)
+    await browser.close()
+  },
+})
+
+export { expect } from '@playwright/test'

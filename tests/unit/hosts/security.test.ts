@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  cspHeader,
+  isAllowedExternal,
+  isLocalHost,
+  isOwnOrigin,
+  isTrustedSender,
+} from '../../../main/src/hosts/security.ts'
+
+test('only the top frame of the exact origin may call', () => {
+  const top = (url: string) => ({ url, parent: null })
+  const trusted = ['app://creonow/index.html', 'app://creonow/', 'app://creonow']
+  const refused = [
+    '',
+    'about:blank',
+    'app://creonow.evil/',
+    'app://creonow:1/',
+    'app://other/',
+    'file:///etc/passwd',
+    'https://creonow/',
+    'data:text/html,app://creonow/',
+    'http://localhost:5173/',
+  ]
+  expect(trusted.map((url) => isTrustedSender(top(url)))).toEqual(trusted.map(() => true))
+  expect(refused.map((url) => isTrustedSender(top(url)))).toEqual(refused.map(() => false))
+  expect(isTrustedSender(null)).toBe(false)
+  expect(isTrustedSender(undefined)).toBe(false)
+  expect(isTrustedSender({ url: 'app://creonow/', parent: top('app://creonow/') })).toBe(false)
+})
+
+test('the development server is own only when it was named, and only its exact origin', () => {
+  const dev = 'http://localhost:5173'
+  expect(isOwnOrigin('http://localhost:5173/src/main.tsx', dev)).toBe(true)
+  expect(isOwnOrigin('http://localhost:51730/', dev)).toBe(false)
+  expect(isOwnOrigin('http://localhost:5173.evil.example/', dev)).toBe(false)
+  expect(isOwnOrigin('https://localhost:5173/', dev)).toBe(false)
+})
+
+test('links open outside only as https or mailto without a password in them', () => {
+  const allowed = ['https://example.com/第一章', 'mailto:a@example.com']
+  const refused = [
+    'http://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://host/share',
+    'ms-msdt:/id',
+    'app://creonow/',
+    'https://user:pass@example.com/',
+    'https://',
+    '//example.com',
+    'example.com',
+    '',
+    ' javascript:alert(1)',
+  ]
+  expect(allowed.map(isAllowedExternal)).toEqual([true, true])
+  expect(refused.map((url) => [url, isAllowedExternal(url)])).toEqual(refused.map((url) => [url, false]))
+})
+
+test('no string whatever opens another scheme', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.webUrl(),
+        fc.string().map((rest) => `x${rest}:y`),
+      ),
+      (url) => {
+        const parsed = URL.parse(url)
+        const allowed = isAllowedExternal(url)
+        return !allowed || parsed?.protocol === 'https:' || parsed?.protocol === 'mailto:'
+      },
+    ),
+  )
+})
+
+test('no host name but the three of this machine is local', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.domain(),
+        fc.ipV4(),
+        fc.ipV6().map((ip) => `[${ip}]`),
+      ),
+      (host) => {
+        const own = ['localhost', '127.0.0.1', '[::1]'].includes(host.toLowerCase())
+        return isLocalHost(host) === own && isLocalHost(`${host}:80`) === own
+      },
+    ),
+  )
+})
+
+test('the policy allows nothing inline or evaluated; development adds its origin and its socket only', () => {
+  expect(cspHeader()).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  const dev = cspHeader({ nonce: 'n', devOrigin: 'http://localhost:5173' })
+  expect(dev).not.toContain('unsafe')
+  expect(dev).toContain("connect-src 'self' http://localhost:5173 ws://localhost:5173;")
+  expect(dev).toContain("style-src 'self' 'nonce-n' http://localhost:5173;")
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  addTallies,
+  emptyTally,
+  lastLine,
+  tallyPlaywright,
+  tallyVitest,
+} from '../../../scripts/testRun/tally.ts'
+
+const assertion = (fullName: string, status: string) => ({ fullName, status })
+
+test('the last line has the form that scripts read, with skipped only when there are some', () => {
+  const tally = { passed: 3, failed: ['a'], skipped: [] }
+  expect([
+    lastLine(emptyTally),
+    lastLine(tally),
+    lastLine(addTallies(tally, { passed: 1, failed: [], skipped: [{ name: 'b', reason: 'c' }] })),
+  ]).toEqual(['0 passed, 0 failed', '3 passed, 1 failed', '4 passed, 1 failed, 1 skipped'])
+})
+
+test('a vitest file that did not load counts as a failure although no test failed', () => {
+  const report = {
+    success: false,
+    testResults: [
+      { name: 'good.test.ts', status: 'passed', assertionResults: [assertion('a', 'passed')] },
+      { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+      {
+        name: 'mixed.test.ts',
+        status: 'failed',
+        assertionResults: [assertion('b', 'failed'), assertion('c', 'pending')],
+      },
+    ],
+  }
+  expect(tallyVitest(report, 1)).toEqual({
+    passed: 1,
+    failed: ['broken.test.ts', 'b'],
+    skipped: [{ name: 'c', reason: 'pending' }],
+  })
+})
+
+test('a vitest run that fails outside its tests, or leaves no report, is not a pass', () => {
+  expect([
+    tallyVitest({ success: true, testResults: [] }, 1).failed.length,
+    tallyVitest({ success: false, testResults: [] }, 0).failed.length,
+    tallyVitest(null, 0).failed.length,
+  ]).toEqual([1, 1, 1])
+})
+
+test('a Playwright run counts nested tests per project, with the reason of every skip, and no lucky retry', () => {
+  const one = (projectName: string, status: string, description?: string) => ({
+    projectName,
+    status,
+    annotations: description ? [{ type: 'skip', description }] : [],
+  })
+  const report = {
+    errors: [],
+    suites: [
+      {
+        title: 'write.spec.ts',
+        specs: [
+          {
+            title: 'a',
+            tests: [one('chromium-web', 'expected'), one('electron', 'skipped', '没有 Electron')],
+          },
+        ],
+        suites: [{ title: 'inner', specs: [{ title: 'b', tests: [one('chromium-web', 'flaky')] }] }],
+      },
+    ],
+  }
+  expect(tallyPlaywright(report, 0)).toEqual({
+    passed: 1,
+    failed: ['[chromium-web] › write.spec.ts › inner › b（重试后才通过）'],
+    skipped: [{ name: '[electron] › write.spec.ts › a', reason: '没有 Electron' }],
+  })
+  expect(tallyPlaywright({ suites: [], errors: [{ message: 'no tests found' }] }, 1).failed).toEqual([
+    'playwright: no tests found',
+  ])
+})
