@@ -17,7 +17,8 @@ export function openIndex(filePath: string, logger: Logger): Database {
     mkdirSync(dirname(filePath), { recursive: true })
     return tryOpen(filePath) ?? remake(filePath, logger, 'newer version')
   } catch (error) {
-    if (!isCorrupt(error)) throw cannotOpen(error)
+    // SQLITE_ERROR: a database, but its tables are not those of its version.
+    if (!isCorrupt(error) && systemCode(error) !== 'SQLITE_ERROR') throw cannotOpen(error)
     return remake(filePath, logger, systemCode(error) ?? '')
   }
 }

@@ -20,7 +20,7 @@ const duplicateShare = 0.5
 
 /** How many candidates to rank anew when `k` hits are wanted. */
 export function poolSize(k: number): number {
-  return 2 * k + 20
+  return k + 10
 }
 
 /**

@@ -1,4 +1,5 @@
 import { idsPerDocument, type PassageRow } from '../../db/tables/passages.ts'
+import type { PassageChange } from './frequencies.ts'
 import { cutPassages, type Passage } from './passages.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { indexTerms } from './terms.ts'
@@ -24,11 +25,11 @@ export function createDocumentWriter(
   let written = 0
   let lastRevision = -1
 
-  function writePart(revision: number): Map<string, number> {
-    const differences = new Map<string, number>()
+  function writePart(revision: number): PassageChange[] {
+    const changes: PassageChange[] = []
     if (revision !== lastRevision + 1) {
       // The first part, or another process wrote in between: compare with what is stored now.
-      missing = matchStored(index, key, fresh, differences)
+      missing = matchStored(index, key, fresh, changes)
       written = 0
     }
     lastRevision = revision
@@ -36,30 +37,30 @@ export function createDocumentWriter(
     let id = index.passages.nextId(key)
     if (id + now.length > (key + 1) * idsPerDocument) {
       // Every id of the document has been used in the course of its life: start again from the first.
-      removePassages(index, index.passages.ofDocument(key), differences)
+      removePassages(index, index.passages.ofDocument(key), changes)
       missing = fresh
       written = 0
       index.documents.setContent(key, '', text.length)
-      return differences
+      return changes
     }
     for (const passage of now) {
       const terms = indexTerms(passage.text)
       index.passages.insert({ id, ...passage })
       index.terms.insert(id, terms)
-      countTerms(differences, terms, 1)
+      changes.push({ terms, by: 1 })
       id++
     }
     written += now.length
     index.documents.setContent(key, written === missing.length ? hash : '', text.length)
-    return differences
+    return changes
   }
 
   return () => {
     let complete = false
     index.transact((revision) => {
-      const differences = writePart(revision)
+      const changes = writePart(revision)
       complete = written === missing.length && index.documents.hashOf(key) === hash
-      return differences
+      return changes
     })
     return complete
   }
@@ -68,10 +69,10 @@ export function createDocumentWriter(
 /** Takes a document with its passages out of the index. */
 export function removeDocument(index: ProjectIndex, key: number): void {
   index.transact(() => {
-    const differences = new Map<string, number>()
-    removePassages(index, index.passages.ofDocument(key), differences)
+    const changes: PassageChange[] = []
+    removePassages(index, index.passages.ofDocument(key), changes)
     index.documents.remove(key)
-    return differences
+    return changes
   })
 }
 
@@ -80,10 +81,10 @@ export function emptyDocument(index: ProjectIndex, key: number): void {
   const rows = index.passages.ofDocument(key)
   if (rows.length === 0 && index.documents.hashOf(key) === '') return
   index.transact(() => {
-    const differences = new Map<string, number>()
-    removePassages(index, index.passages.ofDocument(key), differences)
+    const changes: PassageChange[] = []
+    removePassages(index, index.passages.ofDocument(key), changes)
     index.documents.setContent(key, '', 0)
-    return differences
+    return changes
   })
 }
 
@@ -92,7 +93,7 @@ function matchStored(
   index: ProjectIndex,
   key: number,
   fresh: readonly FreshPassage[],
-  differences: Map<string, number>,
+  changes: PassageChange[],
 ): FreshPassage[] {
   const unused = new Map<string, PassageRow[]>()
   for (const row of index.passages.ofDocument(key)) {
@@ -105,22 +106,14 @@ function matchStored(
     if (same && (same.from !== from || same.to !== to)) index.passages.shift(same.id, from, to)
     return !same
   })
-  removePassages(index, [...unused.values()].flat(), differences)
+  removePassages(index, [...unused.values()].flat(), changes)
   return missing
 }
 
-function removePassages(
-  index: ProjectIndex,
-  rows: readonly PassageRow[],
-  differences: Map<string, number>,
-): void {
+function removePassages(index: ProjectIndex, rows: readonly PassageRow[], changes: PassageChange[]): void {
   for (const { id, text } of rows) {
     index.passages.remove(id)
     index.terms.remove(id)
-    countTerms(differences, indexTerms(text), -1)
+    changes.push({ terms: indexTerms(text), by: -1 })
   }
-}
-
-function countTerms(differences: Map<string, number>, terms: string, by: number): void {
-  for (const term of new Set(terms.split(' '))) differences.set(term, (differences.get(term) ?? 0) + by)
 }

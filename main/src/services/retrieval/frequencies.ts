@@ -1,22 +1,34 @@
 import type { PassageTermsTable } from '../../db/tables/passageTerms.ts'
 
+/** A passage that enters (`by` 1) or leaves (−1) the index, with its terms separated by spaces. */
+export interface PassageChange {
+  readonly terms: string
+  readonly by: 1 | -1
+}
+
 /** In how many passages each term occurs, in memory: the window's query asks for thousands at a time. */
 export interface Frequencies {
   of(term: string): number
-  add(term: string, difference: number): void
+  /** Adds what a stored index holds. */
+  addStored(term: string, passages: number): void
+  apply(change: PassageChange): void
 }
 
 const initialSlots = 1 << 14
+const maxLoad = 0.6
 const golden = 0x9e3779b1
 
 /**
- * An open-addressing table from a 32-bit key to a count: 8 bytes a slot, where a Map of strings takes some 80.
+ * An open-addressing table from a 32-bit key to a count: 12 bytes a slot, where a Map of strings takes some 80.
  * Bigrams of the basic plane have keys of their own; words and rare characters share by a 32-bit hash (FNV-1a),
  * where one in some ten thousand terms borrows another's count.
  */
 export function createFrequencies(): Frequencies {
   let keys = new Int32Array(initialSlots)
   let counts = new Int32Array(initialSlots)
+  /** The change that last touched a slot, so that a term counts once in a passage. */
+  let touched = new Int32Array(initialSlots)
+  let changes = 0
   let used = 0
 
   function slotOf(key: number): number {
@@ -27,28 +39,43 @@ export function createFrequencies(): Frequencies {
   }
 
   function grow(): void {
-    const [oldKeys, oldCounts] = [keys, counts]
+    const [oldKeys, oldCounts, oldTouched] = [keys, counts, touched]
     keys = new Int32Array(oldKeys.length * 2)
     counts = new Int32Array(oldKeys.length * 2)
+    touched = new Int32Array(oldKeys.length * 2)
     for (const [at, key] of oldKeys.entries()) {
       if (key === 0) continue
       const slot = slotOf(key)
       keys[slot] = key
       counts[slot] = oldCounts[at] ?? 0
+      touched[slot] = oldTouched[at] ?? 0
     }
+  }
+
+  function claim(term: string): number {
+    const key = keyOf(term)
+    const slot = slotOf(key)
+    if (keys[slot] === key) return slot
+    if (++used > keys.length * maxLoad) grow()
+    const free = slotOf(key)
+    keys[free] = key
+    return free
   }
 
   return {
     of: (term) => counts[slotOf(keyOf(term))] ?? 0,
-    add(term, difference) {
-      const key = keyOf(term)
-      const slot = slotOf(key)
-      if (keys[slot] === 0) {
-        keys[slot] = key
-        used++
+    addStored(term, passages) {
+      const slot = claim(term)
+      counts[slot] = (counts[slot] ?? 0) + passages
+    },
+    apply({ terms, by }) {
+      changes++
+      for (const term of terms.split(' ')) {
+        const slot = claim(term)
+        if (touched[slot] === changes) continue
+        touched[slot] = changes
+        counts[slot] = (counts[slot] ?? 0) + by
       }
-      counts[slot] = (counts[slot] ?? 0) + difference
-      if (used > keys.length * 0.6) grow()
     },
   }
 }
@@ -75,7 +102,7 @@ export async function readFrequencies(
   let last = ''
   while (isCurrent()) {
     const slice = terms.vocabulary(last, termsPerSlice)
-    for (const [term, passages] of slice) frequencies.add(term, passages)
+    for (const [term, passages] of slice) frequencies.addStored(term, passages)
     const end = slice.at(-1)
     if (!end || slice.length < termsPerSlice) return frequencies
     last = end[0]

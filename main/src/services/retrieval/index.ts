@@ -66,12 +66,16 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     } catch (error) {
       if (!isCorrupt(error)) throw error
       if (project.index === index) {
-        discardIndex(index.db, logger, 'corrupt')
-        project.index = createProjectIndex(openDatabase(projectId))
+        replaceIndex(projectId, project, 'corrupt')
         indexInBackground(projectId, project.run.everything())
       }
       return await work()
     }
+  }
+
+  function replaceIndex(projectId: string, project: OpenProject, reason: string): void {
+    discardIndex(project.index.db, logger, reason)
+    project.index = createProjectIndex(openDatabase(projectId))
   }
 
   function indexInBackground(projectId: string, run: Promise<void>): void {
@@ -106,6 +110,14 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
      */
     async ensureIndexed(projectId: string, options: WaitOptions = {}): Promise<void> {
       await open(projectId).run.everything(options)
+    },
+
+    /** Throws the index away, session state included, and builds it again; otherwise like `ensureIndexed`. */
+    async rebuild(projectId: string, options: WaitOptions = {}): Promise<void> {
+      const project = open(projectId)
+      await project.run.stop()
+      replaceIndex(projectId, project, 'rebuild asked for')
+      await project.run.everything(options)
     },
 
     /** Documents indexed and known, and whether indexing is at work. */

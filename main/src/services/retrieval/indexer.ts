@@ -87,7 +87,7 @@ export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]
   if (writes.length > 0) {
     index.transact(() => {
       for (const write of writes) write()
-      return new Map()
+      return []
     })
   }
   return [...gone].map(({ key }) => key)

@@ -5,7 +5,7 @@ export interface Passage {
 }
 
 /** A passage that has reached this length takes no further paragraph. */
-const enoughUnits = 300
+const enoughUnits = 350
 /** A passage shorter than this takes the first sentences of a paragraph that is too long to join whole. */
 const tooShortUnits = 150
 /** No passage is longer. */

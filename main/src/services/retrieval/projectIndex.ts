@@ -3,7 +3,7 @@ import { type DocumentsTable, documentsTable } from '../../db/tables/documents.t
 import { type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
 import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passageTerms.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
-import { createFrequencies, type Frequencies, readFrequencies } from './frequencies.ts'
+import { createFrequencies, type Frequencies, type PassageChange, readFrequencies } from './frequencies.ts'
 
 /** One project's open index: its tables, and the term frequencies kept in step with them. */
 export interface ProjectIndex {
@@ -17,10 +17,10 @@ export interface ProjectIndex {
   loadFrequencies(): Promise<Frequencies>
   /**
    * Runs `write` in one transaction, with the revision it makes: a gap since the caller's last one means that
-   * somebody else wrote. It returns the difference of each term's frequency, applied after the commit. The only
-   * way to write, so that revision and frequencies miss nothing.
+   * somebody else wrote. It returns the passages that came and went, counted after the commit. The only way to
+   * write, so that revision and frequencies miss nothing.
    */
-  transact(write: (revision: number) => ReadonlyMap<string, number>): void
+  transact(write: (revision: number) => readonly PassageChange[]): void
   close(): void
 }
 
@@ -68,7 +68,7 @@ export function createProjectIndex(db: Database): ProjectIndex {
     transact(write) {
       const known = knownFrequencies()
       let at = 0
-      const differences = db
+      const changes = db
         .transaction(() => {
           at = revision.advance()
           return write(at)
@@ -76,7 +76,7 @@ export function createProjectIndex(db: Database): ProjectIndex {
         .immediate()
       // Written by another process in between: the frequencies stay behind and are read again when needed.
       if (!known || at !== frequenciesAt + 1) return
-      for (const [term, difference] of differences) known.add(term, difference)
+      for (const change of changes) known.apply(change)
       frequenciesAt = at
     },
     close: (): void => {

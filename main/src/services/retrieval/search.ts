@@ -7,8 +7,10 @@ import type { Hit, SearchScope } from './types.ts'
 /** A query of at most so many CJK characters and words is taken as a name or phrase first. */
 const maxPhraseCharacters = 8
 const maxPhraseWords = 4
+/** Single characters help a question; for a name shorter than this they would be noise. */
+const fewestForSingles = 5
 /** A term in more than this share of the passages tells nothing (its BM25 weight is near zero) but costs time. */
-const commonShare = 0.35
+const commonShare = 0.25
 /** Terms kept when all of them are that common. */
 const fewestTerms = 4
 /** Terms of a long query that are looked up, the rarest ones. */
@@ -30,7 +32,10 @@ export function searchPassages(index: ProjectIndex, query: string, k: number, sc
   const characters = cjk.reduce((sum, { text }) => sum + [...text].length, 0)
   const short = characters <= maxPhraseCharacters && runs.length - cjk.length <= maxPhraseWords
   const phrases = short ? phraseCandidates(index, runs, k, scope) : []
-  const parts = phrases.length < k && !isOneTerm(runs) ? partCandidates(index, runs, k, scope, phrases) : []
+  const parts =
+    phrases.length < k && !isOneTerm(runs)
+      ? partCandidates(index, runs, characters >= fewestForSingles, k, scope, phrases)
+      : []
   return rank([...phrases, ...parts], k).map(({ id: _, ...hit }) => hit)
 }
 
@@ -55,11 +60,12 @@ function phraseCandidates(index: ProjectIndex, runs: readonly Run[], k: number, 
 function partCandidates(
   index: ProjectIndex,
   runs: readonly Run[],
+  withSingles: boolean,
   k: number,
   scope: SearchScope,
   phrases: readonly Candidate[],
 ): Candidate[] {
-  const terms = tellingTerms(index, runs)
+  const terms = tellingTerms(index, runs, withSingles)
   if (terms.length === 0) return []
   const expression = terms.map((term) => quoteTerms([term])).join(' OR ')
   const skip = new Set(phrases.map(({ id }) => id))
@@ -73,11 +79,11 @@ function partCandidates(
 }
 
 /** The terms of a query that occur in the index and tell passages apart, rarest first. */
-function tellingTerms(index: ProjectIndex, runs: readonly Run[]): string[] {
+function tellingTerms(index: ProjectIndex, runs: readonly Run[], withSingles: boolean): string[] {
   const terms = new Set<string>()
   for (const { kind, text } of runs) {
     if (kind === 'word') terms.add(text)
-    else for (const term of [...text, ...pairsOf(text)]) terms.add(term)
+    else for (const term of withSingles ? [...text, ...pairsOf(text)] : pairsOf(text)) terms.add(term)
   }
   const known = [...terms]
     .map((term) => ({ term, passages: index.frequencyOf(term) }))
