@@ -1,0 +1,79 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { AppError, systemCode } from '../lib/appError.ts'
+import type { Logger } from '../lib/logger.ts'
+import { migrate } from './migrate.ts'
+
+const busyTimeoutMs = 3000
+
+/**
+ * Opens the index at `filePath`, making folder and file as needed, in WAL mode and at the newest version. A
+ * file that is corrupt, no database, or from a newer version of the app is deleted and made anew: it holds
+ * nothing that cannot be rebuilt. Throws IO_ERROR when the place cannot be written.
+ */
+export function openIndex(filePath: string, logger: Logger): Database {
+  try {
+    mkdirSync(dirname(filePath), { recursive: true })
+    return tryOpen(filePath) ?? remake(filePath, logger, 'newer version')
+  } catch (error) {
+    // SQLITE_ERROR: a database, but its tables are not those of its version.
+    if (!isCorrupt(error) && systemCode(error) !== 'SQLITE_ERROR') throw cannotOpen(error)
+    return remake(filePath, logger, systemCode(error) ?? '')
+  }
+}
+
+/** Closes a connection and deletes its file, after which `openIndex` makes an empty one. */
+export function discardIndex(db: Database, logger: Logger, reason: string): void {
+  const filePath = db.name
+  db.close()
+  removeFiles(filePath)
+  logger.warn({ file: basename(filePath), reason }, 'index discarded; it will be built again')
+}
+
+/** Whether an error says that the file itself is broken, so that only making it anew helps. */
+export function isCorrupt(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(systemCode(error) ?? '')
+}
+
+function remake(filePath: string, logger: Logger, reason: string): Database {
+  try {
+    removeFiles(filePath)
+    const db = tryOpen(filePath)
+    if (!db) throw new Error('a new index has a newer version than this app')
+    logger.warn({ file: basename(filePath), reason }, 'index could not be used and was made anew')
+    return db
+  } catch (error) {
+    throw cannotOpen(error)
+  }
+}
+
+/** Undefined when the file is from a newer version. */
+function tryOpen(filePath: string): Database | undefined {
+  const db = new SqliteDatabase(filePath, { timeout: busyTimeoutMs })
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = NORMAL')
+    if (migrate(db)) {
+      // Touches every table's root page: a truncated or foreign file fails here and not at the first search.
+      db.exec('SELECT 1 FROM documents, passages, revision, session_state LIMIT 1')
+      db.exec('SELECT rowid FROM passage_terms WHERE passage_terms MATCH \'"\u4e00"\' LIMIT 1')
+      return db
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  db.close()
+  return undefined
+}
+
+function removeFiles(filePath: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(filePath + suffix, { force: true })
+}
+
+function cannotOpen(error: unknown): AppError {
+  return new AppError('IO_ERROR', '检索索引无法打开，请检查数据文件夹是否可写、磁盘是否已满。', {
+    cause: error,
+  })
+}

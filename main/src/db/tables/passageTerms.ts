@@ -1,0 +1,65 @@
+import type { Database } from 'better-sqlite3'
+
+/** A passage that matches, with FTS5's BM25: greater than zero, greater is better. */
+export interface TermHit {
+  readonly id: number
+  readonly bm25: number
+}
+
+/** The inverted index over the terms of the passages (FTS5) and its vocabulary. */
+export function passageTermsTable(db: Database) {
+  const insert = db.prepare<[number, string]>('INSERT INTO passage_terms (rowid, terms) VALUES (?, ?)')
+  const remove = db.prepare<[number]>('DELETE FROM passage_terms WHERE rowid = ?')
+  const ranked = db
+    .prepare<[string], [number, number]>(
+      'SELECT rowid, rank FROM passage_terms WHERE passage_terms MATCH ? ORDER BY rank',
+    )
+    .raw()
+  const ids = db
+    .prepare<[string], number>('SELECT rowid FROM passage_terms WHERE passage_terms MATCH ?')
+    .pluck()
+  const frequency = db.prepare<[string], number>('SELECT doc FROM passage_vocabulary WHERE term = ?').pluck()
+  const vocabulary = db
+    .prepare<[string, number], [string, number]>(
+      'SELECT term, doc FROM passage_vocabulary WHERE term > ? ORDER BY term LIMIT ?',
+    )
+    .raw()
+  const merge = db.prepare<[number]>("INSERT INTO passage_terms (passage_terms, rank) VALUES ('merge', ?)")
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+  return {
+    /** `terms` separated by spaces. */
+    insert: (id: number, terms: string): void => {
+      insert.run(id, terms)
+    },
+    remove: (id: number): void => {
+      remove.run(id)
+    },
+    /** All matching passages, best first. `expression` is FTS5 syntax: build it with `quoteTerms`. */
+    *ranked(expression: string): Generator<TermHit> {
+      for (const [id, rank] of ranked.iterate(expression)) yield { id, bm25: -rank }
+    },
+    /** The ids of all matching passages. */
+    ids: (expression: string): IterableIterator<number> => ids.iterate(expression),
+    /** In how many passages a term occurs. */
+    frequency: (term: string): number => frequency.get(term) ?? 0,
+    /** The next `limit` terms after `term` with the number of passages each occurs in. */
+    vocabulary: (term: string, limit: number): [string, number][] => vocabulary.all(term, limit),
+    /** Does a bounded piece of the index's tidying; false when nothing is left to do. */
+    merge: (pages: number): boolean => {
+      const before = changes.get() ?? 0
+      merge.run(pages)
+      return (changes.get() ?? 0) - before >= 2
+    },
+    /** Throws SQLITE_CORRUPT_VTAB when the inverted index contradicts itself. */
+    checkIntegrity: (): void => {
+      db.exec("INSERT INTO passage_terms (passage_terms) VALUES ('integrity-check')")
+    },
+  }
+}
+
+export type PassageTermsTable = ReturnType<typeof passageTermsTable>
+
+/** An FTS5 phrase of consecutive terms. Quoted, so that nothing in a term is taken as query syntax. */
+export function quoteTerms(terms: readonly string[]): string {
+  return `"${terms.join(' ').replaceAll('"', '""')}"`
+}

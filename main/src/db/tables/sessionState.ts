@@ -1,0 +1,39 @@
+import type { Database } from 'better-sqlite3'
+
+/**
+ * Session state of the context engine: one small JSON value per key. `startedAt` is the start of the request
+ * that writes (any number of milliseconds that grows from request to request), so that a slow request cannot
+ * overwrite what a later one has stored.
+ */
+export function sessionStateTable(db: Database) {
+  const get = db.prepare<[string], string>('SELECT value FROM session_state WHERE key = ?').pluck()
+  const set = db.prepare<[string, string, number]>(
+    `INSERT INTO session_state (key, value, started_at) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, started_at = excluded.started_at`,
+  )
+  const writeIfNewer = db.prepare<[string, string, number]>(
+    `INSERT INTO session_state (key, value, started_at) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, started_at = excluded.started_at
+     WHERE excluded.started_at >= started_at`,
+  )
+  const remove = db.prepare<[string]>('DELETE FROM session_state WHERE key = ?')
+  return {
+    /** The stored value, to be parsed by the reader; undefined when there is none. */
+    get: (key: string): unknown => {
+      const value = get.get(key)
+      return value === undefined ? undefined : JSON.parse(value)
+    },
+    /** Stores a value whoever wrote before. */
+    set: (key: string, value: unknown, startedAt: number): void => {
+      set.run(key, JSON.stringify(value), startedAt)
+    },
+    /** Stores a value unless a request that started later has; true when stored. */
+    writeIfNewer: (key: string, value: unknown, startedAt: number): boolean =>
+      writeIfNewer.run(key, JSON.stringify(value), startedAt).changes > 0,
+    remove: (key: string): void => {
+      remove.run(key)
+    },
+  }
+}
+
+export type SessionStateTable = ReturnType<typeof sessionStateTable>

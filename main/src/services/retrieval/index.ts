@@ -1,0 +1,194 @@
+import { discardIndex, isCorrupt } from '../../db/open.ts'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
+import { createIndexingRun, type WaitOptions } from './indexingRun.ts'
+import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
+import { windowTerms } from './query.ts'
+import { searchPassages } from './search.ts'
+import { searchByTerms } from './termSearch.ts'
+import type { Hit, IndexStatus, RetrievalOptions, SearchScope, TermsHit } from './types.ts'
+
+export type {
+  DocumentRange,
+  DocumentSource,
+  Hit,
+  IndexProgress,
+  IndexStatus,
+  ListedDocument,
+  RetrievalOptions,
+  SearchScope,
+  TermsHit,
+} from './types.ts'
+
+interface OpenProject {
+  index: ProjectIndex
+  readonly run: ReturnType<typeof createIndexingRun>
+}
+
+export type RetrievalService = ReturnType<typeof createRetrievalService>
+
+/**
+ * Lexical retrieval over the manuscripts of projects, one SQLite index each. Searches answer from what is
+ * indexed and never wait for indexing; an index that turns out to be corrupt is thrown away and built again in
+ * the background. All offsets are UTF-16 units of the stored text.
+ */
+export function createRetrievalService({ openDatabase, documents, logger }: RetrievalOptions) {
+  const projects = new Map<string, OpenProject>()
+  let disposed = false
+
+  function open(projectId: string): OpenProject {
+    if (disposed) throw new AppError(ErrorCode.CANCELLED, '检索服务已关闭。')
+    const known = projects.get(projectId)
+    if (known) return known
+    const run = createIndexingRun({
+      full: (signal, onProgress) =>
+        healing(projectId, () => indexProject({ ...jobOf(projectId, signal), onProgress })),
+      one: (documentId, signal) =>
+        healing(projectId, () => indexDocument(jobOf(projectId, signal), documentId)),
+    })
+    const project: OpenProject = { index: createProjectIndex(openDatabase(projectId)), run }
+    projects.set(projectId, project)
+    return project
+  }
+
+  function jobOf(projectId: string, signal: AbortSignal): IndexingJob {
+    const { index } = open(projectId)
+    return { projectId, index, documents, logger, signal, onProgress: () => undefined }
+  }
+
+  /** Runs `work`; when the index file proves to be corrupt, once more on a new one. */
+  async function healing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    const project = open(projectId)
+    const { index } = project
+    try {
+      return await work()
+    } catch (error) {
+      if (!isCorrupt(error)) throw error
+      if (project.index === index) {
+        replaceIndex(projectId, project, 'corrupt')
+        indexInBackground(projectId, project.run.everything())
+      }
+      return await work()
+    }
+  }
+
+  function replaceIndex(projectId: string, project: OpenProject, reason: string): void {
+    discardIndex(project.index.db, logger, reason)
+    project.index = createProjectIndex(openDatabase(projectId))
+  }
+
+  function indexInBackground(projectId: string, run: Promise<void>): void {
+    run.catch((error: unknown) => {
+      const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
+      if (code === ErrorCode.CANCELLED) return
+      logger.error({ projectId, code, cause: String(error) }, 'background indexing failed')
+    })
+  }
+
+  /** A chapter made a moment ago may not be in the index yet; its place in the book must be known all the same. */
+  async function requireDocument(projectId: string, documentId: string | undefined): Promise<void> {
+    const { index } = open(projectId)
+    if (documentId === undefined || index.documents.byId(documentId)) return
+    reconcile(index, await documents.list(projectId))
+    if (!index.documents.byId(documentId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
+  }
+
+  /** Stops indexing and closes the project's index; the next call opens it again. */
+  async function close(projectId: string): Promise<void> {
+    const project = projects.get(projectId)
+    if (!project) return
+    await project.run.stop()
+    projects.delete(projectId)
+    project.index.close()
+  }
+
+  return {
+    /**
+     * Brings the index up to date and resolves when it is. Concurrent calls share one run. Throws CANCELLED on
+     * abort (what is done stays), IO_ERROR when the index cannot be written, and what `documents.list` throws.
+     */
+    async ensureIndexed(projectId: string, options: WaitOptions = {}): Promise<void> {
+      await open(projectId).run.everything(options)
+    },
+
+    /** Throws the index away, session state included, and builds it again; otherwise like `ensureIndexed`. */
+    async rebuild(projectId: string, options: WaitOptions = {}): Promise<void> {
+      const project = open(projectId)
+      await project.run.stop()
+      replaceIndex(projectId, project, 'rebuild asked for')
+      await project.run.everything(options)
+    },
+
+    /** Documents indexed and known, and whether indexing is at work. */
+    async status(projectId: string): Promise<IndexStatus> {
+      return healing(projectId, async () => {
+        const { index, run } = open(projectId)
+        return { ...index.documents.count(), state: run.isRunning() ? 'indexing' : 'ready' }
+      })
+    },
+
+    /** To be called after a save: indexes that document in the background. Errors go to the log. */
+    markChanged(projectId: string, documentId: string): void {
+      try {
+        indexInBackground(projectId, open(projectId).run.document(documentId))
+      } catch (error) {
+        indexInBackground(projectId, Promise.reject(error))
+      }
+    },
+
+    /**
+     * For each query at most `k` passages, best first. Queries without anything searchable get no hits. Throws
+     * NOT_FOUND when `before` is no document of the project.
+     */
+    async search(
+      projectId: string,
+      { queries, k, ...scope }: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+    ): Promise<Hit[][]> {
+      return healing(projectId, async () => {
+        await requireDocument(projectId, scope.before)
+        const results: Hit[][] = []
+        for (const query of queries) {
+          if (results.length > 0) await new Promise(setImmediate)
+          results.push(searchPassages(open(projectId).index, query, k, scope))
+        }
+        return results
+      })
+    },
+
+    /**
+     * The at most `maxTerms` rarest terms of a window that occur in the index. Give the scope of the search that
+     * follows, so that no term is spent on what that search may not find.
+     */
+    async windowQuery(
+      projectId: string,
+      windowText: string,
+      options: SearchScope & { readonly maxTerms: number },
+    ): Promise<string[]> {
+      return healing(projectId, async () => {
+        await requireDocument(projectId, options.before)
+        const { index } = open(projectId)
+        return windowTerms(index, await index.loadFrequencies(), windowText, options)
+      })
+    },
+
+    /** The `k` best passages that hold any of the terms, each with those it holds. NOT_FOUND as in `search`. */
+    async searchTerms(
+      projectId: string,
+      terms: readonly string[],
+      { k, ...scope }: SearchScope & { readonly k: number },
+    ): Promise<TermsHit[]> {
+      return healing(projectId, async () => {
+        await requireDocument(projectId, scope.before)
+        return searchByTerms(open(projectId).index, terms, k, scope)
+      })
+    },
+
+    close,
+
+    async dispose(): Promise<void> {
+      disposed = true
+      for (const projectId of [...projects.keys()]) await close(projectId)
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { isAppError } from '../../lib/appError.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { createDocumentWriter, emptyDocument, removeDocument } from './documentWriter.ts'
+import type { ProjectIndex } from './projectIndex.ts'
+import type { DocumentSource, IndexProgress, ListedDocument } from './types.ts'
+
+export interface IndexingJob {
+  readonly projectId: string
+  readonly index: ProjectIndex
+  readonly documents: DocumentSource
+  readonly logger: Logger
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: IndexProgress) => void
+}
+
+const mergePages = 64
+const maxMerges = 200
+
+/**
+ * Brings the whole index up to date with the list of documents: gone ones leave, renamed and moved ones keep
+ * their passages, those whose hash differs are read again. What is committed stays when the job is aborted, and
+ * the next one goes on from there. A document that cannot be read is logged and left out.
+ */
+export async function indexProject(job: IndexingJob): Promise<void> {
+  const { projectId, index, signal, onProgress } = job
+  const listed = await job.documents.list(projectId)
+  signal.throwIfAborted()
+  await index.loadFrequencies()
+  for (const key of reconcile(index, listed)) {
+    await pause(signal)
+    removeDocument(index, key)
+  }
+  const hashes = new Map(index.documents.all().map(({ documentId, hash }) => [documentId, hash]))
+  const stale = listed.filter(({ documentId, hash }) => hashes.get(documentId) !== hash)
+  let done = listed.length - stale.length
+  onProgress({ done, total: listed.length })
+  for (const { documentId } of stale) {
+    if (await indexDocument(job, documentId)) done++
+    onProgress({ done, total: listed.length })
+  }
+  if (stale.length > listed.length / 2) await tidy(job)
+}
+
+/**
+ * Reads one listed document and indexes what changed in it. False when it is not (or no longer) to be had; its
+ * old passages then leave the index, because their offsets prove nothing.
+ */
+export async function indexDocument(job: IndexingJob, documentId: string): Promise<boolean> {
+  const { projectId, index, documents, logger, signal } = job
+  await pause(signal)
+  const row = index.documents.byId(documentId)
+  if (!row) return false
+  let content: { readonly text: string; readonly hash: string }
+  try {
+    content = await documents.read(projectId, documentId)
+  } catch (error) {
+    const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
+    logger.warn({ projectId, documentId, code }, 'document could not be read and is not in the index')
+    emptyDocument(index, row.key)
+    return false
+  }
+  signal.throwIfAborted()
+  if (content.hash === row.hash) return true
+  await index.loadFrequencies()
+  const writeNext = createDocumentWriter(index, row.key, content)
+  while (!writeNext()) await pause(signal)
+  return true
+}
+
+/** Names, order and new documents in one transaction; returns the keys of documents that are gone. */
+export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]): number[] {
+  const stored = index.documents.all()
+  const byId = new Map(stored.map((row) => [row.documentId, row]))
+  const listedIds = new Set(listed.map(({ documentId }) => documentId))
+  const gone = new Set(stored.filter(({ documentId }) => !listedIds.has(documentId)))
+  const goneByHash = new Map([...gone].filter(({ hash }) => hash !== '').map((row) => [row.hash, row]))
+  const writes: (() => void)[] = []
+  for (const [position, { documentId, hash }] of listed.entries()) {
+    const row = byId.get(documentId) ?? goneByHash.get(hash)
+    if (!row) writes.push(() => index.documents.insert(documentId, position))
+    else if (row.documentId !== documentId || row.position !== position) {
+      writes.push(() => index.documents.move(row.key, documentId, position))
+    }
+    if (row && gone.delete(row)) goneByHash.delete(hash)
+  }
+  if (writes.length > 0) {
+    index.transact(() => {
+      for (const write of writes) write()
+      return []
+    })
+  }
+  return [...gone].map(({ key }) => key)
+}
+
+/** Joins the pieces a long run leaves in the inverted index, a few milliseconds at a time. */
+async function tidy({ index, signal }: IndexingJob): Promise<void> {
+  for (let round = 0; round < maxMerges; round++) {
+    await pause(signal)
+    if (!index.terms.merge(mergePages)) return
+  }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  await new Promise<void>(setImmediate)
+  signal.throwIfAborted()
+}

@@ -1,0 +1,117 @@
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { IndexProgress } from './types.ts'
+
+export type ProgressListener = (progress: IndexProgress) => void
+
+export interface RunSteps {
+  /** Compares everything with the list of documents. */
+  readonly full: (signal: AbortSignal, onProgress: ProgressListener) => Promise<void>
+  /** Indexes one changed document; false when only a full comparison can tell what became of it. */
+  readonly one: (documentId: string, signal: AbortSignal) => Promise<boolean>
+}
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: ProgressListener
+}
+
+interface Run {
+  readonly controller: AbortController
+  readonly listeners: Set<ProgressListener>
+  waiting: number
+  done: Promise<void>
+}
+
+/**
+ * At most one indexing run of a project at a time. Who asks while it runs joins it, and it goes round once more,
+ * so that everybody's changes are in when it ends. It is aborted when the last one who waits for it gives up.
+ */
+export function createIndexingRun(steps: RunSteps) {
+  const changed = new Set<string>()
+  let fullWanted = false
+  let current: Run | undefined
+
+  function start(): Run {
+    const previous = current?.done
+    const run: Run = {
+      controller: new AbortController(),
+      listeners: new Set(),
+      waiting: 0,
+      done: Promise.resolve(),
+    }
+    run.done = work(run, previous)
+    // Whoever waits sees the error; when all have left, nobody needs it.
+    run.done.catch(() => undefined)
+    current = run
+    return run
+  }
+
+  async function work(run: Run, previous: Promise<void> | undefined): Promise<void> {
+    await previous?.catch(() => undefined)
+    const { signal } = run.controller
+    const report: ProgressListener = (progress) => {
+      for (const listener of run.listeners) listener(progress)
+    }
+    try {
+      while (fullWanted || changed.size > 0) {
+        if (fullWanted) {
+          fullWanted = false
+          changed.clear()
+          await steps.full(signal, report)
+        }
+        for (const documentId of changed) {
+          changed.delete(documentId)
+          if (!(await steps.one(documentId, signal))) fullWanted = true
+        }
+      }
+    } finally {
+      // In the same tick as the last look at what is wanted, so that no request falls between two runs.
+      if (current === run) current = undefined
+    }
+  }
+
+  async function wait({ signal, onProgress }: WaitOptions): Promise<void> {
+    if (signal?.aborted) throw cancelled(signal.reason)
+    const run = current && !current.controller.signal.aborted ? current : start()
+    const given = Promise.withResolvers<never>()
+    const giveUp = () => given.reject(signal?.reason)
+    run.waiting++
+    if (onProgress) run.listeners.add(onProgress)
+    signal?.addEventListener('abort', giveUp)
+    try {
+      await Promise.race([run.done, given.promise])
+    } catch (error) {
+      throw signal?.aborted || run.controller.signal.aborted ? cancelled(error) : error
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+      if (onProgress) run.listeners.delete(onProgress)
+      run.waiting--
+      if (run.waiting === 0) run.controller.abort()
+    }
+  }
+
+  return {
+    isRunning: (): boolean => current !== undefined,
+    /** Resolves when everything listed at the time of the call is indexed. CANCELLED when given up. */
+    everything(options: WaitOptions = {}): Promise<void> {
+      fullWanted = true
+      return wait(options)
+    },
+    /** Resolves when the document's present text is indexed. */
+    document(documentId: string): Promise<void> {
+      changed.add(documentId)
+      return wait({})
+    },
+    /** Aborts and waits for the end. */
+    async stop(): Promise<void> {
+      const run = current
+      run?.controller.abort()
+      await run?.done.catch(() => undefined)
+    },
+  }
+}
+
+function cancelled(cause: unknown): AppError {
+  return new AppError(ErrorCode.CANCELLED, '建立索引已取消，下次会接着做。', { cause })
+}

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3'
+import { type DocumentsTable, documentsTable } from '../../db/tables/documents.ts'
+import { type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
+import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passageTerms.ts'
+import { revisionTable } from '../../db/tables/revision.ts'
+import { createFrequencies, type Frequencies, type PassageChange, readFrequencies } from './frequencies.ts'
+
+/** One project's open index: its tables, and the term frequencies kept in step with them. */
+export interface ProjectIndex {
+  readonly db: Database
+  readonly documents: DocumentsTable
+  readonly passages: PassagesTable
+  readonly terms: PassageTermsTable
+  /** In how many passages a term occurs. */
+  frequencyOf(term: string): number
+  /** The frequencies in memory, read first when another process has written to the index. */
+  loadFrequencies(): Promise<Frequencies>
+  /**
+   * Runs `write` in one transaction, with the revision it makes: a gap since the caller's last one means that
+   * somebody else wrote. It returns the passages that came and went, counted after the commit. The only way to
+   * write, so that revision and frequencies miss nothing.
+   */
+  transact(write: (revision: number) => readonly PassageChange[]): void
+  close(): void
+}
+
+export function createProjectIndex(db: Database): ProjectIndex {
+  const documents = documentsTable(db)
+  const passages = passagesTable(db)
+  const terms = passageTermsTable(db)
+  const revision = revisionTable(db)
+  let frequencies: Frequencies | undefined
+  let frequenciesAt = -1
+  let loading: Promise<Frequencies> | undefined
+
+  function knownFrequencies(): Frequencies | undefined {
+    return frequenciesAt === revision.get() ? frequencies : undefined
+  }
+
+  async function load(): Promise<Frequencies> {
+    for (;;) {
+      const at = revision.get()
+      const read =
+        at === 0 ? createFrequencies() : await readFrequencies(terms, () => db.open && revision.get() === at)
+      if (read) {
+        frequencies = read
+        frequenciesAt = at
+        return read
+      }
+      if (!db.open) throw new Error('the index was closed while its terms were read')
+    }
+  }
+
+  return {
+    db,
+    documents,
+    passages,
+    terms,
+    frequencyOf: (term: string): number => knownFrequencies()?.of(term) ?? terms.frequency(term),
+    loadFrequencies() {
+      const known = knownFrequencies()
+      if (known) return Promise.resolve(known)
+      loading ??= load().finally(() => {
+        loading = undefined
+      })
+      return loading
+    },
+    transact(write) {
+      const known = knownFrequencies()
+      let at = 0
+      const changes = db
+        .transaction(() => {
+          at = revision.advance()
+          return write(at)
+        })
+        .immediate()
+      // Written by another process in between: the frequencies stay behind and are read again when needed.
+      if (!known || at !== frequenciesAt + 1) return
+      for (const change of changes) known.apply(change)
+      frequenciesAt = at
+    },
+    close: (): void => {
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Database } from 'better-sqlite3'
+import type { Logger } from '../../lib/logger.ts'
+
+/** A document as its owner lists it. */
+export interface ListedDocument {
+  readonly documentId: string
+  readonly title: string
+  readonly chapterNumber: number
+  /** SHA-256 of the file's bytes. */
+  readonly hash: string
+}
+
+/** Where the manuscript comes from. */
+export interface DocumentSource {
+  /** All documents in the order of chapters, without what must never be indexed. */
+  list(projectId: string): Promise<readonly ListedDocument[]>
+  read(projectId: string, documentId: string): Promise<{ readonly text: string; readonly hash: string }>
+}
+
+export interface RetrievalOptions {
+  /** Opens the index of a project. The service owns the connection and closes it. */
+  readonly openDatabase: (projectId: string) => Database
+  readonly documents: DocumentSource
+  readonly logger: Logger
+}
+
+/** A stretch of a document: UTF-16 offsets, `to` exclusive. */
+export interface DocumentRange {
+  readonly documentId: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Which passages may be found at all. */
+export interface SearchScope {
+  /** Only documents that stand in front of this one in the order of chapters. */
+  readonly before?: string
+  /** Passages that touch one of these are left out. */
+  readonly exclude?: readonly DocumentRange[]
+}
+
+export interface Hit extends DocumentRange {
+  /** In (0, 1], relative to the best hit of its query. */
+  readonly score: number
+  readonly text: string
+}
+
+export interface TermsHit extends Hit {
+  /** What matched, adjacent bigrams joined, in the order of the query: a reason a reader understands. */
+  readonly matchedTerms: readonly string[]
+}
+
+/** How far an index has come, in documents. */
+export interface IndexProgress {
+  readonly done: number
+  readonly total: number
+}
+
+export interface IndexStatus {
+  readonly indexed: number
+  readonly total: number
+  readonly state: 'ready' | 'indexing'
+}

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { strangeTexts } from '../../../support/strangeText.ts'
+import { createFixture, type Fixture, paragraph } from './fixture.ts'
+
+let fixture: Fixture
+beforeEach(() => {
+  fixture = createFixture()
+})
+afterEach(() => fixture.dispose())
+
+async function find(query: string, k = 10, scope: { before?: string } = {}) {
+  const [hits] = await fixture.service.search('雾港', { queries: [query], k, ...scope })
+  return hits ?? []
+}
+
+async function withBook(chapters: Record<string, string>, projectId = '雾港') {
+  for (const [documentId, text] of Object.entries(chapters)) fixture.book(projectId).set(documentId, text)
+  await fixture.service.ensureIndexed(projectId)
+}
+
+describe('search', () => {
+  it('finds two-character names exactly, inside longer words too, and nothing that only shares a character', async () => {
+    const text = [
+      paragraph('林远把信折好。', 1),
+      paragraph('公明道：“且慢。”', 2),
+      paragraph('他翻过林远山。', 3),
+      paragraph('林中有人，远远走来。', 4),
+      paragraph('林，远。', 5),
+    ].join('')
+    await withBook({ 'manuscript/1.md': text })
+    const hits = await find('林远')
+    expect(hits.map((hit) => hit.text.match(/林远山?/)?.[0]).sort()).toEqual(['林远', '林远山'])
+    expect((await find('公明')).map(({ from, to, text: found }) => [found, text.slice(from, to)])).toEqual([
+      [expect.stringContaining('公明道'), expect.stringContaining('公明道')],
+    ])
+    for (const hit of hits) expect(hit.text).toBe(text.slice(hit.from, hit.to))
+    expect(await find('不存在')).toEqual([])
+  })
+
+  it('takes Latin names as whole words, in any case or width', async () => {
+    const text = `${paragraph('Annabel 走了。', 1)}${paragraph('Ann说：“等我。”', 2)}`
+    await withBook({ 'manuscript/1.md': text })
+    for (const query of ['Ann', 'ann', 'ＡＮＮ']) {
+      expect((await find(query)).map((hit) => hit.text.includes('Ann说'))).toEqual([true])
+    }
+    expect(await find('nn')).toEqual([])
+  })
+
+  it('finds one character, rare characters outside the basic plane, and names with zero-width characters', async () => {
+    const text = `${paragraph('𠮷野家的灯亮着。', 1)}${paragraph('沈\u200B砚来了。', 2)}${paragraph('他姓䶮。', 3)}`
+    await withBook({ 'manuscript/1.md': text })
+    expect(await Promise.all(['𠮷野', '沈砚', '䶮', '砚'].map((query) => find(query)))).toEqual([
+      [expect.objectContaining({ text: expect.stringContaining('𠮷野家') })],
+      [expect.objectContaining({ text: expect.stringContaining('沈\u200B砚') })],
+      [expect.objectContaining({ text: expect.stringContaining('䶮') })],
+      [expect.objectContaining({ text: expect.stringContaining('沈\u200B砚') })],
+    ])
+  })
+
+  it('puts the whole phrase before passages that hold only its parts, scores falling from 1', async () => {
+    const text = [
+      paragraph('诸葛恪来了。诸葛恪又来了。诸葛恪走了。', 1),
+      paragraph('诸葛亮到了。', 2),
+      paragraph('葛亮是谁？', 3),
+    ].join('')
+    await withBook({ 'manuscript/1.md': text })
+    const hits = await find('诸葛亮')
+    expect(hits.map((hit) => hit.text.match(/诸葛亮|诸葛恪|葛亮/)?.[0])).toEqual([
+      '诸葛亮',
+      expect.any(String),
+      expect.any(String),
+    ])
+    expect(hits[0]?.score).toBe(1)
+    for (const [at, { score }] of hits.entries()) {
+      expect(score).toBeGreaterThan(0)
+      expect(score).toBeLessThanOrEqual(hits[at - 1]?.score ?? 1)
+    }
+  })
+
+  it('answers a whole question with the passage that shares most of its words', async () => {
+    const text = [
+      paragraph('老周把铜匣埋在旧仓库第三级石阶下面，匣上系着红绳。', 1),
+      paragraph('旧仓库早已没有人来。', 2),
+      paragraph('她把红绳系在手腕上。', 3),
+    ].join('')
+    await withBook({ 'manuscript/1.md': text })
+    const [best] = await find('老周究竟把那只铜匣埋在仓库的什么地方了？')
+    expect(best?.text).toContain('第三级石阶')
+  })
+
+  it('has no syntax: quotes, operators, columns and emoji in a query neither fail nor match', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远说：“NEAR(好, 2)。” or else', 1) })
+    const hostile = [
+      '"',
+      '""',
+      '林远"',
+      '"林远" OR "',
+      'terms:林远',
+      'NEAR(林远)',
+      '林远*',
+      '林远 AND',
+      '^林远',
+      '-林远',
+      'a OR',
+      '{',
+      "';--",
+      '\u0000林远',
+      '林远\uD83D',
+    ]
+    for (const query of hostile) {
+      for (const hit of await find(query)) expect(hit.text).toContain('林远')
+    }
+    expect((await find('林远*'))[0]?.text).toContain('林远')
+    for (const query of ['', ' \u3000\n', '。，！“”', '*', '😀👨‍👩‍👧', '\uD83D', '\uE000']) {
+      expect(await find(query)).toEqual([])
+    }
+  })
+
+  for (const { name, text } of strangeTexts) {
+    it(`takes strange text as book and as query: ${name}`, async () => {
+      await withBook({ 'manuscript/1.md': text, 'manuscript/2.md': '雾来了。' })
+      for (const hit of await find(text.slice(0, 2000))) {
+        if (hit.documentId === 'manuscript/1.md')
+          expect(hit.text).toBe(text.toWellFormed().slice(hit.from, hit.to))
+      }
+      expect(await fixture.service.status('雾港')).toEqual({ indexed: 2, total: 2, state: 'ready' })
+    })
+  }
+
+  it('never returns the named chapter or a later one, whatever order the chapters were indexed in', async () => {
+    await withBook({ 'manuscript/3.md': paragraph('林远在第三章。', 3) })
+    fixture.book('雾港').clear()
+    const chapters = Object.fromEntries(
+      [1, 2, 3, 4].map((at) => [`manuscript/${at}.md`, paragraph(`林远在第${at}章。`, at)]),
+    )
+    await withBook(chapters)
+    const found = async (before: string) =>
+      (await find('林远', 10, { before })).map((hit) => hit.documentId).sort()
+    expect(await found('manuscript/3.md')).toEqual(['manuscript/1.md', 'manuscript/2.md'])
+    expect(await found('manuscript/1.md')).toEqual([])
+    const questions = await find('林远在哪一章里面出现过并且说了话', 10, { before: 'manuscript/2.md' })
+    expect(new Set(questions.map((hit) => hit.documentId))).toEqual(new Set(['manuscript/1.md']))
+  })
+
+  it('knows the place of a chapter that was made a moment ago, and refuses one that does not exist', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远在第一章。', 1) })
+    fixture.book('雾港').set('manuscript/2.md', '')
+    expect((await find('林远', 10, { before: 'manuscript/2.md' })).map((hit) => hit.documentId)).toEqual([
+      'manuscript/1.md',
+    ])
+    await expect(find('林远', 10, { before: 'manuscript/9.md' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('leaves out passages that touch an excluded range, and no others', async () => {
+    const text = paragraph('林远来了。', 1) + paragraph('林远走了。', 2)
+    await withBook({ 'manuscript/1.md': text })
+    const [first] = (await find('林远')).sort((a, b) => a.from - b.from)
+    const exclude = [
+      { documentId: 'manuscript/1.md', from: (first?.to ?? 0) - 1, to: first?.to ?? 0 },
+      { documentId: 'manuscript/other.md', from: 0, to: text.length },
+    ]
+    const [rest] = await fixture.service.search('雾港', { queries: ['林远'], k: 10, exclude })
+    expect(rest?.map((hit) => hit.text.match(/林远../)?.[0])).toEqual(['林远走了'])
+  })
+
+  it('lets a repeated passage not push another one out, yet loses neither when there is room', async () => {
+    const same = paragraph('林远林远林远。', 1)
+    await withBook({
+      'manuscript/1.md': same,
+      'manuscript/2.md': same,
+      'manuscript/3.md': paragraph('林远。', 2),
+    })
+    expect((await find('林远', 2)).map((hit) => hit.documentId)).toEqual([
+      'manuscript/1.md',
+      'manuscript/3.md',
+    ])
+    expect((await find('林远', 3)).map((hit) => hit.documentId)).toHaveLength(3)
+  })
+
+  it('answers many queries in order, an empty one with nothing', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1) + paragraph('公明来了。', 2) })
+    const results = await fixture.service.search('雾港', { queries: ['公明', '。', '林远'], k: 1 })
+    expect(results.map((hits) => hits.map((hit) => hit.text.match(/林远|公明/)?.[0]))).toEqual([
+      ['公明'],
+      [],
+      ['林远'],
+    ])
+  })
+})
+
+describe('the query of a window', () => {
+  const earlier = '绳印很深，一直通到石阶下面。'
+
+  it('takes the rarest terms that earlier chapters hold, and finds the passage with a reason', async () => {
+    const chapters = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `manuscript/${at + 10}.md`,
+        paragraph(`林远走过码头。${at === 2 ? earlier : ''}`, at) + paragraph('林远走过码头。', at + 50),
+      ]),
+    )
+    const window = '林远走过码头，忽然看见石阶上又有绳印，荧荧发亮。'
+    chapters['manuscript/21.md'] = window
+    await withBook(chapters)
+    const scope = { before: 'manuscript/21.md' }
+    const terms = await fixture.service.windowQuery('雾港', window, { maxTerms: 12, ...scope })
+    expect(terms).toEqual(expect.arrayContaining(['石阶', '绳印']))
+    expect(terms).not.toContain('荧荧')
+    expect(terms.length).toBeLessThanOrEqual(12)
+    const [best] = await fixture.service.searchTerms('雾港', terms, { k: 3, ...scope })
+    expect(best).toMatchObject({ documentId: 'manuscript/12.md', score: 1 })
+    expect(best?.matchedTerms).toEqual(expect.arrayContaining(['石阶', '绳印']))
+  })
+
+  it('has no terms for a window without words, and no hits for terms without words', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1) })
+    expect(await fixture.service.windowQuery('雾港', ' \n——！', { maxTerms: 12 })).toEqual([])
+    expect(await fixture.service.searchTerms('雾港', ['！', '"', ''], { k: 3 })).toEqual([])
+  })
+
+  it('uses the index as it is after another process has written to it', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1), 'manuscript/2.md': '尾声' })
+    const scope = { maxTerms: 12, before: 'manuscript/2.md' }
+    expect(await fixture.service.windowQuery('雾港', '铜匣', scope)).toEqual([])
+    const other = createFixture()
+    fixture.book('雾港').set('manuscript/1.md', paragraph('铜匣还在。', 1))
+    fixture.inspect('雾港', (db) => {
+      db.exec("INSERT INTO passage_terms (rowid, terms) VALUES (1048999, '铜匣')")
+      db.exec("INSERT INTO passages VALUES (1048999, 0, 2, '铜匣')")
+      db.exec('UPDATE revision SET value = value + 1')
+    })
+    await other.dispose()
+    expect(await fixture.service.windowQuery('雾港', '铜匣', scope)).toEqual(['铜匣'])
+  })
+})
+
+describe('two projects', () => {
+  it('never mix, though their documents have the same names', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远在雾港。', 1) })
+    await withBook({ 'manuscript/1.md': paragraph('林远在山城。', 2) }, '山城')
+    const [[here], [there]] = await Promise.all([
+      fixture.service.search('雾港', { queries: ['林远'], k: 10 }),
+      fixture.service.search('山城', { queries: ['林远'], k: 10 }),
+    ])
+    expect(here?.map((hit) => hit.text.match(/在../)?.[0])).toEqual(['在雾港'])
+    expect(there?.map((hit) => hit.text.match(/在../)?.[0])).toEqual(['在山城'])
+  })
+})

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold, indexTerms, isWord, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+
+describe('fold', () => {
+  it('makes one spelling of full width, half width, case and compatibility forms', () => {
+    expect(fold('ＡＮＮ　Ｂ１ ｶﾞ ﬁ ㈠')).toBe('ann b1 ガ fi (一)')
+  })
+
+  it('drops zero-width characters pasted into a name', () => {
+    expect(fold('林\u200B远\uFEFF、林\u00AD远')).toBe('林远、林远')
+  })
+
+  it('changes nothing when it is done twice', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        // Lower-casing may leave a form NFKC joins; what matters is that query and text meet in the end.
+        expect(runsOf(fold(fold(text)))).toEqual(runsOf(fold(fold(fold(text)))))
+      }),
+    )
+  })
+})
+
+describe('runsOf', () => {
+  it('separates words from CJK text, and both at punctuation', () => {
+    expect(runsOf(fold('Ann说：“林远，2046年见！”don’t'))).toEqual([
+      { kind: 'word', text: 'ann' },
+      { kind: 'cjk', text: '说' },
+      { kind: 'cjk', text: '林远' },
+      { kind: 'word', text: '2046' },
+      { kind: 'cjk', text: '年见' },
+      { kind: 'word', text: 'don' },
+      { kind: 'word', text: 't' },
+    ])
+  })
+
+  it('takes rare characters, kana, hangul and 〇 as CJK text', () => {
+    expect(runsOf('𠮷野家 二〇二六 みなとー 안개')).toEqual([
+      { kind: 'cjk', text: '𠮷野家' },
+      { kind: 'cjk', text: '二〇二六' },
+      { kind: 'cjk', text: 'みなとー' },
+      { kind: 'cjk', text: '안개' },
+    ])
+  })
+
+  it('finds nothing in white space, punctuation, emoji and lone surrogates', () => {
+    expect(runsOf(fold(' \u3000“……”——！*()😀👨‍👩‍👧\uD83D'))).toEqual([])
+  })
+})
+
+describe('indexTerms', () => {
+  it('stores characters, then bigrams with a break between runs, so that no phrase crosses punctuation', () => {
+    expect(indexTerms('林远山，Ann来')).toBe('林 远 山 ann 来 \uE000 林远 远山')
+    expect(pairsOf('𠮷野家')).toEqual(['𠮷野', '野家'])
+  })
+
+  for (const { name, text } of strangeTexts) {
+    it(`makes only clean terms of strange text: ${name}`, () => {
+      for (const term of indexTerms(text).split(' '))
+        expect(term).toMatch(/^(?:|\uE000|[\p{L}\p{N}\p{M}]+)$/u)
+    })
+  }
+})
+
+describe('isWord', () => {
+  it('tells a whole word from CJK text and from several words', () => {
+    expect(['ann', '林远', 'mr bennet', ''].map(isWord)).toEqual([true, false, false, false])
+  })
+})
