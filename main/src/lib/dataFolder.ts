@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
 import { AppError } from './appError.ts'
 
@@ -28,6 +29,12 @@ export function dataFolderPath({ platform, env, home, explicit, cwd }: DataFolde
   }
   const xdg = env.XDG_DATA_HOME
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'), 'creonow')
+}
+
+/** The data folder of this process, created when it is missing. Throws IO_ERROR. */
+export function dataFolderOfProcess(explicit: string | undefined): string {
+  const { platform, env } = process
+  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd: process.cwd() }))
 }
 
 /** Creates the folder for this user alone (0700). An existing folder keeps its mode. Throws IO_ERROR. */

@@ -53,7 +53,7 @@ export interface ManuscriptService extends Disposable {
   /** A new chapter whose first line is `# title`, behind `after` or at the end. */
   create(
     projectId: string,
-    chapter: { readonly title: string; readonly after?: string },
+    chapter: { readonly title: string; readonly after?: string | undefined },
   ): Promise<{ documentId: string }>
   /** Splits a novel into chapter files under `rootPath`; see `importNovel` for the errors. */
   importInto(rootPath: string, source: ImportSource): Promise<ImportResult>
@@ -147,7 +147,10 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     scans.set(rootPath, { ...arrange(entries.values()), folderStamp: await folderStampOf(rootPath) })
   }
 
-  async function create(projectId: string, chapter: { readonly title: string; readonly after?: string }) {
+  async function create(
+    projectId: string,
+    chapter: { readonly title: string; readonly after?: string | undefined },
+  ) {
     const title = titleLine(chapter.title)
     if (title === '') throw new AppError('INVALID_ARGUMENT', '请给新的一章起个名字。')
     const rootPath = projects.rootOf(projectId)

@@ -50,8 +50,11 @@ export interface ProjectService {
     readonly name: string
     readonly language?: 'zh' | 'en' | undefined
   }): Promise<OpenedProject>
-  /** @throws AppError NOT_FOUND (neither project.json nor manuscript/), PROJECT_BROKEN {line, column}. */
-  open(rootPath: string): Promise<OpenedProject>
+  /**
+   * `given.name` is written into a project that has no name yet.
+   * @throws AppError NOT_FOUND (neither project.json nor manuscript/), PROJECT_BROKEN {line, column}.
+   */
+  open(rootPath: string, given?: { readonly name?: string }): Promise<OpenedProject>
   openKnown(projectId: string): Promise<OpenedProject>
   openSample(): Promise<OpenedProject>
   list(): Promise<readonly ListedProject[]>
@@ -80,24 +83,24 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   /** Opening reads and writes ids in two places, so one runs after the other. */
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
 
-  async function open(givenPath: string): Promise<OpenedProject> {
+  async function open(givenPath: string, given: { readonly name?: string } = {}): Promise<OpenedProject> {
     const rootPath = await realFolder(givenPath)
     if (!(await isProjectFolder(rootPath)))
       throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。')
     const file = await readProjectFile(rootPath)
-    const { projectId, notice } = await settleId(rootPath, file)
-    const name = nameOf(file, rootPath)
+    const { projectId, notice } = await settleId(rootPath, file, given.name)
+    const name = nameOf(file, rootPath, given.name)
     await registry.set(projectId, { rootPath, name })
     const opened = { projectId, name, language: file?.profile.language ?? 'zh', rootPath }
     return notice === undefined ? opened : { ...opened, notice }
   }
 
   /** The id this folder keeps or gets: a copy beside its original gets a new one, a moved project does not. */
-  async function settleId(rootPath: string, file: ProjectFile | undefined) {
+  async function settleId(rootPath: string, file: ProjectFile | undefined, name: string | undefined) {
     const id = file?.profile.id
     if (id === undefined) {
       const projectId = newId()
-      await writeProjectId(rootPath, file, projectId)
+      await writeProjectId(rootPath, file, projectId, name)
       return { projectId, notice: '这个文件夹还没有项目编号，已写入 .creonow/project.json。' }
     }
     const elsewhere = registry.get(id)?.rootPath
@@ -155,7 +158,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
 
   return {
     create: (project) => inTurn(() => create(project)),
-    open: (rootPath) => inTurn(() => open(rootPath)),
+    open: (rootPath, given) => inTurn(() => open(rootPath, given)),
     openKnown: (projectId) => inTurn(() => open(rootOf(projectId))),
     openSample: () => inTurn(async () => open(await ensureSample(samplesFolder, dataFolder, newId()))),
     list: () =>
@@ -174,8 +177,8 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   }
 }
 
-function nameOf(file: ProjectFile | undefined, rootPath: string): string {
-  return (file?.profile.name ?? basename(rootPath)).slice(0, 200).toWellFormed().trim() || '未命名'
+function nameOf(file: ProjectFile | undefined, rootPath: string, given?: string): string {
+  return (file?.profile.name ?? given ?? basename(rootPath)).slice(0, 200).toWellFormed().trim() || '未命名'
 }
 
 function newId(): string {

@@ -72,8 +72,15 @@ export async function readProjectFile(rootPath: string): Promise<ProjectFile | u
 }
 
 /** Writes the file anew with another id; all other fields stay, known or not. */
-export async function writeProjectId(rootPath: string, file: ProjectFile | undefined, id: string) {
-  await writeProjectFile(rootPath, file && 'id' in file.raw ? { ...file.raw, id } : { id, ...file?.raw })
+export async function writeProjectId(
+  rootPath: string,
+  file: ProjectFile | undefined,
+  id: string,
+  name?: string,
+) {
+  const named = name === undefined || file?.profile.name !== undefined ? {} : { name }
+  const content = file && 'id' in file.raw ? { ...file.raw, id } : { id, ...file?.raw }
+  await writeProjectFile(rootPath, { ...content, ...named })
 }
 
 export async function writeProjectFile(rootPath: string, content: Readonly<Record<string, unknown>>) {

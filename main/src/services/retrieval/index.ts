@@ -1,6 +1,7 @@
 import { discardIndex, isCorrupt } from '../../db/open.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
+import { searchForWindow, type WindowQuery } from './forWindow.ts'
 import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
 import { createIndexingRun, type WaitOptions } from './indexingRun.ts'
 import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
@@ -103,7 +104,7 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     project.index.close()
   }
 
-  return {
+  const service = {
     /**
      * Brings the index up to date and resolves when it is. Concurrent calls share one run. Throws CANCELLED on
      * abort (what is done stays), IO_ERROR when the index cannot be written, and what `documents.list` throws.
@@ -184,6 +185,15 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
       })
     },
 
+    /** The assembly's query for the text at a cursor, best passages first. */
+    forWindow: (projectId: string, query: WindowQuery, signal: AbortSignal) =>
+      searchForWindow(service, projectId, query, signal),
+
+    /** Brings the index up to date without anybody waiting. */
+    indexInBackground(projectId: string): void {
+      indexInBackground(projectId, open(projectId).run.everything())
+    },
+
     close,
 
     async dispose(): Promise<void> {
@@ -191,4 +201,5 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
       for (const projectId of [...projects.keys()]) await close(projectId)
     },
   }
+  return service
 }

@@ -24,7 +24,10 @@ export type FileReading =
 
 export interface CreonowPort {
   read(projectId: string, path: string): Promise<FileReading>
-  listSettings(projectId: string): Promise<readonly { readonly path: string }[]>
+  listSettings(projectId: string): Promise<{
+    readonly files: readonly { readonly path: string }[]
+    readonly problems: readonly Extract<FileReading, { problem: unknown }>[]
+  }>
 }
 
 export interface ConstraintRule {

@@ -58,8 +58,8 @@ function profileLines(profile: Profile, language: Language): string {
 /** `.creonow/settings/**`, in code-point order, up to the layer's fetch limit. */
 export function createSettingsFilesFetcher(creonow: CreonowPort): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
-    const files = await creonow.listSettings(request.projectId)
-    const results: FetchResult[] = []
+    const { files, problems } = await creonow.listSettings(request.projectId)
+    const results: FetchResult[] = problems.map((problem) => missingFile(problem, 'settings'))
     let room = context.limits.settingsTokens
     for (const { path } of files) {
       if (context.signal.aborted) throw context.signal.reason

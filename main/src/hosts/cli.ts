@@ -1,0 +1,92 @@
+import { pathToFileURL } from 'node:url'
+import { createApp } from '../app.ts'
+import { ErrorCode } from '../ipc/errorCodes.ts'
+import { fail } from '../ipc/result.ts'
+import { isAppError } from '../lib/appError.ts'
+import { dataFolderOfProcess } from '../lib/dataFolder.ts'
+import { createLogger } from '../lib/logger.ts'
+import { assemble, inspect } from './cli/assemble.ts'
+import { parseCommandLine } from './cli/commandLine.ts'
+import { count } from './cli/count.ts'
+import { doctor } from './cli/doctor.ts'
+import { explain } from './cli/explain.ts'
+import { usage } from './cli/help.ts'
+import { importFile } from './cli/import.ts'
+import { rpc } from './cli/rpc.ts'
+import { run } from './cli/run.ts'
+import { type Command, printJson } from './cli/terminal.ts'
+
+const commands: Readonly<Record<string, Command>> = {
+  import: importFile,
+  assemble,
+  inspect,
+  explain,
+  run,
+  count,
+  rpc,
+  doctor,
+}
+/** Commands that may look into a prompt; `rpc` only when started with --debug (D13). */
+const inspecting = new Set(['inspect', 'explain'])
+
+/** Runs one command; returns the exit code. Results go to stdout, everything else to stderr. */
+export async function main(args: readonly string[]): Promise<number> {
+  const json = args.includes('--json')
+  const abort = new AbortController()
+  process.once('SIGINT', () => abort.abort())
+  let dispose: (() => Promise<void>) | undefined
+  try {
+    const line = parseCommandLine(args)
+    const command =
+      line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
+    if (line.values.help || line.command === undefined || !command) {
+      process.stderr.write(usage)
+      if (line.values.help || line.command === undefined) return 0
+      if (json)
+        printJson(
+          { output: process.stdout },
+          fail(ErrorCode.INVALID_ARGUMENT, `没有 ${line.command} 这条命令。`),
+        )
+      return 1
+    }
+    const app = await createApp({
+      dataFolder: dataFolderOfProcess(line.values.data),
+      logger: createLogger({ level: process.env.CREONOW_LOG ?? 'warn' }),
+      fakePauseMs: 0,
+    })
+    dispose = app.dispose
+    const debug = inspecting.has(line.command) || (line.command === 'rpc' && line.values.debug === true)
+    const session = app.createSession({
+      id: 'cli',
+      mayInspect: () => debug,
+      emit: (event, payload) => {
+        const runId = 'runId' in payload ? { runId: payload.runId } : {}
+        printJson({ output: process.stdout }, { event, ...runId, payload })
+      },
+    })
+    await command({
+      line,
+      app,
+      session,
+      input: process.stdin,
+      output: process.stdout,
+      say: (text) => process.stderr.write(`${text}\n`),
+      signal: abort.signal,
+    })
+    return 0
+  } catch (error) {
+    const known = isAppError(error)
+    const code = known ? (error.code as ErrorCode) : ErrorCode.INTERNAL
+    const message = known ? error.message : '程序内部出错，内容没有改动。'
+    if (json) printJson({ output: process.stdout }, fail(code, message, known ? error.data : undefined))
+    process.stderr.write(`${code}：${message}\n`)
+    if (!known && process.env.CREONOW_LOG)
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    return 1
+  } finally {
+    await dispose?.()
+  }
+}
+
+const isEntry = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
+if (isEntry) process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { type Command, printJson, printLine, readAll } from './terminal.ts'
+
+const encodings = z.enum(['o200k_base', 'cl100k_base'])
+const texts = z.array(z.string())
+
+/** Counts stdin with a model's tokenizer, or with an encoding by name. */
+export const count: Command = async (context) => {
+  const { line, input, app } = context
+  const encoding = line.values.encoding === undefined ? undefined : encodings.safeParse(line.values.encoding)
+  if (encoding?.success === false)
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '--encoding 只能是 o200k_base 或 cl100k_base。')
+  const tokenizer = await app.tokenizer({ modelId: line.values.model, encoding: encoding?.data })
+  const text = await readAll(input)
+  if (!line.values.json) return printLine(context, String(tokenizer.count(text)))
+  printJson(context, { counts: parseTexts(text).map((each) => tokenizer.count(each)) })
+}
+
+function parseTexts(text: string): string[] {
+  try {
+    return texts.parse(JSON.parse(text))
+  } catch (error) {
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '--json 时标准输入要是一个 JSON 字符串数组。', {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { required } from './commandLine.ts'
+import { call } from './dispatch.ts'
+import type { CommandContext } from './terminal.ts'
+
+/** `--project DIR`, opened as the app opens it; what happened on the way goes to stderr. */
+export async function openProject(context: CommandContext): Promise<{ projectId: string; rootPath: string }> {
+  const { projectId, rootPath, notice } = await call(context, 'projects:open', {
+    rootPath: resolve(required(context.line, 'project')),
+  })
+  if (notice) context.say(notice)
+  return { projectId, rootPath }
+}
+
+/** Brings the index up to date before a command retrieves, outside all deadlines. */
+export async function bringIndexUpToDate(
+  { app, say, signal }: CommandContext,
+  projectId: string,
+): Promise<void> {
+  let announced = 0
+  await app.services.retrieval.ensureIndexed(projectId, {
+    signal,
+    onProgress: ({ done, total }) => {
+      if (done !== total && done < announced + 25) return
+      announced = done
+      say(`索引 ${done}/${total}`)
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { builtinSkills, fakeModel, listModels, type RunService } from '../services/ai/index.ts'
+import type { SettingsService } from '../services/settings/index.ts'
+import type { ai as channels } from './contract/ai.ts'
+import type { Handlers } from './router.ts'
+
+export function aiHandlers(options: {
+  readonly runs: RunService
+  readonly settings: SettingsService
+}): Handlers<typeof channels> {
+  const { runs, settings } = options
+  return {
+    'skills:list': async () => ({
+      skills: builtinSkills.map(({ id, name, output, source }) => ({ id, name, output, source })),
+    }),
+    'ai:run': async (input, { session }) => {
+      const { runId } = await runs.start(input, (event) => session.emit('run', event))
+      return { runId }
+    },
+    'ai:cancel': async ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'ai:outcome': async ({ projectId, runId, outcome, text }) => ({
+      recorded: await runs.recordOutcome(projectId, runId, outcome, text),
+    }),
+    'ai:models': async () => {
+      const models = listModels(settings.current()).map(({ encoding, ...model }) => ({
+        ...model,
+        tokenizer: encoding,
+        available: true,
+      }))
+      const wanted = settings.current().defaultModelId
+      return { models, defaultModelId: models.some(({ id }) => id === wanted) ? wanted : fakeModel.id }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { AppError } from '../lib/appError.ts'
+import type { BudgetStore, ContextService } from '../services/context/index.ts'
+import type { context as channels } from './contract/context.ts'
+import { ErrorCode } from './errorCodes.ts'
+import type { Handlers } from './router.ts'
+
+export function contextHandlers(options: {
+  readonly context: ContextService
+  readonly budget: BudgetStore
+}): Handlers<typeof channels> {
+  const { context, budget } = options
+  return {
+    'context:assemble': async (input, { signal }) =>
+      (await (await context.prepare(input, { signal })).assemble()).result,
+    'context:inspect': async ({ overrides, ...input }, { session, signal }) => {
+      if (!session.mayInspect()) {
+        throw new AppError(ErrorCode.CONTEXT_INSPECT_FORBIDDEN, '检查上下文需要先在设置里打开开发者模式。')
+      }
+      return context.inspect(input, overrides?.budget, signal)
+    },
+    'context:budget:get': ({ projectId }) => budget.get(projectId),
+    'context:budget:update': ({ projectId, version, layers }) => budget.update(projectId, version, layers),
+    'context:receipt:list': async ({ projectId, documentId }) => ({
+      receipts: (await context.listReceipts(projectId, documentId)).map((receipt) => ({
+        receiptId: receipt.receiptId,
+        documentId: receipt.documentId,
+        skillId: receipt.skillId,
+        modelId: receipt.modelId,
+        createdAt: receipt.createdAt,
+        tokenCount: receipt.tokenCount,
+      })),
+    }),
+    'context:receipt:read': ({ projectId, receiptId }) => context.readReceipt(projectId, receiptId),
+  }
+}

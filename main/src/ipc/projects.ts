@@ -1,0 +1,26 @@
+import type { ProjectService } from '../services/project/index.ts'
+import type { projects as channels } from './contract/projects.ts'
+import type { Call, Handlers } from './router.ts'
+
+type Opened = Awaited<ReturnType<ProjectService['open']>>
+
+/** Opening a project is what lets a session name it. */
+export function projectsHandlers(options: {
+  readonly projects: ProjectService
+  /** Told after a project has been opened, so that indexing can begin. */
+  readonly onOpened: (projectId: string) => void
+}): Handlers<typeof channels> {
+  const opened = async (opening: Promise<Opened>, { session }: Call) => {
+    const project = await opening
+    session.openProjects.add(project.projectId)
+    options.onOpened(project.projectId)
+    return project
+  }
+  return {
+    'projects:create': (input, call) => opened(options.projects.create(input), call),
+    'projects:open': ({ rootPath }, call) => opened(options.projects.open(rootPath), call),
+    'projects:openKnown': ({ projectId }, call) => opened(options.projects.openKnown(projectId), call),
+    'projects:openSample': (_input, call) => opened(options.projects.openSample(), call),
+    'projects:list': async () => ({ projects: await options.projects.list() }),
+  }
+}
