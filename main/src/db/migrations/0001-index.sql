@@ -22,6 +22,8 @@ CREATE TABLE passages (
 -- The terms come ready made and separated by spaces. The ascii tokenizer takes every other character above
 -- U+007F as part of a term, whatever Unicode version SQLite was built with.
 CREATE VIRTUAL TABLE passage_terms USING fts5(terms, content='', contentless_delete=1, tokenize='ascii');
+-- Fewer merges inside a commit, where they hold up the event loop; a long indexing run does the rest in steps.
+INSERT INTO passage_terms (passage_terms, rank) VALUES ('automerge', 8);
 CREATE VIRTUAL TABLE passage_vocabulary USING fts5vocab(passage_terms, row);
 
 -- Grows with every write to the tables above, so that another process's caches notice it.

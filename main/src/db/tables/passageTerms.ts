@@ -39,7 +39,7 @@ export function passageTermsTable(db: Database) {
       for (const [id, rank] of ranked.iterate(expression)) yield { id, bm25: -rank }
     },
     /** The ids of all matching passages. */
-    ids: (expression: string): IterableIterator<number> => ids.iterate(expression),
+    ids: (expression: string): number[] => ids.all(expression),
     /** In how many passages a term occurs. */
     frequency: (term: string): number => frequency.get(term) ?? 0,
     /** The next `limit` terms after `term` with the number of passages each occurs in. */

@@ -1,3 +1,4 @@
+import type { DocumentRow } from '../../db/tables/documents.ts'
 import { documentKeyOf } from '../../db/tables/passages.ts'
 import { nearDuplicates } from './duplicates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
@@ -34,37 +35,49 @@ export function collect(
   wanted: number,
   skip: ReadonlySet<number> = new Set(),
 ): Candidate[] {
-  const allowed = createScopeFilter(index, scope)
+  const filter = createScopeFilter(index, scope)
   const found: Candidate[] = []
   for (const { id, bm25 } of index.terms.ranked(expression)) {
     if (found.length >= wanted + maxTies) break
     if (found.length >= wanted && bm25 < (found.at(-1)?.score ?? 0)) break
     if (skip.has(id)) continue
-    const candidate = allowed(id, bm25)
+    const candidate = filter.candidate(id, bm25)
     if (candidate) found.push(candidate)
   }
   return found
 }
 
-/** Looks a passage up and returns it unless the scope forbids it. */
+/** Tells which passages a scope allows, and makes candidates of them. */
 export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }: SearchScope) {
   const end = before === undefined ? Number.POSITIVE_INFINITY : (index.documents.byId(before)?.position ?? 0)
-  const documents = new Map<number, { documentId: string; position: number } | undefined>()
+  const documents = new Map<number, DocumentRow | undefined>()
 
-  function documentOf(key: number) {
+  function documentOf(id: number): DocumentRow | undefined {
+    const key = documentKeyOf(id)
     if (!documents.has(key)) documents.set(key, index.documents.byKey(key))
-    return documents.get(key)
+    const document = documents.get(key)
+    return document && document.position < end ? document : undefined
   }
 
-  return (id: number, score: number): Candidate | undefined => {
-    const document = documentOf(documentKeyOf(id))
-    if (!document || document.position >= end) return undefined
-    const passage = index.passages.byId(id)
+  function candidate(id: number, score: number): Candidate | undefined {
+    const document = documentOf(id)
+    const passage = document && index.passages.byId(id)
     if (!passage) return undefined
     const { documentId, position } = document
     const { from, to, text } = passage
     const touches = exclude.some((it) => it.documentId === documentId && it.from < to && from < it.to)
     return touches ? undefined : { id, documentId, position, from, to, text, score }
+  }
+
+  return {
+    candidate,
+    /** Without reading the passage where its document decides. */
+    allows(id: number): boolean {
+      const document = documentOf(id)
+      if (!document) return false
+      if (!exclude.some(({ documentId }) => documentId === document.documentId)) return true
+      return candidate(id, 1) !== undefined
+    },
   }
 }
 

@@ -75,16 +75,16 @@ function choose(
   maxTerms: number,
   scope: SearchScope | undefined,
 ): string[] {
-  const allowed = scope && createScopeFilter(index, scope)
+  const filter = scope && createScopeFilter(index, scope)
   const chosen: Place[] = []
   let probes = 0
   for (const candidate of candidates) {
     if (chosen.length >= maxTerms || probes >= maxProbes) break
     if (chainWith(chosen, candidate) > maxChain) continue
-    if (allowed) {
+    if (filter) {
       probes++
-      const ids = [...index.terms.ids(quoteTerms([candidate.term]))]
-      if (!ids.some((id) => allowed(id, 1))) continue
+      const ids = index.terms.ids(quoteTerms([candidate.term]))
+      if (!ids.some((id) => filter.allows(id))) continue
     }
     chosen.push(candidate)
   }

@@ -14,41 +14,47 @@ export function searchByTerms(
   k: number,
   scope: SearchScope,
 ): TermsHit[] {
-  const phrases = terms.map((term) => ({ term: fold(term), expression: termExpression(term) }))
-  const known = phrases.filter(({ expression }) => expression !== '')
+  const known = terms.map(fold).filter((term) => runsOf(term).length > 0)
   if (known.length === 0) return []
-  const expression = known.map((it) => it.expression).join(' OR ')
-  const found = collect(index, expression, scope, poolSize(k))
-  return rank(found, k).map(({ id: _, ...hit }) => ({
-    ...hit,
-    matchedTerms: matchedTerms(
-      hit.text,
-      known.map(({ term }) => term),
-    ),
-  }))
+  const expression = known.map(termExpression).join(' OR ')
+  const matched = createTermMatcher(known)
+  const hits = rank(collect(index, expression, scope, poolSize(k)), k)
+  return hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) }))
 }
 
-/** The terms that stand in a text; those that overlap by one character and stand joined are joined. */
-export function matchedTerms(text: string, terms: readonly string[]): string[] {
-  const folded = fold(text)
-  const words = new Set(runsOf(folded).flatMap(({ kind, text: run }) => (kind === 'word' ? [run] : [])))
-  const found = terms.filter((term) => (isWord(term) ? words.has(term) : folded.includes(term)))
-  const joined: string[] = []
-  for (const term of new Set(found)) {
-    if (joined.some((longer) => longer.includes(term) && !isWord(longer))) continue
-    let run = term
-    for (let grown = true; grown && !isWord(run); ) {
-      grown = false
-      for (const other of found) {
-        const longer = overlap(run, other) ?? overlap(other, run)
-        if (longer === undefined || run.includes(other) || !folded.includes(longer)) continue
-        run = longer
-        grown = true
-      }
+/**
+ * Makes a function that names the terms (folded) standing in a text; those that overlap by one character and
+ * stand joined in it are joined.
+ */
+export function createTermMatcher(terms: readonly string[]): (text: string) => string[] {
+  const words = new Set(terms.filter(isWord))
+  return (text) => {
+    const folded = fold(text)
+    const present = words.size > 0 ? new Set(runsOf(folded).map((run) => run.text)) : words
+    const found = [...new Set(terms)].filter((term) =>
+      words.has(term) ? present.has(term) : folded.includes(term),
+    )
+    const parts = found.filter((term) => !words.has(term))
+    const joined: string[] = []
+    for (const term of found) {
+      if (words.has(term)) joined.push(term)
+      else if (!joined.some((longer) => longer.includes(term))) joined.push(grow(term, parts, folded))
     }
-    joined.push(run)
+    return joined
   }
-  return joined
+}
+
+/** Joins a term with others that continue it at either end, as long as the text has the result. */
+function grow(term: string, parts: readonly string[], folded: string): string {
+  let run = term
+  for (;;) {
+    const longer = parts
+      .filter((part) => !run.includes(part))
+      .flatMap((part) => [overlap(run, part), overlap(part, run)])
+      .find((it) => it !== undefined && folded.includes(it))
+    if (longer === undefined) return run
+    run = longer
+  }
 }
 
 function overlap(left: string, right: string): string | undefined {
@@ -56,8 +62,7 @@ function overlap(left: string, right: string): string | undefined {
   return right.startsWith(last) ? left + right.slice(last.length) : undefined
 }
 
-/** All runs of a term must match; empty when nothing in it is searchable. */
+/** All runs of a folded term must match. */
 function termExpression(term: string): string {
-  const runs = runsOf(fold(term))
-  return runs.length === 0 ? '' : `(${runs.map(runExpression).join(' AND ')})`
+  return `(${runsOf(term).map(runExpression).join(' AND ')})`
 }

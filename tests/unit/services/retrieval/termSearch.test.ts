@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { matchedTerms } from '../../../../main/src/services/retrieval/termSearch.ts'
+import { createTermMatcher } from '../../../../main/src/services/retrieval/termSearch.ts'
 
-describe('matchedTerms', () => {
+describe('createTermMatcher', () => {
   it('joins overlapping bigrams only where the text has them joined', () => {
     const terms = ['诸葛', '葛亮', '绳印', '石阶', '无关']
-    expect(matchedTerms('诸葛亮看见石阶上的绳印', terms)).toEqual(['诸葛亮', '绳印', '石阶'])
-    expect(matchedTerms('诸葛与葛亮', terms)).toEqual(['诸葛', '葛亮'])
+    expect(createTermMatcher(terms)('诸葛亮看见石阶上的绳印')).toEqual(['诸葛亮', '绳印', '石阶'])
+    expect(createTermMatcher(terms)('诸葛与葛亮')).toEqual(['诸葛', '葛亮'])
   })
 
   it('matches Latin words whole and whatever their width or case', () => {
-    expect(matchedTerms('Annabel met ＡＮＮ', ['ann', 'bel'])).toEqual(['ann'])
+    expect(createTermMatcher(['ann', 'bel'])('Annabel met ＡＮＮ')).toEqual(['ann'])
   })
 })
