@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
 import { AppError } from './appError.ts'
 
@@ -40,4 +41,12 @@ export function ensureDataFolder(folder: string): string {
     })
   }
   return folder
+}
+
+/** The data folder of this process, created when missing. `explicit` is what `--data` said. Throws IO_ERROR. */
+export function dataFolderFor(explicit?: string): string {
+  // npm runs scripts in the package's folder; INIT_CWD is where the user typed the command.
+  const cwd = process.env.INIT_CWD ?? process.cwd()
+  const { platform, env } = process
+  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd }))
 }
