@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { EventName, EventPayload } from '../../ipc/contract/events.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { type Envelope, fail } from '../../ipc/result.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -40,7 +39,7 @@ export function servePage(app: HostedApp, socket: PageSocket, logger: Logger): {
   const session = app.createSession({
     id: `web-${randomUUID()}`,
     mayInspect: () => app.settings.developerMode(),
-    emit: <N extends EventName>(event: N, payload: EventPayload<N>) => {
+    emit: (event, payload) => {
       send('runId' in payload ? { event, runId: payload.runId, payload } : { event, payload })
     },
   })
