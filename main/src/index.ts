@@ -4,14 +4,14 @@ import * as electron from 'electron'
 import { createApp } from './app.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
 import { bindElectron, startElectronHost } from './hosts/electron.ts'
-import { dataFolderFor } from './lib/dataFolder.ts'
+import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
 
 // After the build this file is out/main/index.js, beside out/renderer and out/preload.
 const out = resolve(import.meta.dirname, '..')
 const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
-const dataFolder = dataFolderFor(typeof values.data === 'string' ? values.data : undefined)
+const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
 const logger = createLogger()
 const api = bindElectron(electron)
 

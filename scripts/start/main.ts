@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { isAppError } from '../../main/src/lib/appError.ts'
-import { dataFolderFor } from '../../main/src/lib/dataFolder.ts'
+import { dataFolderOfProcess } from '../../main/src/lib/dataFolder.ts'
 import { createLogger, type Logger } from '../../main/src/lib/logger.ts'
 import { chooseHost } from './chooseHost.ts'
 import { findElectron } from './findElectron.ts'
@@ -19,7 +19,7 @@ export type CreateApp = (options: { dataFolder: string; logger: Logger }) => Pro
 export async function start(args: readonly string[], createApp: CreateApp): Promise<number> {
   try {
     const options = parseStartOptions(args)
-    return await run(options, dataFolderFor(options.data), createApp)
+    return await run(options, dataFolderOfProcess(options.data), createApp)
   } catch (error) {
     return report(error, args.includes('--json'))
   }

@@ -44,7 +44,7 @@ export function ensureDataFolder(folder: string): string {
 }
 
 /** The data folder of this process, created when missing. `explicit` is what `--data` said. Throws IO_ERROR. */
-export function dataFolderFor(explicit?: string): string {
+export function dataFolderOfProcess(explicit: string | undefined): string {
   // npm runs scripts in the package's folder; INIT_CWD is where the user typed the command.
   const cwd = process.env.INIT_CWD ?? process.cwd()
   const { platform, env } = process
