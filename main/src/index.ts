@@ -1,26 +1,17 @@
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as electron from 'electron'
 import { createApp } from './app.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
 import { bindElectron, startElectronHost } from './hosts/electron.ts'
-import { dataFolderPath, ensureDataFolder } from './lib/dataFolder.ts'
+import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
 
 // After the build this file is out/main/index.js, beside out/renderer and out/preload.
 const out = resolve(import.meta.dirname, '..')
 const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
-const dataFolder = ensureDataFolder(
-  dataFolderPath({
-    platform: process.platform,
-    env: environment,
-    home: homedir(),
-    explicit: typeof values.data === 'string' ? values.data : undefined,
-    cwd: process.cwd(),
-  }),
-)
+const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
 const logger = createLogger()
 const api = bindElectron(electron)
 

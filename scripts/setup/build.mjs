@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ownNode, run, SetupError, say, writeText } from './shell.mjs'
 
@@ -13,7 +13,7 @@ export const ensureRenderer = (root) =>
     needs: ['renderer/index.html', rendererConfig],
     makes: 'out/renderer/index.html',
     stamp: 'out/.renderer-hash',
-    command: ['vite/bin/vite.js', 'build', '--config', rendererConfig, '--logLevel', 'warn'],
+    command: ['vite/bin/vite.js', 'build', '--config', rendererConfig, '--logLevel', 'error'],
   })
 
 /** Main process, preload script and page, for Electron. */
@@ -24,11 +24,13 @@ export const ensureDesktop = (root) =>
     needs: ['renderer/index.html', 'preload/src/index.ts'],
     makes: 'out/main/index.js',
     stamp: 'out/.desktop-hash',
-    command: ['electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn'],
+    command: ['electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'error'],
+    // Read at run time beside the code, so the bundler does not see them.
+    copies: { 'main/src/db/migrations': 'out/main/migrations' },
   })
 
 /** Builds when the sources differ from those of the last build; nothing to build is no error. */
-function ensureBuilt(root, { what, sources, needs, makes, stamp, command }) {
+function ensureBuilt(root, { what, sources, needs, makes, stamp, command, copies = {} }) {
   if (!needs.every((path) => existsSync(join(root, path)))) return
   const stampPath = join(root, stamp)
   const wanted = hashOf(root, sources)
@@ -39,6 +41,9 @@ function ensureBuilt(root, { what, sources, needs, makes, stamp, command }) {
   const [script, ...args] = command
   if (!run(ownNode(root), [join(root, 'node_modules', script), ...args], { cwd: root })) {
     throw new SetupError('界面没有构建成功，原因在上面。')
+  }
+  for (const [from, to] of Object.entries(copies)) {
+    if (existsSync(join(root, from))) cpSync(join(root, from), join(root, to), { recursive: true })
   }
   writeText(stampPath, `${wanted}\n`)
 }

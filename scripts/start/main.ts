@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { isAppError } from '../../main/src/lib/appError.ts'
-import { dataFolderPath, ensureDataFolder } from '../../main/src/lib/dataFolder.ts'
+import { dataFolderOfProcess } from '../../main/src/lib/dataFolder.ts'
 import { createLogger, type Logger } from '../../main/src/lib/logger.ts'
 import { chooseHost } from './chooseHost.ts'
 import { findElectron } from './findElectron.ts'
@@ -20,14 +19,7 @@ export type CreateApp = (options: { dataFolder: string; logger: Logger }) => Pro
 export async function start(args: readonly string[], createApp: CreateApp): Promise<number> {
   try {
     const options = parseStartOptions(args)
-    const dataFolder = dataFolderPath({
-      platform: process.platform,
-      env: process.env,
-      home: homedir(),
-      explicit: options.data,
-      cwd: process.env.INIT_CWD ?? process.cwd(),
-    })
-    return await run(options, ensureDataFolder(dataFolder), createApp)
+    return await run(options, dataFolderOfProcess(options.data), createApp)
   } catch (error) {
     return report(error, args.includes('--json'))
   }

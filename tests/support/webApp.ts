@@ -58,8 +58,10 @@ export async function startWebApp(options: StartWebAppOptions): Promise<WebApp> 
       throw new Error(`the web host ended with ${code}:\n${errors}`)
     }),
   ])
-  const started: { link: string; port: number; pid: number } = JSON.parse(line)
-  return { ...started, dataFolder, log: () => errors, ...endings(child, exited) }
+  const started: { link?: string; port: number; pid: number } = JSON.parse(line)
+  const { link } = started
+  if (link === undefined) throw new Error(`the web host did not start: ${line}\n${errors}`)
+  return { ...started, link, dataFolder, log: () => errors, ...endings(child, exited) }
 }
 
 function endings(child: ChildProcess, exited: Promise<unknown[]>): Pick<WebApp, 'stop' | 'kill'> {

@@ -48,3 +48,11 @@ export function ensureDataFolder(folder: string): string {
   }
   return folder
 }
+
+/** The data folder of this process, created when missing. `explicit` is what `--data` said. Throws IO_ERROR. */
+export function dataFolderOfProcess(explicit: string | undefined): string {
+  // npm runs scripts in the package's folder; INIT_CWD is where the user typed the command.
+  const cwd = process.env.INIT_CWD ?? process.cwd()
+  const { platform, env } = process
+  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd }))
+}
