@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { ContextViewer } from '../contextViewer/ContextViewer.tsx'
+import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
 import { ContextMeter } from './ContextMeter.tsx'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunList } from './RunList.tsx'
@@ -38,6 +39,7 @@ export const AiPanel = () => {
           <ScanText size={14} aria-hidden />
           {t('panel.context')}
         </button>
+        {viewerOpen && <ViewerControls />}
       </div>
       {viewerOpen ? (
         <ContextViewer />

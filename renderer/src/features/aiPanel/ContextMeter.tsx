@@ -18,7 +18,7 @@ export const ContextMeter = () => {
     return <p className="panel-note">{previewError?.message ?? t('panel.meterEmpty')}</p>
   }
   const segments = windowSegments(summary)
-  const layers = segments.filter(({ name }) => name !== 'free' && name !== 'reserve' && name !== 'template')
+  const layers = segments.filter(({ name }) => name !== 'free' && name !== 'reserve')
   return (
     <button
       type="button"

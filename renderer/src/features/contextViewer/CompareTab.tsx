@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DeltaPlan } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { blockName } from './evidence.ts'
 
 const stateKeys = {
   same: 'viewer.blockSame',
@@ -21,7 +22,7 @@ export const CompareTab = ({ delta }: { readonly delta: DeltaPlan }) => {
           <li key={blockId} className={`block block-${state}`}>
             <span className="block-state">{t(stateKeys[state])}</span>
             <span className="block-name" title={blockId}>
-              {blockId}
+              {blockName(blockId, t)}
             </span>
             <span className="block-stability">{t(`stability.${stability}`)}</span>
             <span className="number">{formatCount(tokens)}</span>
@@ -31,7 +32,7 @@ export const CompareTab = ({ delta }: { readonly delta: DeltaPlan }) => {
           <li key={blockId} className="block block-removed">
             <span className="block-state">{t('viewer.blockRemoved')}</span>
             <span className="block-name" title={blockId}>
-              {blockId}
+              {blockName(blockId, t)}
             </span>
           </li>
         ))}

@@ -1,19 +1,16 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { CompareTab } from './CompareTab.tsx'
-import { moveBetweenChunks } from './chunkKeys.ts'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
+import { useViewerKeys } from './useViewerKeys.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerState } from './ViewerState.tsx'
 
 type TabName = 'read' | 'compare' | 'prompt'
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
 /** Exactly what a run read, and why: parts, cuts, fingerprints, the prompt itself. */
 export const ContextViewer = () => {
@@ -33,23 +30,18 @@ export const ContextViewer = () => {
     if (projectId !== undefined) void context.showLatest(projectId)
   }, [context, projectId, documentId, receiptId, previewId === undefined || previewId === null])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      view.setState({ viewerOpen: false })
-      return
-    }
-    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === '/' || event.key === 'd') {
-      event.preventDefault()
-      setTab(event.key === '/' ? 'prompt' : 'compare')
-    }
-    if (root.current !== null && moveBetweenChunks(root.current, event.key)) event.preventDefault()
-  }
+  const keys = useMemo(
+    () => ({
+      close: () => view.setState({ viewerOpen: false }),
+      search: () => setTab('prompt'),
+      compare: () => setTab('compare'),
+    }),
+    [view],
+  )
+  useViewerKeys(root, keys)
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys are shortcuts for controls inside
-    <div ref={root} className="viewer" data-testid="ai-context-panel" onKeyDown={onKeyDown}>
+    <div ref={root} className="viewer" data-testid="ai-context-panel">
       <Tabs.Root className="viewer-tabs-root" value={tab} onValueChange={(value: TabName) => setTab(value)}>
         <ViewerBar>
           <Tabs.List className="viewer-tabs" aria-label={t('viewer.title')}>

@@ -13,7 +13,7 @@ export const Evidence = ({ receipt }: { readonly receipt: Receipt }) => {
         {redaction.length === 0 && <p className="quiet">{t('viewer.redactedNone')}</p>}
         <ul>
           {redaction.map((row) => (
-            <li key={`${row.sourceRef}-${row.patternId}`}>
+            <li className="evidence-row" key={`${row.sourceRef}-${row.patternId}`}>
               {sourceName(row.sourceRef, t)}{' '}
               <span className="quiet">
                 {t('viewer.redactedCount', { n: row.matchCount })} · {row.patternId}
@@ -27,7 +27,7 @@ export const Evidence = ({ receipt }: { readonly receipt: Receipt }) => {
           <h3>{t('viewer.warnings')}</h3>
           <ul>
             {warnings.map((warning) => (
-              <li key={warning} title={warning}>
+              <li className="evidence-row" key={warning} title={warning}>
                 {warningSentence(warning, t)}
               </li>
             ))}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/context.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { formatCount, percent } from '../../i18n/format.ts'
-import { shortHash } from './evidence.ts'
+import { blockName, shortHash } from './evidence.ts'
 
 /** Both hashes, and whether the provider can reuse what it read before. */
 export const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
@@ -29,7 +29,7 @@ export const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
         {delta.firstChange !== null && (
           <span>
             {t('viewer.firstChange', {
-              block: delta.firstChange.blockId,
+              block: blockName(delta.firstChange.blockId, t),
               tokens: formatCount(delta.firstChange.tokensAfter),
             })}
           </span>

@@ -30,8 +30,8 @@ export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
       </h3>
       {rows.length === 0 && <p className="quiet">{t('viewer.leftNone')}</p>}
       <ul className="left-list">
-        {shown.map((row, index) => (
-          <li key={`${row.sourceRef}-${row.layer}-${index < 0 ? '' : row.reason}-${row.beforeChars}`}>
+        {shown.map((row) => (
+          <li className="left-row" key={`${row.sourceRef}-${row.layer}-${row.reason}-${row.beforeChars}`}>
             <span className={`left-layer layer-${row.layer}`}>
               <span className="legend-mark" aria-hidden="true" />
               {t(`layer.${row.layer}`)}
@@ -40,10 +40,11 @@ export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
               {labelOf(row.sourceRef)}
             </span>
             <span className="number">
-              {t('viewer.chars', {
-                before: formatCount(row.beforeChars),
-                after: formatCount(row.afterChars),
-              })}
+              {row.beforeChars > 0 &&
+                t('viewer.chars', {
+                  before: formatCount(row.beforeChars),
+                  after: formatCount(row.afterChars),
+                })}
             </span>
             <span className="left-why">
               <span className="left-reason">{row.reason}</span> {trimSentence(row, t)}

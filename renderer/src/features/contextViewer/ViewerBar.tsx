@@ -1,16 +1,13 @@
-import { Maximize2, Minimize2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
 import { formatTime } from '../../i18n/format.ts'
 
-/** Tabs of the viewer, the choice of run, widen and close. */
+/** Tabs of the viewer and the choice of run. */
 export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
-  const { view, context, workspace } = useApp()
-  const { viewerWide, narrow } = useStore(view)
+  const { context, workspace } = useApp()
   const { shown, earlier } = useStore(context.store)
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   return (
@@ -32,17 +29,6 @@ export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
           </option>
         ))}
       </select>
-      {!narrow && (
-        <IconButton
-          label={t(viewerWide ? 'viewer.narrow' : 'viewer.widen')}
-          onPress={() => view.setState({ viewerWide: !viewerWide })}
-        >
-          {viewerWide ? <Minimize2 size={14} aria-hidden /> : <Maximize2 size={14} aria-hidden />}
-        </IconButton>
-      )}
-      <IconButton label={t('viewer.close')} onPress={() => view.setState({ viewerOpen: false })}>
-        <X size={16} aria-hidden />
-      </IconButton>
     </div>
   )
 }

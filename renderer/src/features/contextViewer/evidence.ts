@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { AssembleResult, Receipt, ReceiptChunk } from '#contract/context.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { zh } from '../../i18n/zh.ts'
 
 export type Layer = ReceiptChunk['layer']
@@ -22,13 +23,13 @@ export const warningSentence = (warning: string, t: TFunction): string => {
 /** Why a chunk was shortened or left out, as a sentence; characters are UTF-16 units. */
 export const trimSentence = (row: TrimRow, t: TFunction): string => {
   const why = t(`evidence.${row.reason}`)
-  const before = row.beforeChars
+  const before = formatCount(row.beforeChars)
   if (row.action === 'kept') return t('evidence.kept')
   if (row.action === 'trimmed') {
-    const sentence = t('evidence.trimmed', { why, before, after: row.afterChars })
+    const sentence = t('evidence.trimmed', { why, before, after: formatCount(row.afterChars) })
     return row.level === undefined ? sentence : `${sentence} · ${t(`level.${row.level}`)}`
   }
-  return before === 0 ? t('evidence.unread', { why }) : t('evidence.dropped', { why, before })
+  return row.beforeChars === 0 ? t('evidence.unread', { why }) : t('evidence.dropped', { why, before })
 }
 
 /** A source as a person names it: a path stays a path, `request:` and `memory:` become words. */
@@ -80,3 +81,10 @@ export const windowSegments = (summary: Pick<Receipt, 'budget' | 'layers' | 'tok
 
 /** `4f1c…9a02` */
 export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`
+
+/** A block of the prompt as a person names it: `immediate/before` → 即时 · before. */
+export const blockName = (blockId: string, t: TFunction): string => {
+  const [, layer, rest = ''] = /^(\w+)[/:.](.*)$/.exec(blockId) ?? []
+  const name = layerNames.find((one) => one === layer)
+  return name === undefined ? blockId : `${t(`layer.${name}`)} · ${rest}`
+}

@@ -52,7 +52,7 @@ export const Welcome = () => {
           <BookOpen size={20} aria-hidden />
           <span>
             <b>{t('welcome.sample')}</b>
-            <span>{t('welcome.sampleHint')}</span>
+            <span className="welcome-hint">{t('welcome.sampleHint')}</span>
           </span>
         </button>
         <ul className="welcome-choices">
@@ -67,7 +67,7 @@ export const Welcome = () => {
               >
                 <Icon size={16} aria-hidden />
                 <b>{t(`welcome.${name}`)}</b>
-                <span>{t(`welcome.${name}Hint`)}</span>
+                <span className="welcome-hint">{t(`welcome.${name}Hint`)}</span>
               </button>
             </li>
           ))}
