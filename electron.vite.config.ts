@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { rendererConfig } from './electron.vite.renderer.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -14,9 +14,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: at('renderer'),
-    plugins: [react()],
-    build: { outDir: at('out/renderer'), rollupOptions: { input: at('renderer/index.html') } },
-  },
+  renderer: rendererConfig,
 })

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type UserConfig } from 'vite'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+/** The page's build, the same for Electron and for the web host. */
+export const rendererConfig: UserConfig = {
+  root: at('renderer'),
+  plugins: [react()],
+  build: {
+    outDir: at('out/renderer'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // The page's CSP allows no data: fonts or scripts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: { index: at('renderer/index.html') } },
+  },
+}
+
+export default defineConfig(rendererConfig)

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
+import { Welcome } from '../features/welcome/Welcome.tsx'
+import { useApp } from './AppContext.tsx'
+import { Shell } from './Shell.tsx'
+import { useAppearance } from './useAppearance.ts'
+
+/** The window: the first screen, or the open work. */
+export const App = () => {
+  const { settings, workspace } = useApp()
+  const project = useStore(workspace.store, (state) => state.project)
+  useAppearance()
+  useEffect(() => {
+    void settings.load()
+  }, [settings])
+  return (
+    <>
+      {project === null ? <Welcome /> : <Shell />}
+      <SettingsDialog />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { Notice } from '../components/Notice.tsx'
+import { ConflictBar } from '../features/editor/ConflictBar.tsx'
+import { useApp } from './AppContext.tsx'
+
+const shownDoubts = 5
+
+/** What needs a person's eye, above the manuscript: conflicts, failures, doubts of an import. */
+export const Notices = () => {
+  const { t } = useTranslation()
+  const { workspace, editor } = useApp()
+  const { error, imported, project } = useStore(workspace.store)
+  const save = useStore(editor.store, (state) => state.save)
+  return (
+    <div className="notices">
+      {save.kind === 'conflict' && <ConflictBar />}
+      {save.kind === 'failed' && (
+        <Notice tone="danger" actions={[{ label: t('save.retry'), onPress: () => void editor.flush() }]}>
+          {t('save.failedDetail', { message: save.error.message })}
+        </Notice>
+      )}
+      {error !== null && (
+        <Notice
+          tone="danger"
+          actions={[{ label: t('error.dismiss'), onPress: () => workspace.store.setState({ error: null }) }]}
+        >
+          {error.message}
+        </Notice>
+      )}
+      {project?.notice !== undefined && <Notice tone="plain">{project.notice}</Notice>}
+      {imported !== null && (
+        <Notice
+          tone="plain"
+          actions={[
+            { label: t('imported.close'), onPress: () => workspace.store.setState({ imported: null }) },
+          ]}
+        >
+          {t('imported.text', { n: String(imported.documents.length), encoding: imported.encoding })}
+          {imported.doubts.length > 0 && (
+            <>
+              {' '}
+              {t('imported.doubts', { n: String(imported.doubts.length) })}
+              <ul className="notice-list">
+                {imported.doubts.slice(0, shownDoubts).map((doubt) => (
+                  <li key={`${doubt.line}-${doubt.kind}`}>
+                    {t('imported.line', { line: doubt.line, message: doubt.message })}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Notice>
+      )}
+    </div>
+  )
+}

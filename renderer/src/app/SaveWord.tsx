@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { formatTime } from '../i18n/format.ts'
+import { useApp } from './AppContext.tsx'
+
+/** The save state in a quiet word, with the time; a broken connection takes its place. */
+export const SaveWord = () => {
+  const { t } = useTranslation()
+  const { ipc, editor } = useApp()
+  const { save, documentId } = useStore(editor.store)
+  const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
+  const word = () => {
+    if (connection === 'reconnecting') return t('save.reconnecting')
+    if (documentId === null) return ''
+    if (save.kind !== 'saved') return t(`save.${save.kind}`)
+    return save.at === null ? t('save.saved') : t('save.savedAt', { time: formatTime(save.at) })
+  }
+  const loud = connection === 'reconnecting' || save.kind === 'failed' || save.kind === 'conflict'
+  return (
+    <span
+      role="status"
+      data-testid="save-state"
+      data-state={connection === 'reconnecting' ? connection : save.kind}
+      className={loud ? 'save-word save-word-loud' : 'save-word'}
+    >
+      {word()}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { type CSSProperties, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
+import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { EditorPane } from '../features/editor/EditorPane.tsx'
+import { useApp } from './AppContext.tsx'
+import { Notices } from './Notices.tsx'
+import { ResizeHandle } from './ResizeHandle.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
+export const Shell = () => {
+  const { t } = useTranslation()
+  const { view } = useApp()
+  const { narrow, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide } = useStore(view)
+  const wide = viewerOpen && viewerWide
+  const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
+
+  useEffect(() => {
+    if (!narrow) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        view.setState({ chaptersOpen: false, panelOpen: false })
+      }
+    }
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [narrow, view])
+
+  return (
+    <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
+      <TopBar />
+      <div className="shell-body">
+        {chaptersOpen && (
+          <nav className="side side-left" aria-label={t('top.chapters')}>
+            <ChapterList />
+          </nav>
+        )}
+        <main className="middle">
+          <Notices />
+          <EditorPane />
+        </main>
+        {panelOpen && (
+          <aside className="side side-right" aria-label={t('top.panel')}>
+            {!narrow && !wide && <ResizeHandle />}
+            <AiPanel />
+          </aside>
+        )}
+        {narrow && (chaptersOpen || panelOpen) && (
+          <div
+            className="scrim"
+            aria-hidden="true"
+            onClick={() => view.setState({ chaptersOpen: false, panelOpen: false })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

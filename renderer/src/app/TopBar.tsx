@@ -1,0 +1,80 @@
+import { Languages, Menu, Monitor, Moon, PanelRight, Search, Settings, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { IconButton } from '../components/IconButton.tsx'
+import { useApp } from './AppContext.tsx'
+import { SaveWord } from './SaveWord.tsx'
+
+const themes = ['system', 'light', 'dark'] as const
+const themeIcons = { system: Monitor, light: Sun, dark: Moon }
+
+/** Work, chapter, save state, and the few switches of the window. */
+export const TopBar = () => {
+  const { t } = useTranslation()
+  const { view, settings, workspace, editor } = useApp()
+  const { chaptersOpen, panelOpen, narrow } = useStore(view)
+  const { project, documents } = useStore(workspace.store)
+  const documentId = useStore(editor.store, (state) => state.documentId)
+  const theme = useStore(settings.store, (state) => state.settings?.theme ?? 'system')
+  const language = useStore(settings.store, (state) => state.settings?.language ?? 'zh')
+  const chapter = documents?.find((document) => document.documentId === documentId)
+  const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const ThemeIcon = themeIcons[theme]
+
+  return (
+    <header className="top-bar">
+      <IconButton
+        label={t('top.chapters')}
+        expanded={chaptersOpen}
+        onPress={() => view.setState({ chaptersOpen: !chaptersOpen, panelOpen: narrow ? false : panelOpen })}
+      >
+        <Menu size={16} aria-hidden />
+      </IconButton>
+      <button
+        type="button"
+        className="top-project"
+        title={t('top.home')}
+        onClick={() => void workspace.closeProject()}
+      >
+        {project?.name}
+      </button>
+      {chapter !== undefined && (
+        <>
+          <span className="top-slash" aria-hidden="true">
+            /
+          </span>
+          <span className="top-chapter" title={chapter.title}>
+            {chapter.title}
+          </span>
+        </>
+      )}
+      <span className="grow" />
+      <SaveWord />
+      <IconButton label={t('top.find')} disabled={documentId === null} onPress={() => editor.openSearch()}>
+        <Search size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t('top.theme', { theme: t(`top.themes.${theme}`) })}
+        onPress={() => void settings.update({ theme: nextTheme })}
+      >
+        <ThemeIcon size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t('top.language')}
+        onPress={() => void settings.update({ language: language === 'zh' ? 'en' : 'zh' })}
+      >
+        <Languages size={16} aria-hidden />
+      </IconButton>
+      <IconButton label={t('top.settings')} onPress={() => view.setState({ settingsOpen: true })}>
+        <Settings size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t('top.panel')}
+        expanded={panelOpen}
+        onPress={() => view.setState({ panelOpen: !panelOpen, chaptersOpen: narrow ? false : chaptersOpen })}
+      >
+        <PanelRight size={16} aria-hidden />
+      </IconButton>
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import { createStore } from 'zustand/vanilla'
+
+/** How the window is arranged; nothing here is worth saving. */
+export interface ViewState {
+  readonly chaptersOpen: boolean
+  readonly panelOpen: boolean
+  readonly panelWidth: number
+  readonly viewerOpen: boolean
+  readonly viewerWide: boolean
+  readonly settingsOpen: boolean
+  /** Under 1,000 px the sides are drawers. */
+  readonly narrow: boolean
+}
+
+export const panelWidths = { least: 320, usual: 380, most: 640 } as const
+
+export const createViewStore = (narrow: boolean) =>
+  createStore<ViewState>(() => ({
+    chaptersOpen: !narrow,
+    panelOpen: !narrow,
+    panelWidth: panelWidths.usual,
+    viewerOpen: false,
+    viewerWide: false,
+    settingsOpen: false,
+    narrow,
+  }))
+
+export type ViewStore = ReturnType<typeof createViewStore>

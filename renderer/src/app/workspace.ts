@@ -1,0 +1,137 @@
+import { createStore } from 'zustand/vanilla'
+import type { DocumentSummary } from '#contract/documents.ts'
+import type { ChannelOutput } from '#contract/index.ts'
+import type { Envelope, ErrorPayload } from '../../../main/src/ipc/result.ts'
+import type { EditorController } from '../features/editor/editorController.ts'
+import type { Ipc } from '../ipc/types.ts'
+
+export type OpenProject = ChannelOutput<'projects:open'>
+export type KnownProject = ChannelOutput<'projects:list'>['projects'][number]
+export type ImportResult = ChannelOutput<'documents:import'>
+
+export interface WorkspaceState {
+  readonly project: OpenProject | null
+  readonly documents: readonly DocumentSummary[] | null
+  readonly known: readonly KnownProject[] | null
+  readonly error: ErrorPayload | null
+  /** What is being done, for a skeleton or a button that waits. */
+  readonly busy: 'opening' | 'importing' | null
+  readonly imported: ImportResult | null
+}
+
+export interface Workspace {
+  readonly store: ReturnType<typeof createWorkspaceStore>
+  listKnown(): Promise<void>
+  openSample(): Promise<void>
+  openKnown(projectId: string): Promise<void>
+  openFolder(rootPath: string): Promise<void>
+  create(rootPath: string, name: string): Promise<void>
+  /** A new project from one text file. `base64` is the file's bytes. */
+  importInto(rootPath: string, name: string, fileName: string, base64: string): Promise<void>
+  openDocument(documentId: string): Promise<void>
+  createDocument(title: string): Promise<void>
+  closeProject(): Promise<void>
+  dispose(): void
+}
+
+const createWorkspaceStore = () =>
+  createStore<WorkspaceState>(() => ({
+    project: null,
+    documents: null,
+    known: null,
+    error: null,
+    busy: null,
+    imported: null,
+  }))
+
+/** Which project and which chapter the window shows; main owns the data itself. */
+export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace => {
+  const store = createWorkspaceStore()
+
+  const list = async (): Promise<readonly DocumentSummary[] | null> => {
+    const project = store.getState().project
+    if (project === null) return null
+    const answer = await ipc.invoke('documents:list', { projectId: project.projectId })
+    if (store.getState().project?.projectId !== project.projectId) return null
+    if (!answer.ok) {
+      store.setState({ error: answer.error })
+      return null
+    }
+    store.setState({ documents: answer.data.documents })
+    return answer.data.documents
+  }
+
+  const enter = async (project: OpenProject) => {
+    store.setState({ project, documents: null, error: null, busy: null })
+    const documents = await list()
+    const first = documents?.find((document) => document.kind === 'chapter') ?? documents?.[0]
+    if (first !== undefined) await openDocument(first.documentId)
+  }
+
+  const openWith = async (ask: () => Promise<Envelope<OpenProject>>): Promise<OpenProject | null> => {
+    store.setState({ busy: 'opening', error: null, imported: null })
+    const answer = await ask()
+    if (answer.ok) return answer.data
+    store.setState({ busy: null, error: answer.error })
+    return null
+  }
+  const openAndEnter = async (ask: () => Promise<Envelope<OpenProject>>) => {
+    const project = await openWith(ask)
+    if (project !== null) await enter(project)
+  }
+
+  const openDocument = async (documentId: string) => {
+    const project = store.getState().project
+    if (project !== null) await editor.open(project.projectId, documentId)
+  }
+
+  const stopListening = ipc.on('changed', (change) => {
+    if (change.projectId !== store.getState().project?.projectId) return
+    void list()
+    const { documentId } = editor.store.getState()
+    if (change.origin === 'outside' && documentId !== null && change.paths.includes(documentId)) {
+      void editor.reread()
+    }
+  })
+
+  return {
+    store,
+    openDocument,
+    async listKnown() {
+      const answer = await ipc.invoke('projects:list', {})
+      store.setState(answer.ok ? { known: answer.data.projects } : { known: [], error: answer.error })
+    },
+    openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
+    openKnown: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
+    openFolder: (rootPath) => openAndEnter(() => ipc.invoke('projects:open', { rootPath })),
+    create: (rootPath, name) => openAndEnter(() => ipc.invoke('projects:create', { rootPath, name })),
+    async importInto(rootPath, name, fileName, base64) {
+      const project = await openWith(() => ipc.invoke('projects:create', { rootPath, name }))
+      if (project === null) return
+      store.setState({ busy: 'importing' })
+      const upload = { fileName, base64 }
+      const answer = await ipc.invoke('documents:import', { projectId: project.projectId, upload })
+      await enter(project)
+      store.setState(answer.ok ? { imported: answer.data } : { error: answer.error })
+    },
+    async createDocument(title) {
+      const project = store.getState().project
+      if (project === null) return
+      const after = editor.store.getState().documentId
+      const target = after === null ? {} : { after }
+      const answer = await ipc.invoke('documents:create', { projectId: project.projectId, title, ...target })
+      if (!answer.ok) {
+        store.setState({ error: answer.error })
+        return
+      }
+      await list()
+      await openDocument(answer.data.documentId)
+      editor.focus()
+    },
+    async closeProject() {
+      if (await editor.close())
+        store.setState({ project: null, documents: null, error: null, imported: null })
+    },
+    dispose: stopListening,
+  }
+}

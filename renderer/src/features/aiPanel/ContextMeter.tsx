@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatCount } from '../../i18n/format.ts'
+import { windowSegments } from '../contextViewer/evidence.ts'
+import { Legend } from '../contextViewer/Legend.tsx'
+import { StackedBar } from '../contextViewer/StackedBar.tsx'
+
+/** What the model will read if a skill runs now, in one line and one bar. */
+export const ContextMeter = () => {
+  const { t } = useTranslation()
+  const { view, context, runs } = useApp()
+  const { preview, previewError } = useStore(context.store)
+  const run = useStore(runs.store, (state) => state.runs.at(-1))
+  const running = run?.phase === 'working' && run.context !== null
+  const summary = running ? run.context : preview
+  if (summary === null) {
+    return <p className="panel-note">{previewError?.message ?? t('panel.meterEmpty')}</p>
+  }
+  const segments = windowSegments(summary)
+  const layers = segments.filter(({ name }) => name !== 'free' && name !== 'reserve')
+  return (
+    <button
+      type="button"
+      className="meter"
+      data-testid="ai-context-meter"
+      onClick={() => view.setState({ viewerOpen: true })}
+    >
+      <span className="meter-heading">
+        <b>{t(running ? 'panel.meterLast' : 'panel.meter')}</b>
+        <span className="grow" />
+        <span className="number">
+          {t('panel.meterOf', {
+            used: formatCount(summary.tokenCount),
+            total: formatCount(summary.budget.maxInputTokens),
+          })}
+        </span>
+      </span>
+      <StackedBar segments={segments} total={summary.budget.windowTokens} />
+      <Legend segments={layers} />
+    </button>
+  )
+}

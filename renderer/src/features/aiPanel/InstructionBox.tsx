@@ -1,0 +1,65 @@
+import { Square } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { ModelSelect } from './ModelSelect.tsx'
+
+const maxInstruction = 1_000_000
+
+/** What the writer asks for, the model, and the button that starts or stops. */
+export const InstructionBox = () => {
+  const { t } = useTranslation()
+  const { panel, workspace, editor, runs, settings } = useApp()
+  const { skills, skillId, instruction } = useStore(panel)
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const phase = useStore(editor.store, (state) => state.phase)
+  const modelId = useStore(settings.store, (state) => state.chosenModelId)
+  const run = useStore(runs.store, (state) => state.runs.at(-1))
+  const skill = skills?.find((one) => one.id === skillId) ?? skills?.find((one) => one.error === undefined)
+  const working = run?.phase === 'working'
+  const ready = phase === 'ready' && skill !== undefined && projectId !== undefined
+
+  const start = () => {
+    if (!ready || working) return
+    void runs.start({ projectId, skill, instruction: instruction.trim(), modelId })
+  }
+  return (
+    <form
+      className="instruction"
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
+      <textarea
+        data-testid="ai-input"
+        aria-label={t('panel.instruction')}
+        placeholder={t('panel.instructionHint')}
+        rows={3}
+        maxLength={maxInstruction}
+        value={instruction}
+        onChange={(event) => panel.setState({ instruction: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          if (event.nativeEvent.isComposing) return
+          event.preventDefault()
+          start()
+        }}
+      />
+      <div className="instruction-row">
+        <ModelSelect />
+        <span className="grow" />
+        {working ? (
+          <button type="button" className="button" data-testid="ai-stop" onClick={() => runs.stop()}>
+            <Square size={12} aria-hidden />
+            {t('panel.stop')}
+          </button>
+        ) : (
+          <button type="submit" className="button button-primary" data-testid="ai-run" disabled={!ready}>
+            {skill?.name ?? t('panel.title')}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

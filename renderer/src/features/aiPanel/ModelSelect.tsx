@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+
+/** The model of the next run; without a choice, the default one of the settings. */
+export const ModelSelect = () => {
+  const { t } = useTranslation()
+  const { settings } = useApp()
+  const { models, chosenModelId, defaultModelId } = useStore(settings.store)
+  if (models.length === 0) return null
+  return (
+    <select
+      className="model-select"
+      data-testid="ai-model"
+      aria-label={t('panel.model')}
+      value={chosenModelId ?? defaultModelId ?? ''}
+      onChange={(event) => settings.chooseModel(event.target.value)}
+    >
+      {models.map(({ id, name, available }) => (
+        <option key={id} value={id} disabled={!available}>
+          {available ? name : t('panel.unavailable', { name })}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { formatCount, formatTime, percent } from '../../i18n/format.ts'
+import { warningSentence } from '../contextViewer/evidence.ts'
+import type { Run } from './runStore.ts'
+
+const stateKey = (run: Run) => {
+  if (run.outcome !== null) return `run.${run.outcome}` as const
+  if (run.phase === 'working' && run.text === '') return 'run.assembling'
+  if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
+  if (run.place === 'gone') return 'run.gone'
+  if (run.cancelled) return 'run.cancelled'
+  return run.place === 'text' ? 'run.waiting' : null
+}
+
+/** One run: what was asked, what happened, what it read and cost. */
+export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boolean }) => {
+  const { t } = useTranslation()
+  const { runs } = useApp()
+  const key = run.phase === 'failed' && run.outcome === null ? null : stateKey(run)
+  const showText = run.text !== '' && run.place !== 'text'
+  return (
+    <article className="run" data-testid="ai-run-card" data-phase={run.phase}>
+      {run.instruction !== '' && (
+        <>
+          <p className="run-who">
+            {t('run.you')} <span className="number">{formatTime(run.startedAt)}</span>
+          </p>
+          <p className="run-text">{run.instruction}</p>
+        </>
+      )}
+      <p className="run-who">
+        {run.skill.name} <span className="number">{formatTime(run.startedAt)}</span>
+      </p>
+      {showText && (
+        <p className="run-text run-output" data-testid="ai-output">
+          {run.text}
+        </p>
+      )}
+      {key !== null && (
+        <p className="run-state" role="status">
+          {t(key)}
+        </p>
+      )}
+      {run.error !== null && (
+        <p className="run-error" role="alert">
+          {t('run.failed', { message: run.error.message })}
+          {t(run.text === '' ? 'run.safe' : 'run.kept')}
+        </p>
+      )}
+      <RunWarnings run={run} />
+      {run.usage !== null && (
+        <p className="run-usage number">
+          {t('run.usage', {
+            input: formatCount(run.usage.inputTokens),
+            output: formatCount(run.usage.outputTokens),
+            share: percent(run.usage.cachedInputTokens, run.usage.inputTokens),
+          })}
+        </p>
+      )}
+      {showText && run.phase !== 'working' && (
+        <div className="run-actions">
+          <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />
+          <button type="button" className="button" onClick={() => void runs.insertAtCaret(run.key)}>
+            {t('run.insert')}
+          </button>
+        </div>
+      )}
+      {last && run.phase === 'failed' && (
+        <div className="run-actions">
+          <button type="button" className="button" onClick={() => void runs.retry()}>
+            {t('run.retry')}
+          </button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+const RunWarnings = ({ run }: { readonly run: Run }) => {
+  const { t } = useTranslation()
+  if (run.warnings.length === 0) return null
+  return (
+    <ul className="run-warnings" aria-label={t('run.warnings')}>
+      {run.warnings.map((warning) => (
+        <li key={warning}>{warningSentence(warning, t)}</li>
+      ))}
+    </ul>
+  )
+}

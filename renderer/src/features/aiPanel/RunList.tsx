@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { RunCard } from './RunCard.tsx'
+
+/** The runs of this window, newest last. */
+export const RunList = () => {
+  const { t } = useTranslation()
+  const { runs } = useApp()
+  const { runs: list, blocked } = useStore(runs.store)
+  const end = useRef<HTMLDivElement>(null)
+  // The list follows its newest run, also while it grows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what moves the end
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [list])
+  return (
+    <div className="run-list" data-testid="ai-runs">
+      {list.length === 0 && blocked === null && <p className="panel-note">{t('panel.runsEmpty')}</p>}
+      {list.map((run, index) => (
+        <RunCard key={run.key} run={run} last={index === list.length - 1} />
+      ))}
+      {blocked !== null && <Notice tone="danger">{t('run.blocked', { message: blocked.message })}</Notice>}
+      <div ref={end} />
+    </div>
+  )
+}

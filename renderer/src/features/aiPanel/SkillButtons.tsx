@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+
+/** The skills of the work; the chosen one is what the button below runs. */
+export const SkillButtons = () => {
+  const { t } = useTranslation()
+  const { panel } = useApp()
+  const { skills, skillId } = useStore(panel)
+  if (skills === null) return <Skeleton label={t('panel.skills')} lines={1} />
+  if (skills.length === 0) return <p className="panel-note">{t('panel.noSkills')}</p>
+  return (
+    <fieldset className="skills" aria-label={t('panel.skills')}>
+      {skills.map((skill) => (
+        <button
+          key={skill.id}
+          type="button"
+          className="skill"
+          data-testid={`ai-skill-${skill.id}`}
+          aria-pressed={skill.id === skillId}
+          disabled={skill.error !== undefined}
+          title={skill.error === undefined ? undefined : t('panel.brokenSkill', { error: skill.error })}
+          onClick={() => panel.setState({ skillId: skill.id })}
+        >
+          {skill.name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,214 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { SkillSummary } from '#contract/ai.ts'
+import type { RunEvent } from '#contract/events.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import type { EditorController } from '../editor/editorController.ts'
+import { afterEvent, createRunStore, type Run, type RunsState } from './runStore.ts'
+
+export interface RunRequest {
+  readonly projectId: string
+  readonly skill: Pick<SkillSummary, 'id' | 'name' | 'output'>
+  readonly instruction: string
+  readonly modelId: string | null
+}
+
+export interface RunController {
+  readonly store: StoreApi<RunsState>
+  start(request: RunRequest): Promise<void>
+  /** Stops the model; what has come stays. */
+  stop(): void
+  accept(): Promise<void>
+  discard(): void
+  retry(): Promise<void>
+  /** Puts a text whose place is gone at the caret. */
+  insertAtCaret(key: string): Promise<void>
+  dispose(): void
+}
+
+export interface RunOptions {
+  readonly ipc: Ipc
+  readonly editor: EditorController
+  /** Events may come in hundreds a second; the text is redrawn once per frame. */
+  readonly nextFrame?: (draw: () => void) => void
+  readonly now?: () => Date
+}
+
+const composingDelayMs = 120
+
+/** Runs skills, puts what they write into the text as a suggestion, and reports what became of it. */
+export const createRunController = (options: RunOptions): RunController => {
+  const { ipc, editor, nextFrame = requestAnimationFrame, now = () => new Date() } = options
+  const runs = createRunStore()
+  /** Events of a run whose id main has not answered yet. */
+  let early: RunEvent[] = []
+  let requests = 0
+  let last: RunRequest | null = null
+  let frameAsked = false
+
+  const active = () => runs.last()
+
+  const draw = () => {
+    const run = active()
+    if (run === undefined || run.outcome !== null || run.place !== 'text') return
+    if (run.documentId !== editor.store.getState().documentId) return
+    if (run.phase === 'failed' && run.text === '') editor.dropSuggestion()
+    else editor.showSuggestion(run.key, run.text, run.phase === 'working')
+  }
+  const drawSoon = () => {
+    if (frameAsked) return
+    frameAsked = true
+    nextFrame(() => {
+      frameAsked = false
+      // An input method loses its text when decorations change beside it.
+      if (editor.isComposing()) setTimeout(drawSoon, composingDelayMs)
+      else draw()
+    })
+  }
+
+  const receive = (event: RunEvent) => {
+    const run = runs.store.getState().runs.find((one) => one.runId === event.runId)
+    if (run === undefined) {
+      if (active()?.runId === null) early.push(event)
+      return
+    }
+    runs.patch(run.key, (current) => afterEvent(current, event))
+    if (event.type === 'text' || event.type === 'done' || event.type === 'error') drawSoon()
+  }
+
+  const checkPlace = () => {
+    const run = active()
+    const status = editor.store.getState()
+    if (run?.place !== 'text' || run.outcome !== null || status.phase !== 'ready') return
+    if (status.documentId !== run.documentId) return
+    if (editor.hasSuggestion(run.key)) drawSoon()
+    else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
+  }
+
+  const stopListening = [ipc.on('run', receive), editor.onChange(() => queueMicrotask(checkPlace))]
+
+  const tell = async (run: Run, outcome: 'accepted' | 'rejected', text?: string) => {
+    // A discarded run is over for the page, whatever still arrives for it.
+    runs.patch(run.key, () => (outcome === 'rejected' ? { outcome, phase: 'done' } : { outcome }))
+    if (run.runId === null) return
+    const { projectId, runId } = run
+    await ipc.invoke(
+      'ai:outcome',
+      text === undefined ? { projectId, runId, outcome } : { projectId, runId, outcome, text },
+    )
+  }
+
+  const cancel = (run: Run) => {
+    if (run.phase === 'working' && run.runId !== null) void ipc.invoke('ai:cancel', { runId: run.runId })
+  }
+
+  const start = async (request: RunRequest, inPlaceOf?: string) => {
+    const previous = active()
+    if (previous?.phase === 'working') return
+    const documentId = editor.store.getState().documentId
+    if (documentId === null) return
+    last = request
+    if (previous?.outcome === null && previous.place === 'text' && inPlaceOf === undefined) discard()
+    const hash = await editor.flush()
+    if (hash === null) {
+      const { save } = editor.store.getState()
+      const message = '这一章还没有保存，先处理保存的问题再运行。'
+      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : { code: 'CONFLICT', message } })
+      return
+    }
+    requests += 1
+    const key = `run-${requests}`
+    const inText = request.skill.output !== 'show'
+    const run: Run = {
+      key,
+      runId: null,
+      projectId: request.projectId,
+      documentId,
+      skill: request.skill,
+      instruction: request.instruction,
+      startedAt: now(),
+      phase: 'working',
+      cancelled: false,
+      text: '',
+      warnings: [],
+      usage: null,
+      context: null,
+      receiptId: null,
+      error: null,
+      place: inText ? 'text' : 'panel',
+      outcome: null,
+    }
+    early = []
+    runs.add(run)
+    const place = editor.suggest(key, request.skill.output === 'replace', inPlaceOf)
+    if (!inText) editor.dropSuggestion()
+    const answer = await ipc.invoke('ai:run', {
+      projectId: request.projectId,
+      documentId,
+      cursorPosition: place.cursorPosition,
+      skillId: request.skill.id,
+      documentHash: hash,
+      ...(place.selection === null ? {} : { selection: place.selection }),
+      ...(request.instruction === '' ? {} : { additionalInput: request.instruction }),
+      ...(request.modelId === null ? {} : { modelId: request.modelId }),
+    })
+    if (!answer.ok) {
+      runs.patch(key, () => ({ phase: 'failed', error: answer.error }))
+      if (editor.hasSuggestion(key)) editor.dropSuggestion()
+      return
+    }
+    runs.patch(key, () => ({ runId: answer.data.runId }))
+    if (runs.find(key)?.outcome !== null) void ipc.invoke('ai:cancel', { runId: answer.data.runId })
+    const waiting = early
+    early = []
+    for (const event of waiting) receive(event)
+  }
+
+  const discard = () => {
+    const run = active()
+    if (run === undefined || run.outcome !== null) return
+    cancel(run)
+    void tell(run, 'rejected')
+    editor.dropSuggestion()
+  }
+
+  return {
+    store: runs.store,
+    start: (request) => start(request),
+    discard,
+    stop() {
+      const run = active()
+      if (run !== undefined) cancel(run)
+    },
+    async accept() {
+      const run = active()
+      if (run === undefined || run.phase === 'working' || run.outcome !== null || run.text === '') return
+      runs.patch(run.key, () => ({ outcome: 'accepted' }))
+      if (!editor.takeSuggestion(run.key, run.text)) {
+        runs.patch(run.key, () => ({ place: 'gone', outcome: null }))
+        return
+      }
+      editor.focus()
+      await editor.flush()
+      await tell(run, 'accepted', run.text)
+    },
+    async retry() {
+      const run = active()
+      if (last === null) return
+      if (run?.outcome !== null) return start(last)
+      cancel(run)
+      void tell(run, 'rejected')
+      await start(last, run.key)
+    },
+    async insertAtCaret(key) {
+      const run = runs.find(key)
+      if (run === undefined) return
+      editor.insertAtCaret(run.text)
+      editor.focus()
+      await editor.flush()
+      if (run.outcome === null) await tell(run, 'accepted', run.text)
+    },
+    dispose() {
+      for (const stop of stopListening) stop()
+    },
+  }
+}

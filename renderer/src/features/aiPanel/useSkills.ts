@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+
+const previewDelayMs = 400
+
+/** Loads the work's skills, and previews the context of the chosen one whenever the caret rests. */
+export const useSkills = () => {
+  const { ipc, panel, workspace, settings, editor, context } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const { skillId, instruction } = useStore(panel)
+  const modelId = useStore(settings.store, (state) => state.chosenModelId)
+  const resting = useStore(editor.store, (state) => state.resting)
+
+  useEffect(() => {
+    if (projectId === undefined) return
+    let current = true
+    void ipc.invoke('skills:list', { projectId }).then((answer) => {
+      if (current) panel.setState({ skills: answer.ok ? answer.data.skills : [] })
+    })
+    return () => {
+      current = false
+    }
+  }, [ipc, panel, projectId])
+
+  useEffect(() => {
+    if (projectId === undefined || resting === null) return
+    const ask = () => void context.preview({ projectId, skillId, instruction, modelId })
+    const timer = setTimeout(ask, previewDelayMs)
+    return () => clearTimeout(timer)
+  }, [context, projectId, skillId, instruction, modelId, resting])
+}

@@ -1,0 +1,61 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatCount } from '../../i18n/format.ts'
+import { ChapterRow } from './ChapterRow.tsx'
+import { NewChapter } from './NewChapter.tsx'
+
+const rowHeightPx = 33
+
+/** The chapters of the work, in order; a long list is drawn only where it is seen. */
+export const ChapterList = () => {
+  const { t } = useTranslation()
+  const { workspace, editor, view } = useApp()
+  const scroller = useRef<HTMLDivElement>(null)
+  const documents = useStore(workspace.store, (state) => state.documents)
+  const current = useStore(editor.store, (state) => state.documentId)
+  const rows = useVirtualizer({
+    count: documents?.length ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+  })
+  const currentIndex = documents?.findIndex((document) => document.documentId === current) ?? -1
+  useEffect(() => {
+    if (currentIndex >= 0) rows.scrollToIndex(currentIndex, { align: 'auto' })
+  }, [currentIndex, rows])
+
+  const total = documents?.reduce((sum, document) => sum + document.characters, 0) ?? 0
+  const open = (documentId: string) => {
+    if (view.getState().narrow) view.setState({ chaptersOpen: false })
+    void workspace.openDocument(documentId)
+  }
+  return (
+    <>
+      <div className="side-heading">
+        <h2>{t('chapters.title')}</h2>
+        <span className="grow" />
+        <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
+      </div>
+      <div ref={scroller} className="chapter-scroller">
+        {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
+        {documents?.length === 0 && <p className="side-empty">{t('chapters.empty')}</p>}
+        <ol className="chapter-list" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const document = documents?.[item.index]
+            if (document === undefined) return null
+            return (
+              <li key={document.documentId} style={{ transform: `translateY(${item.start}px)` }}>
+                <ChapterRow document={document} current={document.documentId === current} onOpen={open} />
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      <NewChapter />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { firstLine, reasonChips, sourceName } from './evidence.ts'
+import { MarkedText } from './MarkedText.tsx'
+
+interface ChunkCardProps {
+  readonly chunk: ReceiptChunk
+  readonly redaction: Receipt['redaction']
+}
+
+const sourceOnly = (reference: string) => reference.replace(/#\d+-\d+$/, '')
+
+/** One chunk: where from, why it is here, its first line; opens to the whole text. */
+export const ChunkCard = ({ chunk, redaction }: ChunkCardProps) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const { text, source, label, state, tokens } = chunk
+  const name = sourceName(source, t)
+  const redacted = redaction
+    .filter((row) => sourceOnly(row.sourceRef) === sourceOnly(source))
+    .reduce((sum, row) => sum + row.matchCount, 0)
+  const why = reasonChips(chunk, t)
+  const missing = state === 'same' ? t('viewer.textMissing') : t(`viewer.${state}`)
+  return (
+    <li>
+      <button
+        type="button"
+        className="chunk"
+        data-chunk=""
+        aria-expanded={open}
+        title={t(open ? 'viewer.collapse' : 'viewer.expand')}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="chunk-source">
+          <span className="chunk-name">{label === '' ? name : label}</span>
+          {label !== '' && label !== name && <span className="chunk-path">{name}</span>}
+        </span>
+        <span className="number">{formatCount(tokens)}</span>
+        {!open && (
+          <span className="chunk-line">
+            {text === null ? missing : <MarkedText text={firstLine(text)} />}
+          </span>
+        )}
+        <span className="chips">
+          {why.map((part, index) => (
+            <span key={part} className={index === 0 ? 'chip chip-layer' : 'chip'}>
+              {part}
+            </span>
+          ))}
+          {chunk.from !== undefined && chunk.to !== undefined && (
+            <span className="chip">
+              {t('viewer.from', { from: formatCount(chunk.from), to: formatCount(chunk.to) })}
+            </span>
+          )}
+          {redacted > 0 && <span className="chip">{t('viewer.redactedCount', { n: redacted })}</span>}
+        </span>
+      </button>
+      {open && <div className="chunk-text">{text === null ? missing : <MarkedText text={text} />}</div>}
+    </li>
+  )
+}

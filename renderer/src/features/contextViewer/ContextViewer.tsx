@@ -1,0 +1,73 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { CompareTab } from './CompareTab.tsx'
+import { PromptTab } from './PromptTab.tsx'
+import { ReadTab } from './ReadTab.tsx'
+import { useViewerKeys } from './useViewerKeys.ts'
+import { ViewerBar } from './ViewerBar.tsx'
+import { ViewerState } from './ViewerState.tsx'
+
+type TabName = 'read' | 'compare' | 'prompt'
+
+/** Exactly what a run read, and why: parts, cuts, fingerprints, the prompt itself. */
+export const ContextViewer = () => {
+  const { t } = useTranslation()
+  const { view, context, workspace, runs, editor } = useApp()
+  const [tab, setTab] = useState<TabName>('read')
+  const root = useRef<HTMLDivElement>(null)
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const documentId = useStore(editor.store, (state) => state.documentId)
+  const previewId = useStore(context.store, (state) => state.preview?.receiptId)
+  const receiptId = useStore(runs.store, (state) => state.runs.at(-1)?.receiptId)
+  const shown = useStore(context.store, (state) => state.view)
+
+  // A new run or another chapter brings the viewer to its newest context.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what changes what is newest
+  useEffect(() => {
+    if (projectId !== undefined) void context.showLatest(projectId)
+  }, [context, projectId, documentId, receiptId, previewId === undefined || previewId === null])
+
+  const keys = useMemo(
+    () => ({
+      close: () => view.setState({ viewerOpen: false }),
+      search: () => setTab('prompt'),
+      compare: () => setTab('compare'),
+    }),
+    [view],
+  )
+  useViewerKeys(root, keys)
+
+  return (
+    <div ref={root} className="viewer" data-testid="ai-context-panel">
+      <Tabs.Root className="viewer-tabs-root" value={tab} onValueChange={(value: TabName) => setTab(value)}>
+        <ViewerBar>
+          <Tabs.List className="viewer-tabs" aria-label={t('viewer.title')}>
+            {(['read', 'compare', 'prompt'] as const).map((name) => (
+              <Tabs.Tab key={name} value={name} className="tab">
+                {t(`viewer.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </ViewerBar>
+        {shown === null ? (
+          <ViewerState />
+        ) : (
+          <>
+            <Tabs.Panel value="read" className="viewer-panel">
+              <ReadTab shown={shown} />
+            </Tabs.Panel>
+            <Tabs.Panel value="compare" className="viewer-panel">
+              <CompareTab delta={shown.receipt.delta} />
+            </Tabs.Panel>
+            <Tabs.Panel value="prompt" className="viewer-panel">
+              <PromptTab prompt={shown.prompt} />
+            </Tabs.Panel>
+          </>
+        )}
+      </Tabs.Root>
+    </div>
+  )
+}

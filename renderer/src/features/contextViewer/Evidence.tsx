@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Receipt } from '#contract/context.ts'
+import { sourceName, warningSentence } from './evidence.ts'
+
+/** What was redacted, and what the engine had to say. */
+export const Evidence = ({ receipt }: { readonly receipt: Receipt }) => {
+  const { t } = useTranslation()
+  const { redaction, warnings } = receipt
+  return (
+    <>
+      <section className="evidence" data-testid="ai-context-redaction">
+        <h3>{t('viewer.redacted')}</h3>
+        {redaction.length === 0 && <p className="quiet">{t('viewer.redactedNone')}</p>}
+        <ul>
+          {redaction.map((row) => (
+            <li className="evidence-row" key={`${row.sourceRef}-${row.patternId}`}>
+              {sourceName(row.sourceRef, t)}{' '}
+              <span className="quiet">
+                {t('viewer.redactedCount', { n: row.matchCount })} · {row.patternId}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {warnings.length > 0 && (
+        <section className="evidence evidence-warnings" data-testid="ai-context-warnings">
+          <h3>{t('viewer.warnings')}</h3>
+          <ul>
+            {warnings.map((warning) => (
+              <li className="evidence-row" key={warning} title={warning}>
+                {warningSentence(warning, t)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

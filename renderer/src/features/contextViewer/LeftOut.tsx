@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { sourceName, trimSentence } from './evidence.ts'
+
+interface LeftOutProps {
+  readonly trim: Receipt['trim']
+  readonly chunks: readonly ReceiptChunk[]
+}
+
+const shownAtFirst = 8
+
+/** What was cut or left out, why, and what it would take to get it in. */
+export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  const rows = trim.filter((row) => row.action !== 'kept')
+  const shown = all ? rows : rows.slice(0, shownAtFirst)
+  const labelOf = (sourceRef: string) => {
+    const chunk = chunks.find(
+      (one) => one.source === sourceRef || `${one.source}#${one.from}-${one.to}` === sourceRef,
+    )
+    return chunk === undefined || chunk.label === '' ? sourceName(sourceRef, t) : chunk.label
+  }
+  return (
+    <section className="left-out" data-testid="ai-context-trim" aria-labelledby="left-out-heading">
+      <h3 id="left-out-heading">
+        {rows.length === 0 ? t('viewer.left') : t('viewer.leftCount', { n: rows.length })}
+      </h3>
+      {rows.length === 0 && <p className="quiet">{t('viewer.leftNone')}</p>}
+      <ul className="left-list">
+        {shown.map((row) => (
+          <li className="left-row" key={`${row.sourceRef}-${row.layer}-${row.reason}-${row.beforeChars}`}>
+            <span className={`left-layer layer-${row.layer}`}>
+              <span className="legend-mark" aria-hidden="true" />
+              {t(`layer.${row.layer}`)}
+            </span>
+            <span className="left-name" title={sourceName(row.sourceRef, t)}>
+              {labelOf(row.sourceRef)}
+            </span>
+            <span className="number">
+              {row.beforeChars > 0 &&
+                t('viewer.chars', {
+                  before: formatCount(row.beforeChars),
+                  after: formatCount(row.afterChars),
+                })}
+            </span>
+            <span className="left-why">
+              <span className="left-reason">{row.reason}</span> {trimSentence(row, t)}
+            </span>
+            <span className="left-why quiet">{t(`evidence.getIn.${row.reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <button type="button" className="button" onClick={() => setAll(true)}>
+          {t('viewer.more', { n: rows.length - shown.length })}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatTime } from '../../i18n/format.ts'
+
+/** Tabs of the viewer and the choice of run. */
+export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useTranslation()
+  const { context, workspace } = useApp()
+  const { shown, earlier } = useStore(context.store)
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  return (
+    <div className="viewer-bar">
+      {children}
+      <span className="grow" />
+      <select
+        className="viewer-which"
+        aria-label={t('viewer.which')}
+        value={shown}
+        onChange={(event) => {
+          if (projectId !== undefined) void context.show(projectId, event.target.value)
+        }}
+      >
+        <option value="preview">{t('viewer.preview')}</option>
+        {earlier.map(({ receiptId, createdAt }) => (
+          <option key={receiptId} value={receiptId}>
+            {t('viewer.runAt', { time: formatTime(createdAt) })}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import type { RunContext, RunsState } from '../aiPanel/runStore.ts'
+import type { EditorStore } from '../editor/editorStore.ts'
+
+export interface ReceiptView {
+  readonly receipt: Receipt
+  /** The exact prompt, redacted; null when it has left the memory. */
+  readonly prompt: string | null
+  readonly chunks: readonly ReceiptChunk[]
+}
+
+export interface ReceiptLine {
+  readonly receiptId: string
+  readonly createdAt: string
+  readonly tokenCount: number
+  readonly skillId: string
+}
+
+/** The numbers the meter needs; a preview and a run both have them. */
+export type ContextSummary = Pick<
+  RunContext,
+  'budget' | 'layers' | 'tokenCount' | 'warnings' | 'receiptId' | 'stablePrefixUnchanged'
+>
+
+export interface ContextState {
+  /** What the model would read if a skill ran now. */
+  readonly preview: ContextSummary | null
+  readonly previewError: ErrorPayload | null
+  readonly previewing: boolean
+  /** `preview`, or the id of a receipt. */
+  readonly shown: string
+  readonly view: ReceiptView | null
+  readonly viewError: ErrorPayload | null
+  readonly loading: boolean
+  readonly earlier: readonly ReceiptLine[]
+}
+
+export interface ContextModel {
+  readonly store: StoreApi<ContextState>
+  /** Looks what a run of this skill would read; asked again whenever the caret rests. */
+  preview(input: {
+    projectId: string
+    skillId: string
+    instruction: string
+    modelId: string | null
+  }): Promise<void>
+  /** Shows the last run of the open chapter, else the preview. */
+  showLatest(projectId: string): Promise<void>
+  show(projectId: string, which: string): Promise<void>
+}
+
+/** What the viewer and the meter show; receipts are read from main when they are asked for. */
+export const createContextModel = (
+  ipc: Ipc,
+  editor: EditorStore,
+  runs: StoreApi<RunsState>,
+): ContextModel => {
+  const store = createStore<ContextState>(() => ({
+    preview: null,
+    previewError: null,
+    previewing: false,
+    shown: 'preview',
+    view: null,
+    viewError: null,
+    loading: false,
+    earlier: [],
+  }))
+  let asked = 0
+
+  const listEarlier = async (projectId: string) => {
+    const { documentId } = editor.getState()
+    const answer = await ipc.invoke('context:receipt:list', {
+      projectId,
+      ...(documentId === null ? {} : { documentId }),
+    })
+    if (answer.ok) store.setState({ earlier: answer.data.receipts })
+  }
+
+  const show = async (projectId: string, which: string) => {
+    const receiptId = which === 'preview' ? (store.getState().preview?.receiptId ?? null) : which
+    store.setState({ shown: which, loading: receiptId !== null, viewError: null })
+    if (receiptId === null) {
+      store.setState({ view: null })
+      return
+    }
+    const answer = await ipc.invoke('context:receipt:read', { projectId, receiptId })
+    if (store.getState().shown !== which) return
+    if (answer.ok) store.setState({ view: answer.data, loading: false })
+    else store.setState({ view: null, viewError: answer.error, loading: false })
+  }
+
+  return {
+    store,
+    show,
+    async showLatest(projectId) {
+      const { documentId } = editor.getState()
+      const run = runs
+        .getState()
+        .runs.findLast((one) => one.documentId === documentId && one.receiptId !== null)
+      await Promise.all([show(projectId, run?.receiptId ?? 'preview'), listEarlier(projectId)])
+    },
+    async preview({ projectId, skillId, instruction, modelId }) {
+      const { documentId, resting } = editor.getState()
+      if (documentId === null || resting === null) return
+      asked += 1
+      const mine = asked
+      store.setState({ previewing: true })
+      const answer = await ipc.invoke('context:assemble', {
+        projectId,
+        documentId,
+        cursorPosition: resting.cursorPosition,
+        skillId,
+        documentHash: resting.hash,
+        preview: true,
+        ...(resting.selection === null ? {} : { selection: resting.selection }),
+        ...(instruction === '' ? {} : { additionalInput: instruction }),
+        ...(modelId === null ? {} : { modelId }),
+      })
+      if (mine !== asked) return
+      if (!answer.ok) {
+        // The file changed meanwhile: the next rest of the caret asks again.
+        const stale = answer.error.code === 'CONFLICT'
+        store.setState({ previewing: false, previewError: stale ? null : answer.error })
+        return
+      }
+      const { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged } = answer.data
+      const preview = { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged }
+      store.setState({ preview, previewing: false, previewError: null })
+      if (store.getState().shown === 'preview' && store.getState().view !== null)
+        await show(projectId, 'preview')
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { EditorFooter } from './EditorFooter.tsx'
+
+/** The manuscript. The editor itself lives outside React; this gives it its place. */
+export const EditorPane = () => {
+  const { t } = useTranslation()
+  const { editor, workspace } = useApp()
+  const host = useRef<HTMLDivElement>(null)
+  const { phase, error, documentId } = useStore(editor.store)
+
+  useLayoutEffect(() => {
+    if (host.current !== null) return editor.attach(host.current)
+  }, [editor])
+
+  const again = () => {
+    if (documentId !== null) void workspace.openDocument(documentId)
+  }
+  return (
+    <section className="editor-pane">
+      <div ref={host} className="editor" data-testid="editor" hidden={phase !== 'ready'} />
+      {phase === 'loading' && (
+        <div className="editor-page">
+          <Skeleton label={t('editor.loading')} />
+        </div>
+      )}
+      {phase === 'empty' && <p className="editor-empty">{t('editor.none')}</p>}
+      {phase === 'failed' && (
+        <div className="editor-page">
+          <Notice tone="danger" actions={[{ label: t('editor.again'), onPress: again }]}>
+            {t('editor.failed', { message: error?.message ?? '' })}
+          </Notice>
+        </div>
+      )}
+      {phase === 'ready' && <EditorFooter />}
+    </section>
+  )
+}

@@ -1,0 +1,162 @@
+import { isolateHistory } from '@codemirror/commands'
+import { Transaction } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { Ipc } from '../../ipc/types.ts'
+import { createAutosave, type SaveOutcome } from './autosave.ts'
+import type { EditorStore } from './editorStore.ts'
+import { replaceStored, serialise } from './lineEndings.ts'
+
+const autosaveDelayMs = 800
+
+export interface DocumentFileOptions {
+  readonly ipc: Ipc
+  readonly store: EditorStore
+  readonly view: EditorView
+  readonly onSaved: () => void
+}
+
+export interface DocumentFile {
+  opened(projectId: string, documentId: string, hash: string): void
+  /** The chapter is no longer shown; nothing more is saved until the next `opened`. */
+  closed(): void
+  isDirty(): boolean
+  touched(): void
+  flush(): Promise<string | null>
+  /** The stored file's hash when nothing is unsaved. */
+  savedHash(): string | null
+  reread(): Promise<void>
+  resolveConflict(choice: 'mine' | 'disk' | 'both'): Promise<void>
+  dispose(): void
+}
+
+/** The file behind the editor: saving with a base hash, and what to do when the disk has another version. */
+export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOptions): DocumentFile => {
+  let projectId = ''
+  let documentId = ''
+  let hash: string | null = null
+  let applying = false
+
+  const save = async (): Promise<SaveOutcome> => {
+    if (hash === null || store.getState().save.kind === 'conflict') return 'blocked'
+    const text = serialise(view.state)
+    const target = documentId
+    store.setState({ save: { kind: 'saving' } })
+    const answer = await ipc.invoke('documents:save', { projectId, documentId, text, baseHash: hash })
+    if (target !== documentId) return 'failed'
+    if (answer.ok) {
+      hash = answer.data.hash
+      store.setState({ save: { kind: 'saved', at: new Date() } })
+      onSaved()
+      return 'saved'
+    }
+    if (answer.error.code !== 'CONFLICT') {
+      store.setState({ save: { kind: 'failed', error: answer.error } })
+      return 'failed'
+    }
+    return meetConflict(text)
+  }
+
+  const meetConflict = async (mine: string): Promise<SaveOutcome> => {
+    const disk = await ipc.invoke('documents:read', { projectId, documentId })
+    if (!disk.ok) {
+      store.setState({ save: { kind: 'failed', error: disk.error } })
+      return 'failed'
+    }
+    // A save sent again after a broken connection meets its own result.
+    if (disk.data.text === mine) {
+      hash = disk.data.hash
+      store.setState({ save: { kind: 'saved', at: new Date() } })
+      onSaved()
+      return 'saved'
+    }
+    store.setState({ save: { kind: 'conflict', diskText: disk.data.text, diskHash: disk.data.hash } })
+    return 'blocked'
+  }
+
+  const autosave = createAutosave({
+    delayMs: autosaveDelayMs,
+    isBusy: () => view.composing,
+    save,
+    onDirty: () => {
+      const { kind } = store.getState().save
+      if (kind !== 'conflict' && kind !== 'dirty') store.setState({ save: { kind: 'dirty' } })
+    },
+  })
+
+  const show = (stored: string) => {
+    applying = true
+    view.dispatch(replaceStored(view.state, stored), {
+      annotations: [isolateHistory.of('full'), Transaction.userEvent.of('input.disk')],
+    })
+    applying = false
+  }
+
+  return {
+    opened(project, document, fileHash) {
+      projectId = project
+      documentId = document
+      hash = fileHash
+      autosave.reset()
+    },
+    closed() {
+      hash = null
+      autosave.reset()
+    },
+    isDirty: () => autosave.isDirty(),
+    touched: () => {
+      if (!applying) autosave.touch()
+    },
+    async flush() {
+      return (await autosave.flush()) ? hash : null
+    },
+    savedHash: () => (autosave.isDirty() ? null : hash),
+    async reread() {
+      const target = documentId
+      if (hash === null || autosave.isDirty()) return
+      const disk = await ipc.invoke('documents:read', { projectId, documentId })
+      if (!disk.ok || target !== documentId || autosave.isDirty() || disk.data.hash === hash) return
+      show(disk.data.text)
+      hash = disk.data.hash
+      store.setState({ save: { kind: 'saved', at: new Date() } })
+      onSaved()
+    },
+    async resolveConflict(choice) {
+      const state = store.getState().save
+      if (state.kind !== 'conflict') return
+      const mine = serialise(view.state)
+      if (choice === 'both') {
+        const kept = await keepAsChapter(state.diskText)
+        if (!kept) return
+      }
+      // The other version goes through the undo history, so it is never lost.
+      show(state.diskText)
+      hash = state.diskHash
+      store.setState({ save: { kind: 'saved', at: new Date() } })
+      autosave.reset()
+      if (choice !== 'disk') {
+        show(mine)
+        autosave.touch()
+        await autosave.flush()
+      }
+    },
+    dispose: () => autosave.reset(),
+  }
+
+  async function keepAsChapter(text: string): Promise<boolean> {
+    const heading = text.match(/^#\s+(.+)$/m)?.[1] ?? ''
+    const created = await ipc.invoke('documents:create', {
+      projectId,
+      title: `${heading}（磁盘上的版本）`.slice(0, 200),
+      after: documentId,
+    })
+    if (!created.ok) {
+      store.setState({ save: { kind: 'failed', error: created.error } })
+      return false
+    }
+    const target = { projectId, documentId: created.data.documentId }
+    const empty = await ipc.invoke('documents:read', target)
+    if (!empty.ok) return false
+    const saved = await ipc.invoke('documents:save', { ...target, text, baseHash: empty.data.hash })
+    return saved.ok
+  }
+}

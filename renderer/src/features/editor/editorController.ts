@@ -1,0 +1,223 @@
+import { openSearchPanel } from '@codemirror/search'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, type ViewUpdate } from '@codemirror/view'
+import type { Ipc } from '../../ipc/types.ts'
+import { countText } from './counts.ts'
+import { createDocumentFile } from './documentFile.ts'
+import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
+import { editorExtensions } from './extensions.ts'
+import { openStored, positionMap } from './lineEndings.ts'
+import { setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
+import type { SuggestionActions } from './suggestionWidgets.ts'
+
+const restDelayMs = 600
+const countDelayMs = 150
+const keptChapters = 12
+
+export interface EditorOptions {
+  readonly ipc: Ipc
+  readonly nonce: string
+  readonly actions: SuggestionActions
+  /** Phrases and labels in the language of the page. */
+  readonly words: () => Extension
+}
+
+export interface EditorController {
+  readonly store: EditorStore
+  /** Shows the editor inside `parent`; returns what takes it out again. */
+  attach(parent: HTMLElement): () => void
+  /** Saves the chapter that is open, then shows another one; its undo history is kept. */
+  open(projectId: string, documentId: string): Promise<void>
+  /** Saves and leaves the chapter; false when it could not be saved. */
+  close(): Promise<boolean>
+  /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
+  reread(): Promise<void>
+  /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
+  flush(): Promise<string | null>
+  /** Both versions survive: the one not chosen is one undo away, or a chapter of its own. */
+  resolveConflict(choice: 'mine' | 'disk' | 'both'): Promise<void>
+  /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
+  suggest(key: string, replace: boolean, inPlaceOf?: string): StoredPlace
+  showSuggestion(key: string, text: string, streaming: boolean): void
+  hasSuggestion(key: string): boolean
+  dropSuggestion(): void
+  /** Puts text in place of the suggestion; false when its place is gone. */
+  takeSuggestion(key: string, text: string): boolean
+  insertAtCaret(text: string): void
+  isComposing(): boolean
+  openSearch(): void
+  focus(): void
+  refreshWords(): void
+  /** Called after a chapter is shown and after every change of text or suggestion. */
+  onChange(listener: () => void): () => void
+  dispose(): void
+}
+
+/** The one editor of the window: one chapter at a time, its file, and the suggestion inside it. */
+export const createEditorController = (options: EditorOptions): EditorController => {
+  const store = createEditorStore()
+  const words = new Compartment()
+  const listeners = new Set<() => void>()
+  const kept = new Map<string, { readonly state: EditorState; readonly hash: string }>()
+  let openProjectId = ''
+  let restTimer: ReturnType<typeof setTimeout> | undefined
+  let countTimer: ReturnType<typeof setTimeout> | undefined
+
+  const onUpdate = (update: ViewUpdate) => {
+    const suggestionChanged = update.state.field(suggestionField) !== update.startState.field(suggestionField)
+    if (update.docChanged) file.touched()
+    if (update.docChanged || update.selectionSet) {
+      rest()
+      count()
+    }
+    if (update.docChanged || suggestionChanged) for (const listener of listeners) listener()
+  }
+
+  const extensions = editorExtensions({
+    nonce: options.nonce,
+    actions: options.actions,
+    words,
+    wordsNow: options.words(),
+    onUpdate,
+    onBlur: () => void file.flush(),
+  })
+  const stateOf = (stored: string) => {
+    const { doc, endings } = openStored(stored)
+    return EditorState.create({ doc, extensions: [endings, extensions] })
+  }
+  const view = new EditorView({ state: stateOf('') })
+  const file = createDocumentFile({ ipc: options.ipc, store, view, onSaved: () => rest() })
+
+  const place = (): StoredPlace => {
+    const map = positionMap(view.state)
+    const { head, from, to, empty } = view.state.selection.main
+    return {
+      cursorPosition: map.toStored(head),
+      selection: empty ? null : { from: map.toStored(from), to: map.toStored(to) },
+    }
+  }
+
+  const rest = () => {
+    clearTimeout(restTimer)
+    restTimer = setTimeout(() => {
+      const hash = file.savedHash()
+      if (hash !== null) store.setState({ resting: { ...place(), hash } })
+    }, restDelayMs)
+  }
+
+  const count = () => {
+    clearTimeout(countTimer)
+    countTimer = setTimeout(countNow, countDelayMs)
+  }
+  const countNow = () => {
+    const { from, to, empty } = view.state.selection.main
+    store.setState({
+      counts: countText(view.state.doc.toString()),
+      selectionCounts: empty ? null : countText(view.state.sliceDoc(from, to)),
+    })
+  }
+
+  const keep = () => {
+    const { documentId } = store.getState()
+    const hash = file.savedHash()
+    if (documentId === null || hash === null) return
+    const key = `${openProjectId} ${documentId}`
+    kept.delete(key)
+    kept.set(key, { state: view.state, hash })
+    const oldest = kept.keys().next().value
+    if (kept.size > keptChapters && oldest !== undefined) kept.delete(oldest)
+  }
+
+  const open = async (projectId: string, documentId: string) => {
+    await file.flush()
+    if (file.isDirty()) return
+    keep()
+    file.closed()
+    openProjectId = projectId
+    store.setState({ documentId, phase: 'loading', error: null, resting: null, selectionCounts: null })
+    const answer = await options.ipc.invoke('documents:read', { projectId, documentId })
+    if (store.getState().documentId !== documentId) return
+    if (!answer.ok) {
+      store.setState({ phase: 'failed', error: answer.error })
+      return
+    }
+    const known = kept.get(`${projectId} ${documentId}`)
+    view.setState(known?.hash === answer.data.hash ? known.state : stateOf(answer.data.text))
+    file.opened(projectId, documentId, answer.data.hash)
+    refreshWords()
+    countNow()
+    store.setState({ phase: 'ready', save: { kind: 'saved', at: null } })
+    rest()
+    for (const listener of listeners) listener()
+  }
+
+  const refreshWords = () => view.dispatch({ effects: words.reconfigure(options.words()) })
+
+  return {
+    store,
+    open,
+    refreshWords,
+    attach(parent) {
+      parent.append(view.dom)
+      view.requestMeasure()
+      return () => view.dom.remove()
+    },
+    async close() {
+      await file.flush()
+      if (file.isDirty()) return false
+      keep()
+      file.closed()
+      store.setState({ documentId: null, phase: 'empty', error: null, resting: null })
+      return true
+    },
+    reread: () => file.reread(),
+    flush: () => file.flush(),
+    resolveConflict: (choice) => file.resolveConflict(choice),
+    suggest(key, replace, inPlaceOf) {
+      const { state } = view
+      const range = suggestionRange(state, replace, inPlaceOf)
+      const map = positionMap(state)
+      const { from, to } = { from: map.toStored(range.from), to: map.toStored(range.to) }
+      view.dispatch({ effects: setSuggestion.of({ key, ...range, text: '', streaming: true }) })
+      if (replace) return { cursorPosition: to, selection: { from, to } }
+      return { ...place(), ...(inPlaceOf === undefined ? {} : { cursorPosition: to }) }
+    },
+    showSuggestion: (key, text, streaming) => {
+      view.dispatch({ effects: updateSuggestion.of({ key, text, streaming }) })
+    },
+    hasSuggestion: (key) => view.state.field(suggestionField)?.key === key,
+    dropSuggestion: () => view.dispatch({ effects: setSuggestion.of(null) }),
+    takeSuggestion(key, text) {
+      const suggestion = view.state.field(suggestionField)
+      if (suggestion?.key !== key) return false
+      const insert = view.state.toText(text)
+      view.dispatch({
+        changes: { from: suggestion.from, to: suggestion.to, insert },
+        selection: { anchor: suggestion.from + insert.length },
+        effects: setSuggestion.of(null),
+        userEvent: 'input.suggestion',
+      })
+      return true
+    },
+    insertAtCaret(text) {
+      view.dispatch(view.state.replaceSelection(view.state.toText(text)), { userEvent: 'input.suggestion' })
+    },
+    isComposing: () => view.composing,
+    openSearch: () => {
+      openSearchPanel(view)
+    },
+    focus: () => view.focus(),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    dispose() {
+      clearTimeout(restTimer)
+      clearTimeout(countTimer)
+      file.dispose()
+      view.destroy()
+    },
+  }
+}

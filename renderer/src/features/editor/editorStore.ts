@@ -1,0 +1,39 @@
+import { createStore } from 'zustand/vanilla'
+import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { TextCounts } from './counts.ts'
+
+export type SaveState =
+  | { readonly kind: 'saved'; readonly at: Date | null }
+  | { readonly kind: 'dirty' | 'saving' }
+  | { readonly kind: 'failed'; readonly error: ErrorPayload }
+  | { readonly kind: 'conflict'; readonly diskText: string; readonly diskHash: string }
+
+/** Where the writer is, in UTF-16 offsets of the stored text. */
+export interface StoredPlace {
+  readonly cursorPosition: number
+  readonly selection: { readonly from: number; readonly to: number } | null
+}
+
+export interface EditorStatus {
+  readonly documentId: string | null
+  readonly phase: 'empty' | 'loading' | 'ready' | 'failed'
+  readonly error: ErrorPayload | null
+  readonly save: SaveState
+  readonly counts: TextCounts
+  readonly selectionCounts: TextCounts | null
+  /** Set when caret and text have been still for a moment and everything is saved. */
+  readonly resting: (StoredPlace & { readonly hash: string }) | null
+}
+
+export const createEditorStore = () =>
+  createStore<EditorStatus>(() => ({
+    documentId: null,
+    phase: 'empty',
+    error: null,
+    save: { kind: 'saved', at: null },
+    counts: { words: 0, characters: 0 },
+    selectionCounts: null,
+    resting: null,
+  }))
+
+export type EditorStore = ReturnType<typeof createEditorStore>

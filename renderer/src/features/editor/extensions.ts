@@ -1,0 +1,52 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { firstLineIndent } from './indent.ts'
+import { suggestionBar, suggestionField } from './suggestion.ts'
+import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
+
+export interface ExtensionOptions {
+  readonly nonce: string
+  readonly actions: SuggestionActions
+  /** Holds the phrases of the find panel and the label of the text, changed with the language. */
+  readonly words: Compartment
+  readonly wordsNow: Extension
+  readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
+  readonly onBlur: () => void
+}
+
+const whenSuggested = (act: () => void) => (view: EditorView) => {
+  if (view.state.field(suggestionField) === null) return false
+  act()
+  return true
+}
+
+/** Everything of the editor but the document and its endings. */
+export const editorExtensions = (options: ExtensionOptions): Extension => [
+  EditorView.cspNonce.of(options.nonce),
+  history(),
+  drawSelection(),
+  EditorView.lineWrapping,
+  search({ top: true }),
+  highlightSelectionMatches({ minSelectionLength: 2 }),
+  options.words.of(options.wordsNow),
+  suggestionActions.of(options.actions),
+  suggestionField,
+  suggestionBar,
+  firstLineIndent,
+  Prec.high(
+    keymap.of([
+      { key: 'Escape', run: whenSuggested(options.actions.discard) },
+      { key: 'Mod-Enter', run: whenSuggested(options.actions.accept) },
+    ]),
+  ),
+  keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  EditorView.updateListener.of(options.onUpdate),
+  EditorView.domEventHandlers({ blur: () => options.onBlur() }),
+]
+
+export const languageWords = (phrases: Record<string, string>, label: string): Extension => [
+  EditorState.phrases.of(phrases),
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+]

@@ -1,0 +1,78 @@
+import { type ChangeDesc, type EditorState, MapMode, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import { SuggestionBar, SuggestionText } from './suggestionWidgets.ts'
+
+/** AI text shown in the manuscript before the writer has taken it; never part of the document. */
+export interface Suggestion {
+  /** Names the run it belongs to. */
+  readonly key: string
+  /** Editor positions of what it would replace; equal when it is inserted. */
+  readonly from: number
+  readonly to: number
+  readonly text: string
+  readonly streaming: boolean
+}
+
+export const setSuggestion = StateEffect.define<Suggestion | null>()
+export const updateSuggestion = StateEffect.define<Pick<Suggestion, 'key' | 'text' | 'streaming'>>()
+
+/** The suggestion at its place after a change, or null when that place was deleted. */
+const mapped = (suggestion: Suggestion, changes: ChangeDesc): Suggestion | null => {
+  const { from, to } = suggestion
+  if (from === to) {
+    const at = changes.mapPos(from, 1, MapMode.TrackDel)
+    return at === null ? null : { ...suggestion, from: at, to: at }
+  }
+  const newFrom = changes.mapPos(from, 1)
+  const newTo = changes.mapPos(to, -1)
+  return newFrom < newTo ? { ...suggestion, from: newFrom, to: newTo } : null
+}
+
+const replaced = Decoration.mark({ class: 'cm-replaced' })
+
+const decorate = (value: Suggestion | null): DecorationSet => {
+  if (value === null) return Decoration.none
+  const ranges = []
+  if (value.from < value.to) ranges.push(replaced.range(value.from, value.to))
+  if (value.text !== '') {
+    ranges.push(Decoration.widget({ widget: new SuggestionText(value.text), side: 1 }).range(value.to))
+  }
+  return Decoration.set(ranges, true)
+}
+
+export const suggestionField = StateField.define<Suggestion | null>({
+  create: () => null,
+  update(value, transaction) {
+    let next = value !== null && transaction.docChanged ? mapped(value, transaction.changes) : value
+    for (const effect of transaction.effects) {
+      if (effect.is(setSuggestion)) next = effect.value
+      if (effect.is(updateSuggestion) && next?.key === effect.value.key) next = { ...next, ...effect.value }
+    }
+    return next
+  },
+  provide: (field) => EditorView.decorations.from(field, decorate),
+})
+
+/** The bar under the paragraph; a block, so it comes from a field of its own. */
+export const suggestionBar = EditorView.decorations.compute([suggestionField], (state) => {
+  const value = state.field(suggestionField)
+  if (value === null) return Decoration.none
+  const widget = new SuggestionBar(value.streaming, value.text !== '')
+  return Decoration.set([
+    Decoration.widget({ widget, side: 2, block: true }).range(state.doc.lineAt(value.to).to),
+  ])
+})
+
+/** What a new suggestion takes: the place of `inPlaceOf`, else the selection, else paragraph or caret. */
+export const suggestionRange = (
+  state: EditorState,
+  replace: boolean,
+  inPlaceOf: string | undefined,
+): { from: number; to: number } => {
+  const current = state.field(suggestionField)
+  if (inPlaceOf !== undefined && current?.key === inPlaceOf) return { from: current.from, to: current.to }
+  const { from, to, empty, head } = state.selection.main
+  if (!replace) return { from: to, to }
+  const line = state.doc.lineAt(head)
+  return empty ? { from: line.from, to: line.to } : { from, to }
+}

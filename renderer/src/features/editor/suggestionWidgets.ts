@@ -1,0 +1,124 @@
+import { Facet } from '@codemirror/state'
+import { type EditorView, WidgetType } from '@codemirror/view'
+
+export interface SuggestionActions {
+  accept(): void
+  /** Ends the stream and keeps what has come. */
+  stop(): void
+  retry(): void
+  discard(): void
+  /** The words on the buttons, asked for each time they are drawn. */
+  words(): { accept: string; retry: string; discard: string; stop: string; writing: string; label: string }
+}
+
+export const suggestionActions = Facet.define<SuggestionActions, SuggestionActions | undefined>({
+  combine: (values) => values[0],
+})
+
+const paragraphs = (text: string) => text.split(/\r\n|\r|\n/)
+
+const fill = (root: HTMLElement, text: string) => {
+  root.replaceChildren(
+    ...paragraphs(text).map((paragraph, index) => {
+      const inner = document.createElement('span')
+      inner.className = 'cm-suggestion-ink'
+      inner.textContent = paragraph
+      if (index === 0) return inner
+      const block = document.createElement('span')
+      block.className = 'cm-suggestion-paragraph'
+      block.append(inner)
+      return block
+    }),
+  )
+}
+
+/** The tinted text, in the flow of the paragraph it would join. */
+export class SuggestionText extends WidgetType {
+  readonly text: string
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+  override eq(other: SuggestionText) {
+    return other.text === this.text
+  }
+  override get lineBreaks() {
+    return paragraphs(this.text).length - 1
+  }
+  override toDOM() {
+    const root = document.createElement('span')
+    root.className = 'cm-suggestion'
+    root.dataset.testid = 'ai-suggestion'
+    fill(root, this.text)
+    return root
+  }
+  override updateDOM(root: HTMLElement) {
+    const shown = root.querySelectorAll<HTMLElement>('.cm-suggestion-ink')
+    const parts = paragraphs(this.text)
+    if (shown.length !== parts.length) fill(root, this.text)
+    // Streaming adds to the last paragraph most of the time; untouched paragraphs stay as they are.
+    else
+      shown.forEach((inner, index) => {
+        if (inner.textContent !== parts[index]) inner.textContent = parts[index] ?? ''
+      })
+    return true
+  }
+}
+
+const button = (name: string, word: string, onPress: () => void, title?: string) => {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.className = `suggestion-button suggestion-${name}`
+  element.dataset.testid = `ai-suggestion-${name}`
+  element.textContent = word
+  if (title !== undefined) element.title = title
+  // The caret stays the writer's: pressing a button does not move the focus out of the text.
+  element.addEventListener('mousedown', (event) => event.preventDefault())
+  element.addEventListener('click', onPress)
+  return element
+}
+
+/** 采纳 / 重写 / 放弃, under the paragraph of the suggestion. */
+export class SuggestionBar extends WidgetType {
+  readonly streaming: boolean
+  readonly hasText: boolean
+  constructor(streaming: boolean, hasText: boolean) {
+    super()
+    this.streaming = streaming
+    this.hasText = hasText
+  }
+  override eq(other: SuggestionBar) {
+    return other.streaming === this.streaming && other.hasText === this.hasText
+  }
+  override get estimatedHeight() {
+    return 48
+  }
+  override ignoreEvent() {
+    return true
+  }
+  override toDOM(view: EditorView) {
+    const row = document.createElement('div')
+    row.className = 'suggestion-row'
+    const actions = view.state.facet(suggestionActions)
+    if (actions === undefined) return row
+    const words = actions.words()
+    const bar = document.createElement('div')
+    bar.className = 'suggestion-bar'
+    bar.setAttribute('role', 'group')
+    bar.setAttribute('aria-label', words.label)
+    if (this.streaming) {
+      const state = document.createElement('span')
+      state.className = 'suggestion-writing'
+      state.textContent = words.writing
+      bar.append(state, button('stop', words.stop, actions.stop))
+    } else {
+      bar.append(
+        button('accept', words.accept, actions.accept, 'Ctrl+Enter'),
+        button('retry', words.retry, actions.retry),
+        button('discard', words.discard, actions.discard, 'Esc'),
+      )
+    }
+    row.append(bar)
+    return row
+  }
+}

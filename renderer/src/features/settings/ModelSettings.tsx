@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { ChannelOutput } from '#contract/index.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { ProviderForm } from './ProviderForm.tsx'
+import { ProviderRow } from './ProviderRow.tsx'
+
+/** The services that run models, and the model a run takes by default. */
+export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'settings:get'> }) => {
+  const { t } = useTranslation()
+  const { settings } = useApp()
+  const models = useStore(settings.store, (state) => state.models)
+  /** The id of the service being edited; an empty one is new. */
+  const [editing, setEditing] = useState<string | null>(null)
+  return (
+    <section className="settings-section">
+      <h3>{t('settings.ai')}</h3>
+      <div className="form-field form-field-row">
+        <label htmlFor="default-model">{t('settings.defaultModel')}</label>
+        <select
+          id="default-model"
+          className="field"
+          value={current.defaultModelId}
+          onChange={(event) => void settings.update({ defaultModelId: event.target.value })}
+        >
+          {models.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {current.providers.length === 0 && <p className="form-hint">{t('settings.noProviders')}</p>}
+      {current.providers.map((provider) =>
+        editing === provider.id ? (
+          <ProviderForm
+            key={provider.id}
+            provider={provider}
+            all={current.providers}
+            onDone={() => setEditing(null)}
+          />
+        ) : (
+          <ProviderRow
+            key={provider.id}
+            provider={provider}
+            hasKey={current.keys.includes(provider.id)}
+            all={current.providers}
+            onEdit={() => setEditing(provider.id)}
+          />
+        ),
+      )}
+      {editing === '' ? (
+        <ProviderForm provider={null} all={current.providers} onDone={() => setEditing(null)} />
+      ) : (
+        <button type="button" className="button" onClick={() => setEditing('')}>
+          {t('settings.addProvider')}
+        </button>
+      )}
+    </section>
+  )
+}

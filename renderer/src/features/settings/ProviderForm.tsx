@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppSettings } from '#contract/settings.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { Field } from '../../components/Field.tsx'
+import { providerId } from './providerId.ts'
+
+type Provider = AppSettings['providers'][number]
+interface ProviderFormProps {
+  /** Null for a new service. */
+  readonly provider: Provider | null
+  readonly all: readonly Provider[]
+  readonly onDone: () => void
+}
+
+/** An OpenAI-compatible service; its key is written to main's store and never comes back. */
+export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
+  const { t } = useTranslation()
+  const { settings } = useApp()
+  const [name, setName] = useState(provider?.name ?? '')
+  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '')
+  const [models, setModels] = useState(provider?.models.join('\n') ?? '')
+  const [key, setKey] = useState('')
+  const names = models
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const urlOk = /^https?:\/\/\S+$/.test(baseUrl.trim())
+  const ready = name.trim() !== '' && urlOk && names.length > 0
+
+  const save = async () => {
+    const id =
+      provider?.id ??
+      providerId(
+        name,
+        all.map((one) => one.id),
+      )
+    const next = { id, name: name.trim(), baseUrl: baseUrl.trim(), models: names }
+    const providers = provider === null ? [...all, next] : all.map((one) => (one.id === id ? next : one))
+    const stored = await settings.update({ providers })
+    if (stored && (key === '' || (await settings.setKey(id, key)))) onDone()
+  }
+  return (
+    <form
+      className="provider-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void save()
+      }}
+    >
+      <Field label={t('settings.providerName')} value={name} maxLength={120} onChange={setName} />
+      <Field
+        label={t('settings.baseUrl')}
+        value={baseUrl}
+        maxLength={2000}
+        type="url"
+        onChange={setBaseUrl}
+      />
+      {baseUrl !== '' && !urlOk && <p className="form-error">{t('settings.invalidUrl')}</p>}
+      <Field label={t('settings.models')} value={models} rows={3} onChange={setModels} />
+      <Field
+        label={t('settings.key')}
+        hint={t('settings.keyHint')}
+        value={key}
+        maxLength={4000}
+        type="password"
+        onChange={setKey}
+      />
+      <div className="form-actions">
+        <button type="submit" className="button button-primary" disabled={!ready}>
+          {t('settings.save')}
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          {t('settings.cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { AppSettings } from '#contract/settings.ts'
+import { useApp } from '../../app/AppContext.tsx'
+
+type Provider = AppSettings['providers'][number]
+interface ProviderRowProps {
+  readonly provider: Provider
+  readonly hasKey: boolean
+  readonly all: readonly Provider[]
+  readonly onEdit: () => void
+}
+
+/** One service: its name, address, and whether a key is stored. */
+export const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps) => {
+  const { t } = useTranslation()
+  const { settings } = useApp()
+  const remove = () => void settings.update({ providers: all.filter((one) => one.id !== provider.id) })
+  return (
+    <div className="provider-row">
+      <span className="provider-name">
+        <b>{provider.name}</b>
+        <span className="quiet">{provider.baseUrl}</span>
+        <span className="quiet">{t(hasKey ? 'settings.keyStored' : 'settings.keyMissing')}</span>
+      </span>
+      <button type="button" className="button" onClick={onEdit}>
+        {t('settings.edit')}
+      </button>
+      {hasKey && (
+        <button type="button" className="button" onClick={() => void settings.deleteKey(provider.id)}>
+          {t('settings.removeKey')}
+        </button>
+      )}
+      <button type="button" className="button" onClick={remove}>
+        {t('settings.remove')}
+      </button>
+    </div>
+  )
+}

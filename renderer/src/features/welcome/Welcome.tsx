@@ -1,0 +1,83 @@
+import { BookOpen, FileUp, FolderOpen, PenLine } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { CreateForm } from './CreateForm.tsx'
+import { ImportForm } from './ImportForm.tsx'
+import { OpenForm } from './OpenForm.tsx'
+import { RecentProjects } from './RecentProjects.tsx'
+import { WelcomeBar } from './WelcomeBar.tsx'
+
+type Choice = 'create' | 'open' | 'import'
+const choices = [
+  { name: 'create', Icon: PenLine },
+  { name: 'import', Icon: FileUp },
+  { name: 'open', Icon: FolderOpen },
+] as const satisfies readonly { name: Choice; Icon: unknown }[]
+
+/** The first screen: the sample, a new work, an import, a folder, or one opened before. */
+export const Welcome = () => {
+  const { t } = useTranslation()
+  const { workspace } = useApp()
+  const { busy, error } = useStore(workspace.store)
+  const [choice, setChoice] = useState<Choice | null>(null)
+  useEffect(() => {
+    void workspace.listKnown()
+  }, [workspace])
+  return (
+    <div className="welcome">
+      <WelcomeBar />
+      <main className="welcome-page">
+        <h1>{t('welcome.title')}</h1>
+        <p className="welcome-lead">{t('welcome.lead')}</p>
+        {error !== null && (
+          <Notice
+            tone="danger"
+            actions={[
+              { label: t('error.dismiss'), onPress: () => workspace.store.setState({ error: null }) },
+            ]}
+          >
+            {error.message}
+          </Notice>
+        )}
+        <button
+          type="button"
+          className="welcome-sample"
+          data-testid="welcome-sample"
+          disabled={busy !== null}
+          onClick={() => void workspace.openSample()}
+        >
+          <BookOpen size={20} aria-hidden />
+          <span>
+            <b>{t('welcome.sample')}</b>
+            <span className="welcome-hint">{t('welcome.sampleHint')}</span>
+          </span>
+        </button>
+        <ul className="welcome-choices">
+          {choices.map(({ name, Icon }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="welcome-choice"
+                data-testid={`welcome-${name}`}
+                aria-expanded={choice === name}
+                onClick={() => setChoice(choice === name ? null : name)}
+              >
+                <Icon size={16} aria-hidden />
+                <b>{t(`welcome.${name}`)}</b>
+                <span className="welcome-hint">{t(`welcome.${name}Hint`)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {choice === 'create' && <CreateForm />}
+        {choice === 'open' && <OpenForm />}
+        {choice === 'import' && <ImportForm />}
+        {busy !== null && <p role="status">{t(`welcome.${busy}`)}…</p>}
+        <RecentProjects />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { fail } from '../../../main/src/ipc/result.ts'
+import type { Connection, Transport } from './types.ts'
+
+interface Pending {
+  readonly channel: string
+  readonly message: string
+  readonly resolve: (answer: unknown) => void
+  sent: boolean
+}
+
+export interface SocketOptions {
+  readonly url: string
+  readonly firstDelayMs?: number
+  readonly maxDelayMs?: number
+  readonly open?: (url: string) => WebSocket
+}
+
+/**
+ * Sending these twice would do the work twice; after a break they are answered with an error instead.
+ * A save is not among them: its base hash makes a second copy harmless.
+ */
+const onceOnly = new Set(['ai:run', 'documents:create', 'documents:import', 'projects:create'])
+
+/**
+ * The browser's way to main: `{id, channel, input}` out, `{id, ok, data|error}` and
+ * `{event, runId?, payload}` in. Reconnects with doubling delays and sends again what was not answered.
+ */
+export const createSocketTransport = (options: SocketOptions): Transport => {
+  const { url, firstDelayMs = 300, maxDelayMs = 5000, open = (at: string) => new WebSocket(at) } = options
+  const pending = new Map<string, Pending>()
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const watchers = new Set<() => void>()
+  let state: Connection = 'online'
+  let socket: WebSocket | null = null
+  let delayMs = firstDelayMs
+  let nextId = 1
+
+  const setState = (next: Connection) => {
+    if (state === next) return
+    state = next
+    for (const watcher of watchers) watcher()
+  }
+
+  const receive = (raw: string) => {
+    const message = JSON.parse(raw)
+    if (typeof message.event === 'string') {
+      for (const listener of listeners.get(message.event) ?? []) listener(message.payload)
+      return
+    }
+    const waiting = pending.get(String(message.id))
+    if (waiting === undefined) return
+    pending.delete(String(message.id))
+    const { ok, data, error } = message
+    waiting.resolve(ok ? { ok, data } : { ok, error })
+  }
+
+  const sendAll = () => {
+    for (const entry of pending.values()) {
+      if (entry.sent || socket?.readyState !== WebSocket.OPEN) continue
+      socket.send(entry.message)
+      entry.sent = true
+    }
+  }
+
+  const lost = () => {
+    socket = null
+    setState('reconnecting')
+    for (const [id, entry] of pending) {
+      if (entry.sent && onceOnly.has(entry.channel)) {
+        pending.delete(id)
+        entry.resolve(fail('CANCELLED', '连接中断了，这一步没有完成。正文不受影响，连上后可以再试。'))
+      }
+      entry.sent = false
+    }
+    setTimeout(connect, delayMs)
+    delayMs = Math.min(delayMs * 2, maxDelayMs)
+  }
+
+  const connect = () => {
+    const opened = open(url)
+    socket = opened
+    opened.addEventListener('open', () => {
+      delayMs = firstDelayMs
+      setState('online')
+      sendAll()
+    })
+    opened.addEventListener('message', (event) => receive(String(event.data)))
+    opened.addEventListener('close', lost)
+  }
+  connect()
+
+  return {
+    invoke(channel, input) {
+      return new Promise((resolve) => {
+        const id = String(nextId++)
+        pending.set(id, { channel, message: JSON.stringify({ id, channel, input }), resolve, sent: false })
+        sendAll()
+      })
+    },
+    on(event, callback) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(callback))
+      return () => {
+        set.delete(callback)
+      }
+    },
+    connection: {
+      get: () => state,
+      subscribe(listener) {
+        watchers.add(listener)
+        return () => {
+          watchers.delete(listener)
+        }
+      },
+    },
+  }
+}

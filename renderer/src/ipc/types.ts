@@ -1,0 +1,23 @@
+import type { EventName, EventPayload } from '#contract/events.ts'
+import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
+import type { Envelope } from '../../../main/src/ipc/result.ts'
+
+export type Connection = 'online' | 'reconnecting'
+
+/** How one answer or one event looks on either transport, before it is typed. */
+export interface Transport {
+  invoke(channel: string, input: unknown): Promise<unknown>
+  on(event: string, callback: (payload: unknown) => void): () => void
+  readonly connection: {
+    get(): Connection
+    /** Returns a function that stops it. */
+    subscribe(listener: () => void): () => void
+  }
+}
+
+/** The only way the page talks to main. Never rejects: every answer is an envelope. */
+export interface Ipc {
+  invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>): Promise<Envelope<ChannelOutput<C>>>
+  on<N extends EventName>(event: N, callback: (payload: EventPayload<N>) => void): () => void
+  readonly connection: Transport['connection']
+}

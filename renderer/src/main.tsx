@@ -1,0 +1,51 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { AppContext } from './app/AppContext.tsx'
+import { createApp } from './app/createApp.ts'
+import { languageWords } from './features/editor/extensions.ts'
+import { startI18n } from './i18n/index.ts'
+import { createIpc } from './ipc/client.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/chapters.css'
+import './styles/welcome.css'
+import './styles/editor.css'
+import './styles/find.css'
+import './styles/panel.css'
+import './styles/viewer.css'
+import './styles/settings.css'
+
+const i18n = await startI18n()
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
+const narrow = window.matchMedia('(max-width: 999px)')
+
+const app = createApp({
+  ipc: createIpc(),
+  nonce,
+  narrow: narrow.matches,
+  editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
+  suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
+})
+
+narrow.addEventListener('change', ({ matches }) => {
+  app.view.setState({ narrow: matches, chaptersOpen: !matches, panelOpen: !matches })
+})
+i18n.on('languageChanged', () => app.editor.refreshWords())
+window.addEventListener('beforeunload', (event) => {
+  const { kind } = app.editor.store.getState().save
+  if (kind === 'saved') return
+  void app.editor.flush()
+  event.preventDefault()
+})
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <CSPProvider nonce={nonce}>
+    <AppContext value={app}>
+      <App />
+    </AppContext>
+  </CSPProvider>,
+)
