@@ -1,5 +1,6 @@
 const S = '^main/src/services/'
 const C = `${S}context/`
+const pure = `${C}(budget|cuts|delta|evidence|layers|order|plan|prefix|receipt|retrievedCuts|rulesSelection|serialise|template|trim|window)[.]ts`
 const front = '^(preload|renderer)/'
 const top = '^main/src/(ipc/|hosts/|app|index)'
 const shared = '^main/src/ipc/(contract/|errorCodes[.]ts|result[.]ts)'
@@ -23,15 +24,15 @@ module.exports = {
     ban('services-by-door', `${S}([^/]+)/`, { path: S, pathNot: `${S}($1/|[^/]+/index[.]ts)` }),
     ban('others-by-door', top, { path: S, pathNot: `${S}[^/]+/index[.]ts` }),
     ban('handlers-no-storage', '^main/src/ipc/', { path: '^main/src/db/|^(node:)?fs' }),
-    ban('core-is-pure', `${C}(budget|trim|prefix|delta|receipt)[.]ts`, {
+    ban('core-is-pure', pure, {
       dependencyTypes: ['core', 'npm', 'npm-dev'],
     }),
     ban('core-no-node', `${C}(tokens|redaction)/`, { dependencyTypes: ['core'] }),
-    ban('core-stays-in', `${C}(budget|trim|prefix|delta|receipt|tokens|redaction)`, {
+    ban('core-stays-in', `${pure}|${C}(tokens|redaction)/`, {
       path: '^main/',
       pathNot: `${C}|^main/src/lib/`,
     }),
-    ban('core-lib-types-only', `${C}(budget|trim|prefix|delta|receipt|tokens|redaction)`, {
+    ban('core-lib-types-only', `${pure}|${C}(tokens|redaction)/`, {
       path: '^main/src/lib/',
       dependencyTypesNot: ['type-only'],
     }),

@@ -52,8 +52,7 @@ export function createIndexes(options: {
     open,
     sessionState: {
       read: (projectId, key) => orForget(() => table(projectId).get(key)),
-      write: (projectId, key, value) =>
-        void orForget(() => table(projectId).set(key, value, now())),
+      write: (projectId, key, value) => void orForget(() => table(projectId).set(key, value, now())),
     },
     dispose() {
       for (const { database } of opened.values()) database.close()

@@ -31,12 +31,6 @@ export function dataFolderPath({ platform, env, home, explicit, cwd }: DataFolde
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'), 'creonow')
 }
 
-/** The data folder of this process, created when it is missing. Throws IO_ERROR. */
-export function dataFolderOfProcess(explicit: string | undefined): string {
-  const { platform, env } = process
-  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd: process.cwd() }))
-}
-
 /** Creates the folder for this user alone (0700). An existing folder keeps its mode. Throws IO_ERROR. */
 export function ensureDataFolder(folder: string): string {
   try {
@@ -51,8 +45,11 @@ export function ensureDataFolder(folder: string): string {
 
 /** The data folder of this process, created when missing. `explicit` is what `--data` said. Throws IO_ERROR. */
 export function dataFolderOfProcess(explicit: string | undefined): string {
-  // npm runs scripts in the package's folder; INIT_CWD is where the user typed the command.
-  const cwd = process.env.INIT_CWD ?? process.cwd()
   const { platform, env } = process
-  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd }))
+  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd: typedIn() }))
+}
+
+/** The folder in which the user typed the command: npm runs scripts in the package's folder. */
+export function typedIn(): string {
+  return process.env.INIT_CWD ?? process.cwd()
 }

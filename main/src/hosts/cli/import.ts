@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
+import { typedIn } from '../../lib/dataFolder.ts'
 import { readFileBounded } from '../../lib/files.ts'
 import { required } from './commandLine.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
@@ -14,8 +15,8 @@ export const importFile: Command = async (context) => {
   const [file] = line.rest
   if (file === undefined)
     throw new AppError(ErrorCode.INVALID_ARGUMENT, '请给出要导入的文件：import 文件 --into 文件夹。')
-  const into = resolve(required(line, 'into'))
-  const bytes = await read(resolve(file))
+  const into = resolve(typedIn(), required(line, 'into'))
+  const bytes = await read(resolve(typedIn(), file))
   await mkdir(into, { recursive: true })
   const fileName = basename(file)
   const { encoding, documents, doubts } = await app.services.manuscript.importInto(into, {

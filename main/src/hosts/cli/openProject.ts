@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { typedIn } from '../../lib/dataFolder.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import type { CommandContext } from './terminal.ts'
@@ -6,7 +7,7 @@ import type { CommandContext } from './terminal.ts'
 /** `--project DIR`, opened as the app opens it; what happened on the way goes to stderr. */
 export async function openProject(context: CommandContext): Promise<{ projectId: string; rootPath: string }> {
   const { projectId, rootPath, notice } = await call(context, 'projects:open', {
-    rootPath: resolve(required(context.line, 'project')),
+    rootPath: resolve(typedIn(), required(context.line, 'project')),
   })
   if (notice) context.say(notice)
   return { projectId, rootPath }

@@ -1,5 +1,3 @@
-import { ErrorCode } from '../../../ipc/errorCodes.ts'
-import { AppError } from '../../../lib/appError.ts'
 import { addMerge, createPairTable, findMerge, maxTokenIds, noMerge, type PairTable } from './pairTable.ts'
 
 export type EncodingName = 'o200k_base' | 'cl100k_base'
@@ -36,7 +34,7 @@ export async function loadRankSource(encoding: EncodingName): Promise<RankSource
  * same order as if the stretch stood alone, so a token is always completed by the last pair of its own
  * encoding. Tokens are added from short to long: that encoding uses shorter tokens only.
  *
- * @throws AppError INTERNAL when the data is not a byte-pair vocabulary (gaps, too many ids, a token that
+ * @throws Error when the data is not a byte-pair vocabulary (gaps, too many ids, a token that
  * merging its bytes does not reach).
  */
 export function buildRankTable(encoding: EncodingName, source: RankSource): RankTable {
@@ -122,6 +120,6 @@ function decodeRanks(ranks: string): { bytes: Uint8Array; ends: number[]; firstI
   return { bytes: bytes.slice(0, at), ends, firstId }
 }
 
-function badRanks(encoding: EncodingName): AppError {
-  return new AppError(ErrorCode.INTERNAL, `词元表 ${encoding} 的数据无法使用。`)
+function badRanks(encoding: EncodingName): Error {
+  return new Error(`the rank data of ${encoding} is no byte-pair vocabulary`)
 }
