@@ -1,4 +1,5 @@
 import { parseHeading } from './import/headings.ts'
+import { prefixNumbers } from './order.ts'
 
 /** How a document is shown and counted. */
 export interface Description {
@@ -19,7 +20,8 @@ const linesToLookAt = 30
  */
 export function describeDocument(fileName: string, text: string | undefined): Description {
   const name = nameWithoutPrefix(fileName)
-  const front = /^0+(?=[-_.\s]|$)/.test(fileName) || Object.values<string>(frontTitles).includes(name)
+  const prefix = prefixNumbers(fileName.replace(/\.md$/i, ''))?.join('-')
+  const front = prefix === '0' || Object.values<string>(frontTitles).includes(name)
   const heading = text === undefined ? undefined : firstHeading(text, front)
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
   if (front) return { kind: 'front', title, numbered: false }

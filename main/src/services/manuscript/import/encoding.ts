@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
 import { AppError } from '../../../lib/appError.ts'
@@ -17,14 +18,17 @@ const chunkBytes = 262_144
 
 /**
  * Finds the encoding of a text file and decodes it: byte order mark, strict UTF-8, UTF-16 without a mark,
- * UTF-8 with a few damaged bytes, then the legacy encodings. Yields between chunks of 256 KiB.
+ * UTF-8 with a few damaged bytes, then the legacy encodings. Yields between its steps and between chunks
+ * of 256 KiB.
  * @throws AppError DOCUMENT_ENCODING when more than 0.1 % of the characters would be replaced.
  */
 export async function decodeSource(bytes: Uint8Array, encoding?: string): Promise<DecodedSource> {
   if (encoding !== undefined && !iconv.encodingExists(encoding)) throw unreadable()
   const found = encoding ?? detect(bytes)
+  await otherWork()
   const strict = found === 'utf-8' ? decodeUtf8(bytes)?.text : undefined
   const text = strict ?? (await decodeInSteps(bytes, found))
+  await otherWork()
   if (damagedShare(text) > maxDamagedShare) throw unreadable()
   return { encoding: found.toLowerCase(), text: text.replace(/^\uFEFF+/, '').toWellFormed() }
 }
@@ -87,7 +91,7 @@ async function decodeInSteps(bytes: Uint8Array, encoding: string): Promise<strin
   let text = ''
   for (let from = 0; from < bytes.length; from += chunkBytes) {
     text += decoder.write(Buffer.from(bytes.subarray(from, from + chunkBytes)))
-    await new Promise((resolve) => setImmediate(resolve))
+    await otherWork()
   }
   return text + (decoder.end() ?? '')
 }

@@ -28,7 +28,9 @@ export function chapterFileName(prefix: string, title: string): string {
     name += segment
   }
   name = name.replace(/[. ]+$/, '')
-  return name === '' ? `${prefix}${extension}` : `${prefix}-${name}${extension}`
+  if (name === '') return `${prefix}${extension}`
+  // A title like 1984 must not read as a part of the ordinal.
+  return `${prefix}${/^\d/.test(name) ? ' ' : '-'}${name}${extension}`
 }
 
 function cleanTitle(title: string): string {
@@ -36,7 +38,7 @@ function cleanTitle(title: string): string {
     .toWellFormed()
     .replaceAll(/[:?"<>|*/\\]/g, (character) => fullWidth[character] ?? ' ')
     .replaceAll(/\((\d+)\)$/g, '（$1）')
-    .replaceAll(/[\s\p{Cc}\p{Cf}\uFFFD]+/gu, ' ')
+    .replaceAll(/(?:[\s\p{Cc}\uFFFD]|(?!\u200D)\p{Cf})+/gu, ' ')
     .trim()
 }
 

@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { DocumentSummary, ImportDoubt } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
@@ -53,6 +54,7 @@ export async function importNovel(
   if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
   const before = await scan(rootPath)
   const { parts, doubts } = splitNovel(text)
+  await otherWork()
   const start = lastOrdinal(before)
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
   let ordinal = start

@@ -76,6 +76,8 @@ async function moveInto(temporary: string, target: string, files: readonly NewFi
   await writeFileAtomically(join(temporary, journalName), JSON.stringify(hashes))
   try {
     for (const { name } of files) await rename(join(temporary, name), join(target, name))
+    // Without its journal a finished move is never taken back, whatever happens to the folder.
+    await rm(join(temporary, journalName))
   } catch (error) {
     await takeBack(temporary, target)
     throw error

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sha256Hex } from '../../../../main/src/lib/hash.ts'
+import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import {
+  createManuscriptService,
+  type ManuscriptService,
+} from '../../../../main/src/services/manuscript/index.ts'
+import { novels } from './novels.ts'
+
+let root: string
+let manuscript: ManuscriptService
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'creonow-import-')))
+  manuscript = createManuscriptService({ projects: { rootOf: () => root }, logger: silentLogger })
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function joined(): Promise<Buffer> {
+  const documents = await manuscript.list('p')
+  return Buffer.concat(await Promise.all(documents.map(({ documentId }) => readFile(join(root, documentId)))))
+}
+
+const book = Buffer.from('第一章 起\r\n正文一。\r\n\r\n第二章 承\n正文二。\n')
+
+describe('whole novels', () => {
+  test.each(novels())(
+    '$name: every chapter once, nothing lost',
+    async ({ name, bytes, fronts, chapters }) => {
+      const { documents, encoding } = await manuscript.importInto(root, { bytes, fileName: `${name}.txt` })
+      const listed = await manuscript.list('p')
+      const numbers = documents
+        .filter(({ kind }) => kind === 'chapter')
+        .map(({ chapterNumber }) => chapterNumber)
+      expect({
+        encoding,
+        fronts: documents.length - numbers.length,
+        numbers,
+        same: (await joined()).equals(bytes),
+        longest: Math.max(...documents.map(({ documentId }) => Buffer.byteLength(documentId) - 11)) <= 80,
+      }).toEqual({
+        encoding: 'utf-8',
+        fronts,
+        numbers: Array.from({ length: chapters }, (_, index) => index + 1),
+        same: true,
+        longest: true,
+      })
+      expect(listed.map(({ hash: _, ...summary }) => summary)).toEqual(documents)
+    },
+  )
+
+  test.each(novels().slice(0, 2))('$name in GB18030 and UTF-16 gives the same words', async ({ bytes }) => {
+    const text = bytes.toString('utf8')
+    for (const encoding of ['gb18030', 'utf-16le'] as const) {
+      const source = iconv.encode(text, encoding, { addBOM: encoding === 'utf-16le' })
+      const result = await manuscript.importInto(root, { bytes: source, fileName: 'a.TXT' })
+      expect([result.encoding, (await joined()).equals(bytes)]).toEqual([encoding, true])
+      await rm(join(root, 'manuscript'), { recursive: true })
+    }
+  })
+})
+
+describe('into a folder', () => {
+  test('a manuscript that is there is a CONFLICT and stays as it is', async () => {
+    await mkdir(join(root, 'manuscript'))
+    await writeFile(join(root, 'manuscript/笔记.txt'), '我的')
+    await expect(manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(await readdir(join(root, 'manuscript'))).toEqual(['笔记.txt'])
+  })
+
+  test('an empty manuscript folder, or one with hidden files only, is filled', async () => {
+    await mkdir(join(root, 'manuscript'))
+    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
+    await rm(join(root, 'manuscript'), { recursive: true })
+    await mkdir(join(root, 'manuscript'))
+    await writeFile(join(root, 'manuscript/.gitkeep'), '')
+    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
+    expect(await readdir(root)).toEqual(['manuscript'])
+    expect((await readdir(join(root, 'manuscript'))).sort()).toEqual([
+      '.gitkeep',
+      '001-第一章 起.md',
+      '002-第二章 承.md',
+    ])
+  })
+
+  test('append continues ordinals and chapter numbers; its front matter takes its turn', async () => {
+    await manuscript.importInto(root, { bytes: book, fileName: 'a.txt' })
+    const more = Buffer.from('续集说明\n\n第三章 转\n丙\n第四章 合\n丁\n')
+    const { documents } = await manuscript.importInto(root, { bytes: more, fileName: 'b.md', append: true })
+    expect(documents.map(({ documentId, kind, chapterNumber }) => [documentId, kind, chapterNumber])).toEqual(
+      [
+        ['manuscript/003-卷首.md', 'front', 0],
+        ['manuscript/004-第三章 转.md', 'chapter', 3],
+        ['manuscript/005-第四章 合.md', 'chapter', 4],
+      ],
+    )
+    expect(await joined()).toEqual(Buffer.concat([book, more]))
+  })
+
+  test('append behind chapters that carry their number in words sorts behind them', async () => {
+    await mkdir(join(root, 'manuscript'))
+    await writeFile(join(root, 'manuscript/第一章.md'), '甲')
+    await writeFile(join(root, 'manuscript/第二章.md'), '乙')
+    const more = Buffer.from('第三章 转\n丙')
+    await manuscript.importInto(root, { bytes: more, fileName: 'b.txt', append: true })
+    expect(String(await joined())).toBe('甲乙第三章 转\n丙')
+  })
+
+  test('cancelling leaves nothing, not even the temporary folder', async () => {
+    const signal = AbortSignal.abort()
+    await expect(
+      manuscript.importInto(root, { bytes: book, fileName: 'a.txt', signal }),
+    ).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  test('what a killed import left half-moved is taken back, but not what was edited since', async () => {
+    const gone = spawnSync('true').pid
+    const temporary = join(root, `.creonow-import-${gone}-abcdef`)
+    await mkdir(temporary)
+    await mkdir(join(root, 'manuscript'))
+    await writeFile(join(root, 'manuscript/001-甲.md'), '甲')
+    await writeFile(join(root, 'manuscript/002-乙.md'), '乙')
+    await writeFile(join(root, 'manuscript/003-丙.md'), '改过的丙')
+    await writeFile(join(temporary, '004-丁.md'), '丁')
+    const hashes = {
+      '002-乙.md': sha256Hex('乙'),
+      '003-丙.md': sha256Hex('丙'),
+      '004-丁.md': sha256Hex('丁'),
+    }
+    await writeFile(join(temporary, 'moving.json'), JSON.stringify(hashes))
+    const documents = await manuscript.list('p')
+    expect([documents.map(({ title }) => title), await readdir(root)]).toEqual([['甲', '丙'], ['manuscript']])
+  })
+
+  test('a manuscript folder that leads out of the project is refused', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'creonow-elsewhere-'))
+    await symlink(elsewhere, join(root, 'manuscript'))
+    for (const append of [false, true])
+      await expect(
+        manuscript.importInto(root, { bytes: book, fileName: 'a.txt', append }),
+      ).rejects.toMatchObject({
+        code: 'PATH_OUTSIDE_PROJECT',
+      })
+    expect(await readdir(elsewhere)).toEqual([])
+    await rm(elsewhere, { recursive: true })
+  })
+})
+
+test('other files are refused by kind, emptiness and encoding, and nothing is written', async () => {
+  const refused = [
+    { bytes: book, fileName: 'a.docx', code: 'IMPORT_UNSUPPORTED' },
+    { bytes: book, fileName: 'txt', code: 'IMPORT_UNSUPPORTED' },
+    { bytes: Buffer.from('\uFEFF \r\n'), fileName: 'a.txt', code: 'INVALID_ARGUMENT' },
+    { bytes: Buffer.alloc(4000, '\u0001\u0002'), fileName: 'a.txt', code: 'DOCUMENT_ENCODING' },
+  ]
+  for (const { code, ...source } of refused)
+    await expect(manuscript.importInto(root, source)).rejects.toMatchObject({ code })
+  expect(await readdir(root)).toEqual([])
+})
+
+test('a text without headings is one chapter named after its file', async () => {
+  const { documents } = await manuscript.importInto(root, {
+    bytes: Buffer.from('雾来了。'),
+    fileName: '雾港.txt',
+  })
+  expect(documents).toEqual([
+    { documentId: 'manuscript/001-雾港.md', kind: 'chapter', title: '雾港', chapterNumber: 1, characters: 4 },
+  ])
+})

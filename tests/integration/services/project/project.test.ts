@@ -1,0 +1,277 @@
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../../../main/src/lib/clock.ts'
+import type { Logger } from '../../../../main/src/lib/logger.ts'
+import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createProjectService, type ProjectService } from '../../../../main/src/services/project/index.ts'
+
+let base: string
+let dataFolder: string
+let samplesFolder: string
+let projects: ProjectService
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'creonow-project-')))
+  dataFolder = join(base, 'data')
+  samplesFolder = join(base, 'samples')
+  projects = service()
+})
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+function service(logger: Logger = silentLogger): ProjectService {
+  return createProjectService({ dataFolder, samplesFolder, clock: systemClock, logger })
+}
+
+async function folder(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(base, name, path, '..'), { recursive: true })
+    await writeFile(join(base, name, path), text)
+  }
+  return join(base, name)
+}
+
+async function projectJson(rootPath: string): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(join(rootPath, '.creonow/project.json'), 'utf8'))
+}
+
+const newId = expect.stringMatching(/^[0-9a-f]{16,}$/)
+
+describe('create', () => {
+  test('makes a project that any later service knows', async () => {
+    const rootPath = join(base, '我的书', '雾港 🌫')
+    const created = await projects.create({ rootPath, name: ' 雾港 ' })
+    expect(created).toEqual({ projectId: newId, name: '雾港', language: 'zh', rootPath })
+    expect(await projectJson(rootPath)).toEqual({ id: created.projectId, name: '雾港', language: 'zh' })
+    const later = service()
+    expect([
+      later.exists(created.projectId),
+      later.rootOf(created.projectId),
+      await later.openKnown(created.projectId),
+      await later.list(),
+      later.dataFolderOf(created.projectId),
+    ]).toEqual([
+      true,
+      rootPath,
+      created,
+      [{ projectId: created.projectId, name: '雾港', rootPath, available: true }],
+      join(dataFolder, 'projects', created.projectId),
+    ])
+  })
+
+  test('a folder with a project or a manuscript, or a file in its place, is a CONFLICT', async () => {
+    const paths = [
+      await folder('a', { 'manuscript/一.md': '' }),
+      await folder('b', { '.creonow/project.json': '{}' }),
+      join(await folder('c', { d: '' }), 'd'),
+    ]
+    for (const rootPath of paths)
+      await expect(projects.create({ rootPath, name: '书' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await projectJson(join(base, 'b'))).toEqual({})
+  })
+
+  test('a relative path is refused', async () => {
+    await expect(projects.create({ rootPath: 'a', name: '书' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    })
+  })
+})
+
+describe('open', () => {
+  test('a folder with only a manuscript gets an id, and the writer is told once', async () => {
+    const rootPath = await folder('旧稿', { 'manuscript/一.md': '正文' })
+    const { projectId, notice, ...rest } = await projects.open(rootPath)
+    expect([rest, typeof notice, await projectJson(rootPath)]).toEqual([
+      { name: '旧稿', language: 'zh', rootPath },
+      'string',
+      { id: projectId },
+    ])
+    expect(await projects.open(rootPath)).toEqual({ ...rest, projectId })
+  })
+
+  test('a folder that is no project, or not there, is NOT_FOUND and nothing is written', async () => {
+    const rootPath = await folder('空', { 'notes.txt': '' })
+    await expect(projects.open(rootPath)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(projects.open(join(base, '没有'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect([await readdir(rootPath), await readdir(dataFolder)]).toEqual([['notes.txt'], []])
+  })
+
+  test('through a link it is the same project', async () => {
+    const rootPath = await folder('书', { 'manuscript/一.md': '' })
+    const { projectId } = await projects.open(rootPath)
+    await symlink(rootPath, join(base, '链接'))
+    expect(await projects.open(join(base, '链接'))).toEqual({
+      projectId,
+      name: '书',
+      language: 'zh',
+      rootPath,
+    })
+  })
+
+  test('unknown fields survive when an id is written; an id that is no safe name is replaced', async () => {
+    const content = { name: '雾港', future: { a: [1, null] }, id: '../../etc', language: 'en', pins: ['e1'] }
+    const rootPath = await folder('书', { '.creonow/project.json': `\uFEFF${JSON.stringify(content)}` })
+    const { projectId, language } = await projects.open(rootPath)
+    expect([await projectJson(rootPath), language, projectId]).toEqual([
+      { ...content, id: projectId },
+      'en',
+      newId,
+    ])
+  })
+
+  test.each([
+    ['{"id": "abcdef12",\r\n  "name": }', 2, 11],
+    ['{"name": "雾港",}', 1, 15],
+    ['{\n  "name": "雾港"\n  "language": "zh"\n}', 3, 3],
+    ['', 1, 1],
+    ['{"a": 1} x', 1, 10],
+    ['{"a": "未完', 1, 7],
+    ['[]', 1, 1],
+    ['<<<<<<< HEAD\n{}', 1, 1],
+    ['{"a": [1, 2}', 1, 12],
+    ['{"a": 01}', 1, 7],
+  ])(
+    'a broken project.json is PROJECT_BROKEN at its place and stays as it is: %j',
+    async (text, line, column) => {
+      const rootPath = await folder('书', { '.creonow/project.json': text, 'manuscript/一.md': '' })
+      await expect(projects.open(rootPath)).rejects.toMatchObject({
+        code: 'PROJECT_BROKEN',
+        data: { line, column },
+      })
+      expect(await readFile(join(rootPath, '.creonow/project.json'), 'utf8')).toBe(text)
+    },
+  )
+
+  test('many at once give one id', async () => {
+    const rootPath = await folder('书', { 'manuscript/一.md': '' })
+    const opened = await Promise.all(Array.from({ length: 5 }, () => projects.open(rootPath)))
+    expect(new Set(opened.map(({ projectId }) => projectId)).size).toBe(1)
+  })
+})
+
+describe('copies and moves', () => {
+  test('a copy beside its original gets its own id, with a notice; both stay apart', async () => {
+    const first = await projects.create({ rootPath: join(base, '初稿'), name: '雾港' })
+    await cp(join(base, '初稿'), join(base, '第二稿'), { recursive: true })
+    const second = await projects.open(join(base, '第二稿'))
+    expect(second).toEqual({
+      ...first,
+      projectId: newId,
+      rootPath: join(base, '第二稿'),
+      notice: expect.any(String),
+    })
+    expect(second.projectId).not.toBe(first.projectId)
+    expect([projects.rootOf(first.projectId), projects.rootOf(second.projectId)]).toEqual([
+      join(base, '初稿'),
+      join(base, '第二稿'),
+    ])
+    expect(await projectJson(join(base, '第二稿'))).toEqual({
+      id: second.projectId,
+      name: '雾港',
+      language: 'zh',
+    })
+  })
+
+  test('a moved project keeps its id', async () => {
+    const first = await projects.create({ rootPath: join(base, '甲'), name: '雾港' })
+    await rename(join(base, '甲'), join(base, '乙'))
+    expect(await projects.list()).toMatchObject([{ available: false }])
+    expect(await projects.open(join(base, '乙'))).toEqual({ ...first, rootPath: join(base, '乙') })
+    expect((await projects.list()).map(({ rootPath }) => rootPath)).toEqual([join(base, '乙')])
+  })
+
+  test('a copy does not take the id of an original whose file is broken just now', async () => {
+    const first = await projects.create({ rootPath: join(base, '甲'), name: '雾港' })
+    await cp(join(base, '甲'), join(base, '乙'), { recursive: true })
+    await writeFile(join(base, '甲/.creonow/project.json'), '{')
+    expect((await projects.open(join(base, '乙'))).projectId).not.toBe(first.projectId)
+  })
+})
+
+describe('projects.json', () => {
+  test('a broken one is kept aside, logged, and built up anew', async () => {
+    const { projectId } = await projects.create({ rootPath: join(base, '书'), name: '雾港' })
+    await writeFile(join(dataFolder, 'projects.json'), '{"坏')
+    const logged: string[] = []
+    const later = service({ ...silentLogger, warn: (_, message) => logged.push(message) })
+    expect([later.exists(projectId), logged.length]).toEqual([false, 1])
+    expect((await later.open(join(base, '书'))).projectId).toBe(projectId)
+    const names = (await readdir(dataFolder)).sort()
+    expect(names).toEqual(['projects.json', expect.stringMatching(/^projects\.json\.broken-\d+/)])
+    expect(await readFile(join(dataFolder, names[1] ?? ''), 'utf8')).toBe('{"坏')
+  })
+
+  test('two services on one data folder see and keep each other’s projects', async () => {
+    const other = service()
+    const first = await projects.create({ rootPath: join(base, '甲'), name: '甲' })
+    const second = await other.create({ rootPath: join(base, '乙'), name: '乙' })
+    expect([projects.exists(second.projectId), other.exists(first.projectId)]).toEqual([true, true])
+    expect((await service().list()).map(({ name }) => name).sort()).toEqual(['乙', '甲'])
+  })
+})
+
+test('an unknown project is NOT_FOUND by every question', async () => {
+  const code = { code: 'NOT_FOUND' }
+  expect(projects.exists('nothing1')).toBe(false)
+  expect(() => projects.rootOf('nothing1')).toThrow(expect.objectContaining(code))
+  expect(() => projects.dataFolderOf('nothing1')).toThrow(expect.objectContaining(code))
+  await expect(projects.openKnown('nothing1')).rejects.toMatchObject(code)
+  await expect(projects.profile('nothing1')).rejects.toMatchObject(code)
+})
+
+test('the profile keeps what is right and leaves out what is not', async () => {
+  const content = {
+    id: 'abcdef1234567890',
+    name: '雾港',
+    language: 'xx',
+    genre: '悬疑',
+    tense: 5,
+    synopsis: '雾里有人。',
+    chapters: { 'manuscript/001-甲.md': { pov: '林远', pins: ['e1'] }, 'manuscript/002-乙.md': 7 },
+    pins: 'e2',
+  }
+  const rootPath = await folder('书', { '.creonow/project.json': JSON.stringify(content) })
+  const { projectId } = await projects.open(rootPath)
+  expect(await projects.profile(projectId)).toEqual({
+    id: 'abcdef1234567890',
+    name: '雾港',
+    language: 'zh',
+    genre: '悬疑',
+    synopsis: '雾里有人。',
+    chapters: { 'manuscript/001-甲.md': { pov: '林远', pins: ['e1'] }, 'manuscript/002-乙.md': { pins: [] } },
+    pins: [],
+  })
+})
+
+describe('the sample', () => {
+  test('is copied once, opens as an own project, and keeps what the writer changed', async () => {
+    await folder('samples/雾港来信', {
+      '.creonow/project.json': '{"id":"sample-0001","name":"雾港来信","language":"zh"}',
+      'manuscript/001-第一章.md': '第一章',
+    })
+    const opened = await projects.openSample()
+    const rootPath = join(dataFolder, 'samples/雾港来信')
+    expect(opened).toEqual({ projectId: newId, name: '雾港来信', language: 'zh', rootPath })
+    await writeFile(join(rootPath, 'manuscript/001-第一章.md'), '我的')
+    expect(await projects.openSample()).toEqual(opened)
+    expect(await readFile(join(rootPath, 'manuscript/001-第一章.md'), 'utf8')).toBe('我的')
+    expect((await projects.open(join(samplesFolder, '雾港来信'))).notice).toBeUndefined()
+  })
+
+  test('also when the folder itself is the project; missing, it is NOT_FOUND', async () => {
+    await expect(projects.openSample()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await folder('samples', { 'manuscript/001-第一章.md': '第一章' })
+    expect((await projects.openSample()).rootPath).toBe(join(dataFolder, 'samples/samples'))
+  })
+})
