@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { afterEvent, createRunStore, type Run } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+
+const run: Run = {
+  key: 'run-1',
+  runId: 'r',
+  projectId: 'p',
+  documentId: 'd',
+  skill: { id: 'continue', name: '续写', output: 'insert' },
+  instruction: '',
+  startedAt: new Date(0),
+  phase: 'working',
+  cancelled: false,
+  text: '雾',
+  warnings: ['A'],
+  usage: null,
+  context: null,
+  receiptId: 'receipt',
+  error: null,
+  place: 'text',
+  outcome: null,
+}
+
+test('text adds up, the final text wins (a lost delta would stay lost)', () => {
+  expect(afterEvent(run, { type: 'text', runId: 'r', delta: '港' })).toEqual({ text: '雾港' })
+  expect(
+    afterEvent(run, { type: 'done', runId: 'r', text: '雾港的灯', receiptId: null, cancelled: false }),
+  ).toEqual({ phase: 'done', text: '雾港的灯', cancelled: false, receiptId: 'receipt' })
+})
+
+test('an error keeps what had arrived', () => {
+  const error = { code: 'AI_PROVIDER_TIMEOUT', message: '模型没有回答。' }
+  expect(afterEvent(run, { type: 'error', runId: 'r', error, text: '雾港' })).toEqual({
+    phase: 'failed',
+    text: '雾港',
+    error,
+  })
+})
+
+test('a warning is shown once', () => {
+  expect(afterEvent(run, { type: 'warning', runId: 'r', warning: 'A' })).toEqual({ warnings: ['A'] })
+  expect(afterEvent(run, { type: 'warning', runId: 'r', warning: 'B' })).toEqual({ warnings: ['A', 'B'] })
+})
+
+test('twenty runs are kept, oldest first', () => {
+  const store = createRunStore()
+  for (let number = 1; number <= 25; number++) store.add({ ...run, key: `run-${number}` })
+  const keys = store.store.getState().runs.map(({ key }) => key)
+  expect([keys.length, keys[0], keys.at(-1)]).toEqual([20, 'run-6', 'run-25'])
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { splitByQuery } from '../../../../renderer/src/features/contextViewer/promptSearch.ts'
+
+describe('splitByQuery', () => {
+  test('matches are numbered in order, upper and lower case alike', () => {
+    expect(splitByQuery('apiKey 与 APIKEY', 'apikey')).toEqual([
+      { text: 'apiKey', match: 0 },
+      { text: ' 与 ', match: null },
+      { text: 'APIKEY', match: 1 },
+    ])
+  })
+
+  test('signs with a meaning in patterns are only signs (searching for *** threw)', () => {
+    expect(splitByQuery('a***b', '***')).toEqual([
+      { text: 'a', match: null },
+      { text: '***', match: 0 },
+      { text: 'b', match: null },
+    ])
+  })
+
+  test('nothing of the prompt is lost or doubled, whatever is searched', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ maxLength: 3 }), (prompt, query) => {
+        expect(
+          splitByQuery(prompt, query)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(prompt)
+      }),
+    )
+  })
+
+  test('a letter searched in a long prompt stays within the limit', () => {
+    const parts = splitByQuery('a'.repeat(5000), 'a', 100)
+    expect([parts.length, parts.at(-1)]).toEqual([101, { text: 'a'.repeat(4900), match: null }])
+  })
+})

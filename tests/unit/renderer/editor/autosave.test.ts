@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAutosave, type SaveOutcome } from '../../../../renderer/src/features/editor/autosave.ts'
+
+const delayMs = 800
+
+/** A disk that takes as long as the test wants. */
+const createDisk = () => {
+  const waiting: ((outcome: SaveOutcome) => void)[] = []
+  return {
+    saves: 0,
+    busy: false,
+    save() {
+      this.saves += 1
+      return new Promise<SaveOutcome>((resolve) => waiting.push(resolve))
+    },
+    answer: (outcome: SaveOutcome) => waiting.shift()?.(outcome),
+  }
+}
+const start = () => {
+  const disk = createDisk()
+  const autosave = createAutosave({
+    delayMs,
+    isBusy: () => disk.busy,
+    save: () => disk.save(),
+    onDirty: () => {},
+  })
+  return { disk, autosave }
+}
+
+describe('createAutosave', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('saves once after a pause, not per key', async () => {
+    const { disk, autosave } = start()
+    autosave.touch()
+    await vi.advanceTimersByTimeAsync(delayMs - 1)
+    autosave.touch()
+    await vi.advanceTimersByTimeAsync(delayMs - 1)
+    expect(disk.saves).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(disk.saves).toBe(1)
+  })
+
+  test('waits while an input method composes (the composition was cut off)', async () => {
+    const { disk, autosave } = start()
+    disk.busy = true
+    autosave.touch()
+    await vi.advanceTimersByTimeAsync(delayMs * 3)
+    expect(disk.saves).toBe(0)
+    disk.busy = false
+    await vi.advanceTimersByTimeAsync(delayMs)
+    expect(disk.saves).toBe(1)
+  })
+
+  test('an edit made during a save is still unsaved after it (it was lost on switching chapters)', async () => {
+    const { disk, autosave } = start()
+    autosave.touch()
+    const first = autosave.flush()
+    autosave.touch()
+    disk.answer('saved')
+    expect(await first).toBe(true)
+    expect(autosave.isDirty()).toBe(true)
+    const second = autosave.flush()
+    await vi.advanceTimersByTimeAsync(0)
+    disk.answer('saved')
+    expect(await second).toBe(true)
+    expect([disk.saves, autosave.isDirty()]).toEqual([2, false])
+  })
+
+  test('two flushes at once never run two saves at once (the second met its own conflict)', async () => {
+    const { disk, autosave } = start()
+    autosave.touch()
+    const both = Promise.all([autosave.flush(), autosave.flush()])
+    disk.answer('saved')
+    expect(await both).toEqual([true, true])
+    expect(disk.saves).toBe(1)
+  })
+
+  test('a failed or blocked save leaves the text unsaved', async () => {
+    const { disk, autosave } = start()
+    autosave.touch()
+    const flushed = autosave.flush()
+    disk.answer('blocked')
+    expect(await flushed).toBe(false)
+    expect(autosave.isDirty()).toBe(true)
+  })
+})

@@ -1,0 +1,107 @@
+import { history, redo, undo } from '@codemirror/commands'
+import { EditorState, type TransactionSpec } from '@codemirror/state'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  openStored,
+  positionMap,
+  replaceStored,
+  serialise,
+} from '../../../../renderer/src/features/editor/lineEndings.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+
+const open = (stored: string) => {
+  const { doc, endings } = openStored(stored)
+  return EditorState.create({ doc, extensions: [endings, history()] })
+}
+const edit = (state: EditorState, spec: TransactionSpec) => state.update(spec).state
+const run = (state: EditorState, command: typeof undo) => {
+  let next = state
+  command({ state, dispatch: (transaction) => (next = transaction.state) })
+  return next
+}
+
+describe('serialise', () => {
+  test.each(strangeTexts)('$name is stored as it was read', ({ text }) => {
+    expect(serialise(open(text))).toBe(text)
+  })
+
+  test('typing in one line leaves the endings of all others alone (a save rewrote the whole file)', () => {
+    const state = edit(open('甲\r\n乙\n丙\r丁'), { changes: { from: 2, insert: '新' } })
+    expect(serialise(state)).toBe('甲\r\n新乙\n丙\r丁')
+  })
+
+  test('a new line takes the ending of the break before it, else of the one after it', () => {
+    const afterFirst = edit(open('甲\r\n乙\n丙'), { changes: { from: 3, insert: '\n新' } })
+    expect(serialise(afterFirst)).toBe('甲\r\n乙\r\n新\n丙')
+    const atStart = edit(open('甲\r\n乙'), { changes: { from: 0, insert: '新\n' } })
+    expect(serialise(atStart)).toBe('新\r\n甲\r\n乙')
+  })
+
+  test('text pasted with CRLF into an LF file takes the ending of the file', () => {
+    const state = open('甲\n乙')
+    const pasted = edit(state, { changes: { from: 1, insert: state.toText('一\r\n二') } })
+    expect(serialise(pasted)).toBe('甲一\n二\n乙')
+  })
+
+  test('replacing paragraphs keeps the endings that stand for the same breaks', () => {
+    const state = edit(open('甲\r\n乙\n丙'), { changes: { from: 0, to: 5, insert: '一\n二\n三\n四' } })
+    expect(serialise(state)).toBe('一\r\n二\n三\n四')
+  })
+
+  test('undo brings deleted endings back, redo takes them away again (mixed files drifted with each undo)', () => {
+    const deleted = edit(open('甲\r\n乙\n丙\r丁'), { changes: { from: 1, to: 6, insert: '' } })
+    expect(serialise(deleted)).toBe('甲丁')
+    const undone = run(deleted, undo)
+    expect(serialise(undone)).toBe('甲\r\n乙\n丙\r丁')
+    expect(serialise(run(undone, redo))).toBe('甲丁')
+  })
+
+  test('emptying a line between CR and LF does not lose the line', () => {
+    const state = edit(open('甲\r乙\n丙'), { changes: { from: 2, to: 3 } })
+    expect(open(serialise(state)).doc.toString()).toBe('甲\n\n丙')
+  })
+
+  test('after any edits the stored text reads back as the same document, and undo gives the file back', () => {
+    const text = fc
+      .array(fc.constantFrom('\r\n', '\n', '\r', '林', '𠮷'), { maxLength: 16 })
+      .map((parts) => parts.join(''))
+    const edits = fc.array(fc.tuple(fc.nat(20), fc.nat(6), fc.constantFrom('', '新', '\n', '新\n\n句')), {
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(text, edits, (stored, changes) => {
+        let state = open(stored)
+        for (const [start, length, insert] of changes) {
+          const from = Math.min(start, state.doc.length)
+          const to = Math.min(from + length, state.doc.length)
+          state = edit(state, { changes: { from, to, insert } })
+          expect(open(serialise(state)).doc.toString()).toBe(state.doc.toString())
+          expect(positionMap(state).toStored(state.doc.length)).toBe(serialise(state).length)
+        }
+        for (let step = 0; step < changes.length; step++) state = run(state, undo)
+        expect(serialise(state)).toBe(stored)
+      }),
+    )
+  })
+})
+
+describe('replaceStored', () => {
+  test('gives exactly the new text, endings included, for any two texts', () => {
+    const text = fc
+      .array(fc.constantFrom('\r\n', '\n', '\r', '林', '远'), { maxLength: 12 })
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const state = open(before)
+        expect(serialise(edit(state, replaceStored(state, after)))).toBe(after)
+      }),
+    )
+  })
+
+  test('a caret outside the changed part stays where it is (it jumped to the start of the chapter)', () => {
+    const state = edit(open('甲乙丙\n丁戊己'), { selection: { anchor: 6 } })
+    const next = edit(state, replaceStored(state, '甲乙\n丁戊己'))
+    expect(next.selection.main.head).toBe(5)
+  })
+})

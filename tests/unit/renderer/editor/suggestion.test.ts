@@ -1,0 +1,69 @@
+import { EditorState } from '@codemirror/state'
+import { describe, expect, test } from 'vitest'
+import {
+  setSuggestion,
+  suggestionField,
+  suggestionRange,
+  updateSuggestion,
+} from '../../../../renderer/src/features/editor/suggestion.ts'
+
+const withSuggestion = (from: number, to: number) =>
+  EditorState.create({ doc: '甲乙丙丁', extensions: suggestionField }).update({
+    effects: setSuggestion.of({ key: 'a', from, to, text: '', streaming: true }),
+  }).state
+const place = (state: EditorState) => {
+  const suggestion = state.field(suggestionField)
+  return suggestion === null ? null : [suggestion.from, suggestion.to]
+}
+
+describe('suggestionField', () => {
+  test('stays behind what the writer types at the same place (typed text landed after the AI text)', () => {
+    const state = withSuggestion(2, 2).update({ changes: { from: 2, insert: '新字' } }).state
+    expect(place(state)).toEqual([4, 4])
+  })
+
+  test('moves with edits before it', () => {
+    expect(place(withSuggestion(1, 3).update({ changes: { from: 0, insert: '新' } }).state)).toEqual([2, 4])
+    expect(place(withSuggestion(3, 3).update({ changes: { from: 0, to: 1 } }).state)).toEqual([2, 2])
+  })
+
+  test('is gone when the text around its place is deleted (it was accepted into a foreign sentence)', () => {
+    expect(place(withSuggestion(2, 2).update({ changes: { from: 1, to: 3 } }).state)).toBeNull()
+    expect(place(withSuggestion(1, 3).update({ changes: { from: 0, to: 4 } }).state)).toBeNull()
+  })
+
+  test('takes text of its own run only', () => {
+    const update = (key: string) => updateSuggestion.of({ key, text: '好', streaming: false })
+    const other = withSuggestion(1, 1).update({ effects: update('b') }).state
+    expect(other.field(suggestionField)?.text).toBe('')
+    const own = other.update({ effects: update('a') }).state
+    expect(own.field(suggestionField)).toEqual({ key: 'a', from: 1, to: 1, text: '好', streaming: false })
+  })
+})
+
+describe('suggestionRange', () => {
+  const state = EditorState.create({
+    doc: '第一段。\n第二段。',
+    selection: { anchor: 6 },
+    extensions: suggestionField,
+  })
+
+  test('an insertion goes to the caret, a replacement without selection takes the paragraph', () => {
+    expect(suggestionRange(state, false, undefined)).toEqual({ from: 6, to: 6 })
+    expect(suggestionRange(state, true, undefined)).toEqual({ from: 5, to: 9 })
+  })
+
+  test('a replacement takes the selection, an insertion its end', () => {
+    const selected = state.update({ selection: { anchor: 8, head: 5 } }).state
+    expect(suggestionRange(selected, true, undefined)).toEqual({ from: 5, to: 8 })
+    expect(suggestionRange(selected, false, undefined)).toEqual({ from: 8, to: 8 })
+  })
+
+  test('writing again goes to the place of the run before, not to where the caret is now', () => {
+    const suggested = state.update({
+      effects: setSuggestion.of({ key: 'a', from: 0, to: 4, text: '旧', streaming: false }),
+    }).state
+    expect(suggestionRange(suggested, true, 'a')).toEqual({ from: 0, to: 4 })
+    expect(suggestionRange(suggested, true, 'gone')).toEqual({ from: 5, to: 9 })
+  })
+})
