@@ -51,7 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
     }
     const app = await createApp({
       dataFolder: dataFolderOfProcess(line.values.data),
-      logger: createLogger({ level: process.env.CREONOW_LOG ?? 'warn' }),
+      logger: createLogger({ level: process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error') }),
       fakePauseMs: 0,
     })
     dispose = app.dispose

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..', '..')
+export const samplesFolder = join(root, 'samples')
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** stdout as one JSON value. */
+  json<T = Record<string, unknown>>(): T
+}
+
+/** Runs `creonow` in a process of its own, as a terminal would. */
+export function creonow(args: readonly string[], dataFolder: string, input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [join(root, 'main/src/hosts/cli.ts'), ...args], {
+    env: { ...process.env, CREONOW_DATA_DIR: dataFolder },
+  })
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+  child.stdin.end(input)
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', (code) => {
+      const stdout = Buffer.concat(out).toString('utf8')
+      done({ code, stdout, stderr: Buffer.concat(err).toString('utf8'), json: () => JSON.parse(stdout) })
+    })
+  })
+}
+
+export interface Workplace {
+  readonly folder: string
+  readonly dataFolder: string
+  /** A fresh copy of the sample novel. */
+  readonly project: string
+  remove(): Promise<void>
+}
+
+/** A temporary folder with a data folder and a copy of the sample novel. */
+export async function workplace(): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'creonow-'))
+  const names = await readdir(samplesFolder, { withFileTypes: true })
+  const sample = names.find((entry) => entry.isDirectory())?.name ?? ''
+  const project = join(folder, '书')
+  await cp(join(samplesFolder, sample), project, { recursive: true })
+  return {
+    folder,
+    project,
+    dataFolder: join(folder, 'data'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
