@@ -84,7 +84,20 @@ export const createRunController = (options: RunOptions): RunController => {
     else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
   }
 
-  const stopListening = [ipc.on('run', receive), editor.onChange(() => queueMicrotask(checkPlace))]
+  /** A run's events come over the connection it was started on; without it nothing more arrives. */
+  const checkConnection = () => {
+    const run = active()
+    if (ipc.connection.get() === 'online' || run?.phase !== 'working' || run.runId === null) return
+    const message = '连接中断，这次没有写完。'
+    runs.patch(run.key, () => ({ phase: 'failed', error: { code: 'CANCELLED', message } }))
+    drawSoon()
+  }
+
+  const stopListening = [
+    ipc.on('run', receive),
+    ipc.connection.subscribe(checkConnection),
+    editor.onChange(() => queueMicrotask(checkPlace)),
+  ]
 
   const tell = async (run: Run, outcome: 'accepted' | 'rejected', text?: string) => {
     // A discarded run is over for the page, whatever still arrives for it.
