@@ -44,6 +44,8 @@ export const createRunController = (options: RunOptions): RunController => {
   let requests = 0
   let last: RunRequest | null = null
   let frameAsked = false
+  /** The run whose place in the text the next one takes over. */
+  let rewriting: string | null = null
 
   const active = () => runs.last()
 
@@ -78,9 +80,14 @@ export const createRunController = (options: RunOptions): RunController => {
   const checkPlace = () => {
     const run = active()
     const status = editor.store.getState()
+    const shown = editor.suggestionKey()
+    // A chapter opened again may still show what was decided or replaced meanwhile.
+    if (shown !== null && shown !== rewriting && (shown !== run?.key || run.outcome !== null)) {
+      editor.dropSuggestion()
+    }
     if (run?.place !== 'text' || run.outcome !== null || status.phase !== 'ready') return
     if (status.documentId !== run.documentId) return
-    if (editor.hasSuggestion(run.key)) drawSoon()
+    if (editor.suggestionKey() === run.key) drawSoon()
     else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
   }
 
@@ -166,7 +173,7 @@ export const createRunController = (options: RunOptions): RunController => {
     })
     if (!answer.ok) {
       runs.patch(key, () => ({ phase: 'failed', error: answer.error }))
-      if (editor.hasSuggestion(key)) editor.dropSuggestion()
+      if (editor.suggestionKey() === key) editor.dropSuggestion()
       return
     }
     runs.patch(key, () => ({ runId: answer.data.runId }))
@@ -209,8 +216,10 @@ export const createRunController = (options: RunOptions): RunController => {
       if (last === null) return
       if (run?.outcome !== null) return start(last)
       cancel(run)
+      rewriting = run.key
       void tell(run, 'rejected')
       await start(last, run.key)
+      rewriting = null
     },
     async insertAtCaret(key) {
       const run = runs.find(key)
