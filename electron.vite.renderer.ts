@@ -14,6 +14,8 @@ export const rendererConfig: UserConfig = {
     target: 'es2022',
     // The page's CSP allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
+    // Read from the disk of the same machine: one file of this size is no cost.
+    chunkSizeWarningLimit: 1200,
     rollupOptions: { input: { index: at('renderer/index.html') } },
   },
 }

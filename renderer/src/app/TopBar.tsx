@@ -30,14 +30,16 @@ export const TopBar = () => {
       >
         <Menu size={16} aria-hidden />
       </IconButton>
-      <button
-        type="button"
-        className="top-project"
-        title={t('top.home')}
-        onClick={() => void workspace.closeProject()}
-      >
-        {project?.name}
-      </button>
+      <h1 className="top-heading">
+        <button
+          type="button"
+          className="top-project"
+          title={t('top.home')}
+          onClick={() => void workspace.closeProject()}
+        >
+          {project?.name}
+        </button>
+      </h1>
       {chapter !== undefined && (
         <>
           <span className="top-slash" aria-hidden="true">

@@ -93,6 +93,18 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace =
       void editor.reread()
     }
   })
+  ipc.resumeWith(() => {
+    const project = store.getState().project
+    return project === null
+      ? null
+      : { channel: 'projects:openKnown', input: { projectId: project.projectId } }
+  })
+  // Events of the time without a connection are lost, so everything is looked at again.
+  const stopWatching = ipc.connection.subscribe(() => {
+    if (ipc.connection.get() !== 'online') return
+    void list()
+    void editor.reread()
+  })
 
   return {
     store,
@@ -132,6 +144,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace =
       if (await editor.close())
         store.setState({ project: null, documents: null, error: null, imported: null })
     },
-    dispose: stopListening,
+    dispose() {
+      stopListening()
+      stopWatching()
+    },
   }
 }

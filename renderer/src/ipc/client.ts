@@ -15,7 +15,8 @@ const alwaysOnline: Transport['connection'] = { get: () => 'online', subscribe: 
 
 const chooseTransport = (): Transport => {
   if (window.creonow !== undefined) {
-    return { invoke: window.creonow.invoke, on: window.creonow.on, connection: alwaysOnline }
+    const { invoke, on } = window.creonow
+    return { invoke, on, connection: alwaysOnline, resumeWith: () => {} }
   }
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
   return createSocketTransport({ url: `${scheme}//${location.host}/ipc` })
@@ -24,6 +25,7 @@ const chooseTransport = (): Transport => {
 /** Types the transport: main has checked every message against the contract before it leaves. */
 export const createIpc = (transport: Transport = chooseTransport()): Ipc => ({
   connection: transport.connection,
+  resumeWith: transport.resumeWith,
   async invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>) {
     try {
       // Main parses its answers with the contract's own schemas, so the shape is known here.

@@ -32,6 +32,9 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
   const watchers = new Set<() => void>()
   let state: Connection = 'online'
   let socket: WebSocket | null = null
+  /** False until a new connection has been told what this page works on. */
+  let ready = false
+  let resume: Parameters<Transport['resumeWith']>[0] = () => null
   let delayMs = firstDelayMs
   let nextId = 1
 
@@ -56,7 +59,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
 
   const sendAll = () => {
     for (const entry of pending.values()) {
-      if (entry.sent || socket?.readyState !== WebSocket.OPEN) continue
+      if (entry.sent || !ready || socket?.readyState !== WebSocket.OPEN) continue
       socket.send(entry.message)
       entry.sent = true
     }
@@ -64,8 +67,10 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
 
   const lost = () => {
     socket = null
+    ready = false
     setState('reconnecting')
     for (const [id, entry] of pending) {
+      if (entry.message === '') pending.delete(id)
       if (entry.sent && onceOnly.has(entry.channel)) {
         pending.delete(id)
         entry.resolve(fail('CANCELLED', '连接中断了，这一步没有完成。正文不受影响，连上后可以再试。'))
@@ -76,13 +81,29 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
 
+  const begin = () => {
+    ready = true
+    sendAll()
+    setState('online')
+  }
+  /** A connection is a new session to main: it has to open the project again before it may name it. */
+  const greet = (opened: WebSocket) => {
+    const ask = resume()
+    if (ask === null) return begin()
+    const id = `resume-${nextId++}`
+    const resolve = () => {
+      if (socket === opened) begin()
+    }
+    pending.set(id, { channel: ask.channel, message: '', resolve, sent: true })
+    opened.send(JSON.stringify({ id, ...ask }))
+  }
+
   const connect = () => {
     const opened = open(url)
     socket = opened
     opened.addEventListener('open', () => {
       delayMs = firstDelayMs
-      setState('online')
-      sendAll()
+      greet(opened)
     })
     opened.addEventListener('message', (event) => receive(String(event.data)))
     opened.addEventListener('close', lost)
@@ -103,6 +124,9 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       return () => {
         set.delete(callback)
       }
+    },
+    resumeWith(ask) {
+      resume = ask
     },
     connection: {
       get: () => state,

@@ -13,6 +13,8 @@ export interface Transport {
     /** Returns a function that stops it. */
     subscribe(listener: () => void): () => void
   }
+  /** What to ask before anything else on a new connection, which main does not know yet. */
+  resumeWith(ask: () => { readonly channel: string; readonly input: unknown } | null): void
 }
 
 /** The only way the page talks to main. Never rejects: every answer is an envelope. */
@@ -20,4 +22,5 @@ export interface Ipc {
   invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>): Promise<Envelope<ChannelOutput<C>>>
   on<N extends EventName>(event: N, callback: (payload: EventPayload<N>) => void): () => void
   readonly connection: Transport['connection']
+  readonly resumeWith: Transport['resumeWith']
 }

@@ -44,6 +44,8 @@ export const createRunController = (options: RunOptions): RunController => {
   let requests = 0
   let last: RunRequest | null = null
   let frameAsked = false
+  /** The run whose place in the text the next one takes over. */
+  let rewriting: string | null = null
 
   const active = () => runs.last()
 
@@ -78,13 +80,31 @@ export const createRunController = (options: RunOptions): RunController => {
   const checkPlace = () => {
     const run = active()
     const status = editor.store.getState()
+    const shown = editor.suggestionKey()
+    // A chapter opened again may still show what was decided or replaced meanwhile.
+    if (shown !== null && shown !== rewriting && (shown !== run?.key || run.outcome !== null)) {
+      editor.dropSuggestion()
+    }
     if (run?.place !== 'text' || run.outcome !== null || status.phase !== 'ready') return
     if (status.documentId !== run.documentId) return
-    if (editor.hasSuggestion(run.key)) drawSoon()
+    if (editor.suggestionKey() === run.key) drawSoon()
     else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
   }
 
-  const stopListening = [ipc.on('run', receive), editor.onChange(() => queueMicrotask(checkPlace))]
+  /** A run's events come over the connection it was started on; without it nothing more arrives. */
+  const checkConnection = () => {
+    const run = active()
+    if (ipc.connection.get() === 'online' || run?.phase !== 'working' || run.runId === null) return
+    const message = '连接中断，这次没有写完。'
+    runs.patch(run.key, () => ({ phase: 'failed', error: { code: 'CANCELLED', message } }))
+    drawSoon()
+  }
+
+  const stopListening = [
+    ipc.on('run', receive),
+    ipc.connection.subscribe(checkConnection),
+    editor.onChange(() => queueMicrotask(checkPlace)),
+  ]
 
   const tell = async (run: Run, outcome: 'accepted' | 'rejected', text?: string) => {
     // A discarded run is over for the page, whatever still arrives for it.
@@ -153,7 +173,7 @@ export const createRunController = (options: RunOptions): RunController => {
     })
     if (!answer.ok) {
       runs.patch(key, () => ({ phase: 'failed', error: answer.error }))
-      if (editor.hasSuggestion(key)) editor.dropSuggestion()
+      if (editor.suggestionKey() === key) editor.dropSuggestion()
       return
     }
     runs.patch(key, () => ({ runId: answer.data.runId }))
@@ -196,8 +216,10 @@ export const createRunController = (options: RunOptions): RunController => {
       if (last === null) return
       if (run?.outcome !== null) return start(last)
       cancel(run)
+      rewriting = run.key
       void tell(run, 'rejected')
       await start(last, run.key)
+      rewriting = null
     },
     async insertAtCaret(key) {
       const run = runs.find(key)

@@ -61,19 +61,26 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
           done={t('viewer.copied')}
         />
       </div>
-      <pre ref={body} className="prompt-text" data-testid="ai-context-prompt">
-        {parts.map(({ text, match }, index) =>
-          match === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
-            <span key={index}>{text}</span>
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
-            <mark key={index} className={match === current ? 'match match-current' : 'match'}>
-              {text}
-            </mark>
-          ),
-        )}
-      </pre>
+      <section
+        className="prompt-scroll"
+        aria-label={t('viewer.prompt')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+        tabIndex={0}
+      >
+        <pre ref={body} className="prompt-text" data-testid="ai-context-prompt">
+          {parts.map(({ text, match }, index) =>
+            match === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
+              <span key={index}>{text}</span>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
+              <mark key={index} className={match === current ? 'match match-current' : 'match'}>
+                {text}
+              </mark>
+            ),
+          )}
+        </pre>
+      </section>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
+import { openingCaret } from './openingCaret.ts'
 import { setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 
@@ -39,7 +40,8 @@ export interface EditorController {
   /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
   suggest(key: string, replace: boolean, inPlaceOf?: string): StoredPlace
   showSuggestion(key: string, text: string, streaming: boolean): void
-  hasSuggestion(key: string): boolean
+  /** The run whose suggestion is in the text now. */
+  suggestionKey(): string | null
   dropSuggestion(): void
   /** Puts text in place of the suggestion; false when its place is gone. */
   takeSuggestion(key: string, text: string): boolean
@@ -83,7 +85,8 @@ export const createEditorController = (options: EditorOptions): EditorController
   })
   const stateOf = (stored: string) => {
     const { doc, endings } = openStored(stored)
-    return EditorState.create({ doc, extensions: [endings, extensions] })
+    const anchor = openingCaret(doc.toString())
+    return EditorState.create({ doc, selection: { anchor }, extensions: [endings, extensions] })
   }
   const view = new EditorView({ state: stateOf('') })
   const file = createDocumentFile({ ipc: options.ipc, store, view, onSaved: () => rest() })
@@ -185,7 +188,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     showSuggestion: (key, text, streaming) => {
       view.dispatch({ effects: updateSuggestion.of({ key, text, streaming }) })
     },
-    hasSuggestion: (key) => view.state.field(suggestionField)?.key === key,
+    suggestionKey: () => view.state.field(suggestionField)?.key ?? null,
     dropSuggestion: () => view.dispatch({ effects: setSuggestion.of(null) }),
     takeSuggestion(key, text) {
       const suggestion = view.state.field(suggestionField)

@@ -82,4 +82,16 @@ describe('createSocketTransport', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
     expect(runs).toEqual([1])
   })
+
+  test('a new connection opens the project before it saves (the save was refused and the text stayed unsaved)', async () => {
+    const seen: string[] = []
+    const transport = await serve((socket, { id, channel, input }, connection) => {
+      if (connection === 1) return socket.terminate()
+      seen.push(channel)
+      setTimeout(() => reply(socket, id, input), channel === 'projects:openKnown' ? 20 : 0)
+    })
+    transport.resumeWith(() => ({ channel: 'projects:openKnown', input: { projectId: 'p' } }))
+    await transport.invoke('documents:save', {})
+    expect(seen).toEqual(['projects:openKnown', 'documents:save'])
+  })
 })
