@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { AppContext } from './app/AppContext.tsx'
 import { createApp } from './app/createApp.ts'
+import { createLastPlace } from './app/lastPlace.ts'
 import { languageWords } from './features/editor/extensions.ts'
 import { startI18n } from './i18n/index.ts'
 import { createIpc } from './ipc/client.ts'
@@ -25,6 +26,7 @@ const app = createApp({
   ipc: createIpc(),
   nonce,
   narrow: narrow.matches,
+  lastPlace: createLastPlace(window.sessionStorage, window.localStorage),
   editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
 })

@@ -13,7 +13,8 @@ export const App = () => {
   useAppearance()
   useEffect(() => {
     void settings.load()
-  }, [settings])
+    void workspace.comeBack()
+  }, [settings, workspace])
   return (
     <>
       {project === null ? <Welcome /> : <Shell />}

@@ -6,6 +6,7 @@ import { createEditorController, type EditorController } from '../features/edito
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
 import type { Ipc } from '../ipc/types.ts'
+import type { LastPlace } from './lastPlace.ts'
 import { createViewStore, type ViewStore } from './viewStore.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
@@ -14,6 +15,7 @@ export interface AppOptions {
   /** Lets CodeMirror add its own style element under the page's CSP. */
   readonly nonce: string
   readonly narrow: boolean
+  readonly lastPlace: LastPlace
   readonly editorWords: () => Extension
   readonly suggestionWords: SuggestionActions['words']
 }
@@ -42,7 +44,7 @@ export const createApp = (options: AppOptions): App => {
   }
   const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
   const runs = createRunController({ ipc, editor })
-  const workspace = createWorkspace(ipc, editor)
+  const workspace = createWorkspace(ipc, editor, options.lastPlace)
   return {
     ipc,
     view: createViewStore(options.narrow),

@@ -4,6 +4,7 @@ import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/ipc/result.ts'
 import type { EditorController } from '../features/editor/editorController.ts'
 import type { Ipc } from '../ipc/types.ts'
+import type { LastPlace } from './lastPlace.ts'
 
 export type OpenProject = ChannelOutput<'projects:open'>
 export type KnownProject = ChannelOutput<'projects:list'>['projects'][number]
@@ -24,6 +25,8 @@ export interface Workspace {
   listKnown(): Promise<void>
   openSample(): Promise<void>
   openKnown(projectId: string): Promise<void>
+  /** Opens the work this window had open before it was loaded again. */
+  comeBack(): Promise<void>
   openFolder(rootPath: string): Promise<void>
   create(rootPath: string, name: string): Promise<void>
   /** A new project from one text file. `base64` is the file's bytes. */
@@ -45,7 +48,7 @@ const createWorkspaceStore = () =>
   }))
 
 /** Which project and which chapter the window shows; main owns the data itself. */
-export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace => {
+export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: LastPlace): Workspace => {
   const store = createWorkspaceStore()
 
   const list = async (): Promise<readonly DocumentSummary[] | null> => {
@@ -63,8 +66,13 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace =
 
   const enter = async (project: OpenProject) => {
     store.setState({ project, documents: null, error: null, busy: null })
+    lastPlace.setProject(project.projectId)
     const documents = await list()
-    const first = documents?.find((document) => document.kind === 'chapter') ?? documents?.[0]
+    const last = lastPlace.document(project.projectId)
+    const first =
+      documents?.find(({ documentId }) => documentId === last) ??
+      documents?.find((document) => document.kind === 'chapter') ??
+      documents?.[0]
     if (first !== undefined) await openDocument(first.documentId)
   }
 
@@ -82,7 +90,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace =
 
   const openDocument = async (documentId: string) => {
     const project = store.getState().project
-    if (project !== null) await editor.open(project.projectId, documentId)
+    if (project === null) return
+    await editor.open(project.projectId, documentId)
+    lastPlace.setDocument(project.projectId, documentId)
   }
 
   const stopListening = ipc.on('changed', (change) => {
@@ -115,6 +125,12 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace =
     },
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
     openKnown: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
+    async comeBack() {
+      const projectId = lastPlace.project()
+      if (projectId === null) return
+      lastPlace.setProject(null)
+      await openAndEnter(() => ipc.invoke('projects:openKnown', { projectId }))
+    },
     openFolder: (rootPath) => openAndEnter(() => ipc.invoke('projects:open', { rootPath })),
     create: (rootPath, name) => openAndEnter(() => ipc.invoke('projects:create', { rootPath, name })),
     async importInto(rootPath, name, fileName, base64) {
@@ -141,8 +157,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController): Workspace =
       editor.focus()
     },
     async closeProject() {
-      if (await editor.close())
-        store.setState({ project: null, documents: null, error: null, imported: null })
+      if (!(await editor.close())) return
+      lastPlace.setProject(null)
+      store.setState({ project: null, documents: null, error: null, imported: null })
     },
     dispose() {
       stopListening()

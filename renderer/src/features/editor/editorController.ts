@@ -181,7 +181,9 @@ export const createEditorController = (options: EditorOptions): EditorController
       const range = suggestionRange(state, replace, inPlaceOf)
       const map = positionMap(state)
       const { from, to } = { from: map.toStored(range.from), to: map.toStored(range.to) }
-      view.dispatch({ effects: setSuggestion.of({ key, ...range, text: '', streaming: true }) })
+      // Once, before anything is written: the place and the room under it come into view.
+      const intoView = EditorView.scrollIntoView(range.to, { y: 'nearest' })
+      view.dispatch({ effects: [setSuggestion.of({ key, ...range, text: '', streaming: true }), intoView] })
       if (replace) return { cursorPosition: to, selection: { from, to } }
       return { ...place(), ...(inPlaceOf === undefined ? {} : { cursorPosition: to }) }
     },

@@ -16,6 +16,9 @@ export interface ExtensionOptions {
   readonly onBlur: () => void
 }
 
+/** Share of the height kept free under the caret: for the footer, and for what a skill is about to write. */
+const roomBelowCaret = 0.3
+
 const whenSuggested = (act: () => void) => (view: EditorView) => {
   if (view.state.field(suggestionField) === null) return false
   act()
@@ -28,6 +31,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   history(),
   drawSelection(),
   EditorView.lineWrapping,
+  EditorView.scrollMargins.of((view) => ({ bottom: view.scrollDOM.clientHeight * roomBelowCaret })),
   search({ top: true }),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   options.words.of(options.wordsNow),

@@ -1,0 +1,54 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+const layers = ['rules', 'settings', 'retrieved', 'immediate'] as const
+
+/** Opens the sample novel from the welcome page and one of its chapters. */
+export async function openSample(page: Page, chapter = '灯塔下的信'): Promise<void> {
+  await page.getByTestId('welcome-sample').click()
+  await openChapter(page, chapter)
+}
+
+export async function openChapter(page: Page, chapter: string): Promise<void> {
+  await page.getByRole('navigation').getByText(chapter, { exact: true }).click()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText(chapter)
+}
+
+/** Puts the caret at the end of the chapter. */
+export async function caretToEnd(page: Page): Promise<void> {
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+End')
+}
+
+/** Runs the chosen skill and waits until it has written everything. */
+export async function runSkill(page: Page, skill = 'continue'): Promise<string> {
+  await page.getByTestId(`ai-skill-${skill}`).click()
+  await page.getByTestId('ai-run').click()
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible({ timeout: 20_000 })
+  return ((await page.getByTestId('ai-suggestion').textContent()) ?? '').trim()
+}
+
+/** Opens the viewer and expects its four layers. */
+export async function openViewer(page: Page): Promise<void> {
+  await page.getByTestId('ai-context-toggle').click()
+  await expect(page.getByTestId('ai-context-panel')).toBeVisible()
+  for (const layer of layers) await expect(page.getByTestId(`ai-context-layer-${layer}`)).toBeAttached()
+  await expect(page.getByTestId('ai-context-trim')).toBeAttached()
+}
+
+/** The folder of the sample novel in the data folder of the app. */
+export async function sampleFolder(dataFolder: string): Promise<string> {
+  const samples = join(dataFolder, 'samples')
+  const [name = ''] = await readdir(samples)
+  return join(samples, name)
+}
+
+export async function chapterFile(project: string, ordinal: string): Promise<string> {
+  const name = (await readdir(join(project, 'manuscript'))).find((each) => each.startsWith(ordinal))
+  return join(project, 'manuscript', name ?? '')
+}
+
+export const readText = (path: string) => readFile(path, 'utf8')
+export const writeText = (path: string, text: string) => writeFile(path, text)
