@@ -11,13 +11,20 @@ const pictures = process.env.CREONOW_PICTURES
 const clippedText = (page: Page) =>
   page.evaluate(() => {
     const clipped: string[] = []
+    const isShortened = (element: Element): boolean => {
+      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+        const { textOverflow, webkitLineClamp } = getComputedStyle(each)
+        if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return true
+      }
+      return false
+    }
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const own = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
       )
       if (!own || element.closest('.cm-editor, [aria-hidden="true"], .visually-hidden')) continue
       const style = getComputedStyle(element)
-      if (style.textOverflow === 'ellipsis' || element.getClientRects().length === 0) continue
+      if (element.getClientRects().length === 0 || isShortened(element)) continue
       const hidden = (value: string) => value === 'hidden' || value === 'clip'
       const wide = hidden(style.overflowX) && element.scrollWidth > element.clientWidth + 1
       const tall = hidden(style.overflowY) && element.scrollHeight > element.clientHeight + 1
