@@ -61,6 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       await look('main')
       await openViewer(page)
+      await page.getByRole('button', { name: '加宽' }).click()
       await look('viewer')
     })
   }

@@ -151,6 +151,7 @@ export const en: Messages = {
     widen: 'Widen',
     narrow: 'Narrow',
     which: 'Which run',
+    constraints: '{{n}} items',
     preview: 'Now (preview)',
     runAt: 'Run {{time}}',
     loading: 'Reading the context',

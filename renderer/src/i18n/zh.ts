@@ -150,6 +150,7 @@ export const zh = {
     widen: '加宽',
     narrow: '收窄',
     which: '看哪一次',
+    constraints: '{{n}} 条',
     preview: '现在（预览）',
     runAt: '运行 {{time}}',
     loading: '正在读取上下文',

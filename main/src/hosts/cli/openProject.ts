@@ -19,10 +19,12 @@ export async function bringIndexUpToDate(
   projectId: string,
 ): Promise<void> {
   let announced = 0
+  let behind: boolean | undefined
   await app.services.retrieval.ensureIndexed(projectId, {
     signal,
     onProgress: ({ done, total }) => {
-      if (done !== total && done < announced + 25) return
+      behind ??= done < total
+      if (!behind || (done !== total && done < announced + 25)) return
       announced = done
       say(`索引 ${done}/${total}`)
     },

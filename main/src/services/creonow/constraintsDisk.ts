@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { type Position, positionAt } from '../../lib/jsonPosition.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import {
   constraintsPath,
@@ -11,7 +12,6 @@ import {
   type StoredConstraint,
   serialiseConstraints,
 } from './constraintsFile.ts'
-import { type Position, positionAt } from './jsonPosition.ts'
 
 export interface Edited<T> {
   readonly stored: readonly StoredConstraint[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConstraintItem } from '#contract/constraints.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { offsetOfValue, type Position, parseJson, positionAt } from './jsonPosition.ts'
+import { offsetOfValue, type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
 
 export const constraintsPath = '.creonow/rules/constraints.json'
 export const maxConstraints = 500

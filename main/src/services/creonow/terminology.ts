@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { offsetOfValue, type Position, parseJson, positionAt } from './jsonPosition.ts'
+import { offsetOfValue, type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
 
 export const terminologyPath = '.creonow/rules/terminology.json'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
+import { parseJson, positionAt } from '../../lib/jsonPosition.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
-import { jsonErrorPosition } from './jsonPosition.ts'
 
 export const projectFilePath = '.creonow/project.json'
 const maxProjectFileBytes = 4 * 1024 * 1024
@@ -63,10 +63,12 @@ export async function readProjectFile(rootPath: string): Promise<ProjectFile | u
   }
   const text = decodeUtf8(bytes)?.text
   if (text === undefined) throw broken({ line: 1, column: 1 }, '不是 UTF-8 编码')
-  const position = jsonErrorPosition(text)
-  if (position) throw broken(position, `第 ${position.line} 行第 ${position.column} 列写法有误`)
-  const raw: unknown = JSON.parse(text)
-  const parsed = z.record(z.string(), z.unknown()).safeParse(raw)
+  const json = parseJson(text)
+  if (!json.ok) {
+    const position = positionAt(text, json.offset)
+    throw broken(position, `第 ${position.line} 行第 ${position.column} 列写法有误`)
+  }
+  const parsed = z.record(z.string(), z.unknown()).safeParse(json.value)
   if (!parsed.success) throw broken({ line: 1, column: 1 }, '应当是一个 { … } 对象')
   return { raw: parsed.data, profile: profile.parse(parsed.data) }
 }

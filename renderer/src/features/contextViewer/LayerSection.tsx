@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { ChunkCard } from './ChunkCard.tsx'
+import { groupConstraints } from './constraintGroup.ts'
 import type { Layer } from './evidence.ts'
 
 interface LayerSectionProps {
@@ -14,6 +15,7 @@ interface LayerSectionProps {
 /** One layer: its chunks in the order the model reads them. */
 export const LayerSection = ({ layer, tokens, chunks, redaction }: LayerSectionProps) => {
   const { t } = useTranslation()
+  const cards = groupConstraints(chunks, (n) => t('viewer.constraints', { n }))
   const heading = `layer-heading-${layer}`
   return (
     <section
@@ -27,14 +29,14 @@ export const LayerSection = ({ layer, tokens, chunks, redaction }: LayerSectionP
         <span className="grow" />
         <span className="number">
           {formatCount(tokens)}
-          {chunks.length > 1 && ` · ${t('viewer.chunks', { n: chunks.length })}`}
+          {cards.length > 1 && ` · ${t('viewer.chunks', { n: cards.length })}`}
         </span>
       </h3>
-      {chunks.length === 0 ? (
+      {cards.length === 0 ? (
         <p className="layer-empty">{t('viewer.layerEmpty')}</p>
       ) : (
         <ul className="chunk-list">
-          {chunks.map((chunk) => (
+          {cards.map((chunk) => (
             <ChunkCard
               key={`${chunk.source}#${chunk.from ?? ''}-${chunk.label}-${chunk.reason}`}
               chunk={chunk}

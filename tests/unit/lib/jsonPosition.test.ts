@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { offsetOfValue, parseJson, positionAt } from '../../../../main/src/services/creonow/jsonPosition.ts'
-import { strangeTexts } from '../../../support/strangeText.ts'
+import { offsetOfValue, parseJson, positionAt } from '../../../main/src/lib/jsonPosition.ts'
+import { strangeTexts } from '../../support/strangeText.ts'
 
 describe('parseJson', () => {
   test('it accepts or refuses other texts than JSON.parse, or reads another value', () => {

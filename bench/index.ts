@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util'
+import { run as search } from './search.ts'
+import { run as tokens } from './tokens.ts'
+
+const benches = { tokens, search } as const
+
+/** `npm run bench -- <name> [--json] [--novel FILE]`; without a name, what there is. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, novel: { type: 'string' } },
+})
+const name = positionals[0] ?? ''
+if (!Object.hasOwn(benches, name)) {
+  process.stderr.write(`npm run bench -- ${Object.keys(benches).join(' | ')} [--json] [--novel FILE]\n`)
+  process.exitCode = name === '' ? 0 : 1
+} else {
+  const run = benches[name as keyof typeof benches] // checked by hasOwn
+  await run({ json: values.json ?? false, ...(values.novel === undefined ? {} : { novel: values.novel }) })
+}
