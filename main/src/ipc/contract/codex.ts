@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type Channel, documentId, hash, id, offsetUtf16, path, projectId, text } from './shared.ts'
+
+export const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
+export const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
+const name = z.string().trim().min(1).max(200)
+const words = z.array(z.string().min(1).max(500)).max(500)
+
+/** A codex entry as it is edited. Fields of its file that the app does not know are kept in `extra`. */
+export const codexEntry = z.strictObject({
+  id,
+  name,
+  aliases: words,
+  type: entryType,
+  aiContextLevel: contextLevel,
+  tags: words,
+  relations: z.array(z.strictObject({ to: id, kind: z.string().max(200) })).max(500),
+  constraints: words,
+  /** Phrases that hold a name and are no mention of it. */
+  exclude: words,
+  caseSensitive: z.boolean(),
+  progressions: z
+    .array(z.strictObject({ from: documentId, to: documentId.optional(), text: z.string().max(20_000) }))
+    .max(500),
+  /** Ids of the characters who know of this entry; absent: everybody. */
+  knownBy: words.optional(),
+  body: z.string().max(1_000_000),
+  extra: z.record(z.string().max(200), z.unknown()),
+})
+
+export const mention = z.strictObject({
+  entityId: id,
+  name,
+  /** The name or alias that matched, as the codex writes it. */
+  key: z.string().max(500),
+  from: offsetUtf16,
+  to: offsetUtf16,
+  /** 1, halved when two entries share the alias. */
+  confidence: z.number().min(0).max(1),
+})
+
+const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(140_000_000) })
+export const loss = z.strictObject({
+  entry: z.string().max(200),
+  field: z.string().max(200),
+  reason: z.string().max(500),
+})
+
+export const codex = {
+  'codex:list': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({
+      entries: z.array(
+        z.strictObject({
+          id,
+          type: entryType,
+          name,
+          aliases: words,
+          aiContextLevel: contextLevel,
+          path,
+          hash,
+          error: z.string().max(1000).optional(),
+        }),
+      ),
+    }),
+  },
+  'codex:read': {
+    input: z.strictObject({ projectId, id }),
+    output: z.strictObject({ entry: codexEntry, hash }),
+  },
+  'codex:save': {
+    input: z.strictObject({ projectId, entry: codexEntry, baseHash: hash.optional() }),
+    output: z.strictObject({ id, path, hash }),
+  },
+  'codex:delete': {
+    input: z.strictObject({ projectId, id, baseHash: hash }),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  },
+  'codex:mentions': {
+    input: z.strictObject({ projectId, text: z.string().max(1_000_000) }),
+    output: z.strictObject({ mentions: z.array(mention) }),
+  },
+  'codex:suggestions': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            kind: z.enum(['name', 'alias', 'shared_alias']),
+            text: z.string().max(200),
+            count: z.int().min(0),
+            of: id.optional(),
+            sample: z.string().max(500),
+          }),
+        )
+        .max(500),
+    }),
+  },
+  'codex:import': {
+    input: z.strictObject({ projectId, upload }),
+    output: z.strictObject({ entries: z.int().min(0), loss: z.array(loss).max(10_000) }),
+  },
+  'codex:export': {
+    input: z.strictObject({ projectId, format: z.enum(['worldinfo']) }),
+    output: z.strictObject({
+      fileName: z.string().max(255),
+      content: text,
+      entries: z.int().min(0),
+      loss: z.array(loss).max(10_000),
+    }),
+  },
+} as const satisfies Record<string, Channel>
+
+export type CodexEntry = z.infer<typeof codexEntry>
+export type CodexMention = z.infer<typeof mention>
+export type CodexLoss = z.infer<typeof loss>
