@@ -12,8 +12,10 @@ export const ContextMeter = () => {
   const { view, context, runs } = useApp()
   const { preview, previewError } = useStore(context.store)
   const run = useStore(runs.store, (state) => state.runs.at(-1))
-  const running = run?.phase === 'working' && run.context !== null
-  const summary = running ? run.context : preview
+  // Until the caret has rested there is no preview; then the last run says most.
+  const shown = run?.context ?? null
+  const isLast = shown !== null && (run?.phase === 'working' || preview === null)
+  const summary = isLast ? shown : preview
   if (summary === null) {
     return <p className="panel-note">{previewError?.message ?? t('panel.meterEmpty')}</p>
   }
@@ -27,7 +29,7 @@ export const ContextMeter = () => {
       onClick={() => view.setState({ viewerOpen: true })}
     >
       <span className="meter-heading">
-        <b>{t(running ? 'panel.meterLast' : 'panel.meter')}</b>
+        <b>{t(isLast ? 'panel.meterLast' : 'panel.meter')}</b>
         <span className="grow" />
         <span className="number">
           {t('panel.meterOf', {

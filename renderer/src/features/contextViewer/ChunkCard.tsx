@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { firstLine, reasonChips, sourceName } from './evidence.ts'
+import { glance, reasonChips, sourceName } from './evidence.ts'
 import { MarkedText } from './MarkedText.tsx'
 
 interface ChunkCardProps {
@@ -40,7 +40,7 @@ export const ChunkCard = ({ chunk, redaction }: ChunkCardProps) => {
         <span className="number">{formatCount(tokens)}</span>
         {!open && (
           <span className="chunk-line">
-            {text === null ? missing : <MarkedText text={firstLine(text)} />}
+            {text === null ? missing : <MarkedText text={glance({ text, label })} />}
           </span>
         )}
         <span className="chips">

@@ -51,12 +51,24 @@ export const reasonChips = (
   return [...why, ...done, ...level]
 }
 
-/** The first line with text in it. */
-export const firstLine = (text: string): string =>
-  text
-    .split(/\r\n|\r|\n/)
-    .find((line) => line.trim() !== '')
-    ?.trim() ?? ''
+const glanceUnits = 160
+
+/** What a closed card shows: the beginning on one line; of the text before the cursor, its end. */
+export const glance = ({ text, label }: { readonly text: string; readonly label: string }): string => {
+  if (/^(光标之前|Before the cursor|上一章结尾|End of the previous)/.test(label)) {
+    const end = text
+      .slice(-glanceUnits / 2)
+      .replace(/\s+/g, ' ')
+      .trim()
+    return end.length < text.trim().length ? `……${end.toWellFormed().replace(/^\uFFFD/, '')}` : end
+  }
+  const beginning = text
+    .slice(0, glanceUnits)
+    .replace(/^\s*#+\s*/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return beginning.toWellFormed().replace(/\uFFFD$/, '')
+}
 
 export interface Segment {
   readonly name: Layer | 'template' | 'history' | 'free' | 'reserve'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   blockName,
-  firstLine,
+  glance,
   reasonChips,
   shortHash,
   sourceName,
@@ -83,7 +83,17 @@ test('blocks of a layer carry its name, others their own id', () => {
 })
 
 test('the first line is the first with text in it', () => {
-  expect(['\r\n \r\u3000林远走了。\n下一行', '', ' \n'].map(firstLine)).toEqual(['林远走了。', '', ''])
+  const of = (text: string, label = '') => glance({ text, label })
+  expect(['\r\n \r\u3000林远走了。\n下一行', '', ' \n', '# 文笔\n短句。'].map((text) => of(text))).toEqual([
+    '林远走了。 下一行',
+    '',
+    '',
+    '文笔 短句。',
+  ])
+  expect(of(`${'前'.repeat(200)}浅的那一道，通向这座塔。`, '光标之前 · 第十章')).toMatch(
+    /^……前+浅的那一道，通向这座塔。$/,
+  )
+  expect(of(`${'前'.repeat(159)}𠮷`)).toBe('前'.repeat(159))
 })
 
 test('a hash is shortened from both ends', () => {
