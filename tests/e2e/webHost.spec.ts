@@ -37,18 +37,17 @@ test('another site in the same browser can neither read pages nor open the socke
   const site = await foreignSite('<title>另一个网站</title>')
   await page.goto(site.url)
   const tried = await page.evaluate(async (target) => {
-    const read = fetch(`http://${target}/`, { credentials: 'include', mode: 'no-cors' })
     const socket = new WebSocket(`ws://${target}/ipc`)
-    return [
-      await read.then(
-        () => 'answered',
-        () => 'refused',
-      ),
-      await new Promise((resolve) => {
-        socket.onopen = () => resolve('open')
-        socket.onerror = () => resolve('refused')
-      }),
-    ]
+    // Both are listened to before either is waited for: the first may fail before the second answers.
+    const opened = new Promise((resolve) => {
+      socket.onopen = () => resolve('open')
+      socket.onerror = () => resolve('refused')
+    })
+    const read = fetch(`http://${target}/`, { credentials: 'include', mode: 'no-cors' }).then(
+      () => 'answered',
+      () => 'refused',
+    )
+    return Promise.all([read, opened])
   }, host)
   expect(tried).toEqual(['refused', 'refused'])
   expect(webApp?.log()).toContain('web request refused')
