@@ -56,7 +56,7 @@ export const zh = {
     missing: '文件夹不在原来的位置',
     name: '作品名',
     folder: '文件夹',
-    folderHint: '写完整路径，例如 /home/me/novels/wugang',
+    folderHint: '写完整路径，例如 ~/小说/雾港',
     file: '书稿文件',
     confirmCreate: '新建',
     confirmOpen: '打开',

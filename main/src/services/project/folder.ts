@@ -1,4 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { AppError } from '../../lib/appError.ts'
 import { projectFilePath } from './projectFile.ts'
@@ -19,6 +20,11 @@ export async function isOtherFile(path: string): Promise<boolean> {
 
 async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined
+}
+
+/** `~` and `~/…` as a writer types them, made whole; other paths as they are. */
+export function fromHome(path: string): string {
+  return /^~(?:[\\/]|$)/.test(path) ? join(homedir(), path.slice(1)) : path
 }
 
 /** @throws AppError INVALID_ARGUMENT for a relative path, NOT_FOUND for a missing folder. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
+  fromHome,
   isFolder,
   isOtherFile,
   isProjectFolder,
@@ -84,7 +85,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
 
   async function open(givenPath: string, given: { readonly name?: string } = {}): Promise<OpenedProject> {
-    const rootPath = await realFolder(givenPath)
+    const rootPath = await realFolder(fromHome(givenPath))
     if (!(await isProjectFolder(rootPath)))
       throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。')
     const file = await readProjectFile(rootPath)
@@ -125,7 +126,8 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     }
   }
 
-  async function create(project: Parameters<ProjectService['create']>[0]): Promise<OpenedProject> {
+  async function create(given: Parameters<ProjectService['create']>[0]): Promise<OpenedProject> {
+    const project = { ...given, rootPath: fromHome(given.rootPath) }
     requireAbsolute(project.rootPath)
     if (await isOtherFile(project.rootPath))
       throw new AppError('CONFLICT', '那里已经有一个同名的文件，请换个文件夹名。')

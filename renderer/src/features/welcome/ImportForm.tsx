@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { FolderForm } from './FolderForm.tsx'
 import { readBase64 } from './readBase64.ts'
 
 const maxBytes = 64 * 1024 * 1024
@@ -11,22 +11,20 @@ const maxBytes = 64 * 1024 * 1024
 export const ImportForm = () => {
   const { t } = useTranslation()
   const { workspace } = useApp()
-  const busy = useStore(workspace.store, (state) => state.busy !== null)
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
-  const [rootPath, setRootPath] = useState('')
   const fileId = useId()
   const tooLarge = file !== null && file.size > maxBytes
-  const ready = file !== null && !tooLarge && name.trim() !== '' && rootPath.trim() !== ''
+  const ready = file !== null && !tooLarge && name.trim() !== ''
 
   const choose = (chosen: File | undefined) => {
     setFile(chosen ?? null)
     if (chosen !== undefined && name === '') setName(chosen.name.replace(/\.[^.]+$/, ''))
   }
-  const submit = async () => {
+  const submit = async (rootPath: string) => {
     if (file === null) return
     try {
-      await workspace.importInto(rootPath.trim(), name.trim(), file.name, await readBase64(file))
+      await workspace.importInto(rootPath, name.trim(), file.name, await readBase64(file))
     } catch (cause) {
       console.warn('file', cause)
       const message = '这个文件读不出来，请确认它还在原处。'
@@ -34,12 +32,10 @@ export const ImportForm = () => {
     }
   }
   return (
-    <form
-      className="welcome-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (ready) void submit()
-      }}
+    <FolderForm
+      confirm={t('welcome.confirmImport')}
+      ready={ready}
+      onFolder={(rootPath) => void submit(rootPath)}
     >
       <div className="form-field">
         <label htmlFor={fileId}>{t('welcome.file')}</label>
@@ -53,16 +49,6 @@ export const ImportForm = () => {
         {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
       </div>
       <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
-      <Field
-        label={t('welcome.folder')}
-        hint={t('welcome.folderHint')}
-        value={rootPath}
-        maxLength={4096}
-        onChange={setRootPath}
-      />
-      <button type="submit" className="button button-primary" disabled={!ready || busy}>
-        {t('welcome.confirmImport')}
-      </button>
-    </form>
+    </FolderForm>
   )
 }
