@@ -57,7 +57,7 @@ export const en: Messages = {
     missing: 'The folder is no longer there',
     name: 'Title',
     folder: 'Folder',
-    folderHint: 'The full path, for example /home/me/novels/harbour',
+    folderHint: 'The full path, for example ~/novels/harbour',
     file: 'Manuscript file',
     confirmCreate: 'Create',
     confirmOpen: 'Open',
