@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions) {
     contract,
     handlers: {
       ...projectsHandlers({ projects, onOpened: retrieval.indexInBackground }),
-      ...documentsHandlers({ manuscript, projects }),
+      ...documentsHandlers({ manuscript, projects, onImported: retrieval.indexInBackground }),
       ...constraintsHandlers({ constraints }),
       ...contextHandlers({ context, budget }),
       ...retrievalHandlers({ retrieval }),

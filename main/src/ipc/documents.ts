@@ -6,6 +6,8 @@ import type { Handlers } from './router.ts'
 export function documentsHandlers(options: {
   readonly manuscript: ManuscriptService
   readonly projects: Pick<ProjectService, 'rootOf'>
+  /** Told after many chapters have come at once, so that indexing can begin. */
+  readonly onImported: (projectId: string) => void
 }): Handlers<typeof channels> {
   const { manuscript, projects } = options
   return {
@@ -17,11 +19,14 @@ export function documentsHandlers(options: {
     'documents:save': ({ projectId, documentId, text, baseHash }) =>
       manuscript.save(projectId, documentId, text, baseHash),
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
-    'documents:import': ({ projectId, upload, append }) =>
-      manuscript.importInto(projects.rootOf(projectId), {
+    'documents:import': async ({ projectId, upload, append }) => {
+      const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
-      }),
+      })
+      options.onImported(projectId)
+      return imported
+    },
   }
 }

@@ -13,7 +13,7 @@ const maxChain = 3
 /** A term at the window's end counts fully, one at its start by this factor. */
 const farthestWeight = 0.7
 /** How many terms are asked about their passages before the search for better ones is given up. */
-const maxProbes = 48
+const maxProbes = 600
 
 interface Place {
   readonly term: string

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { caretToEnd, openChapter, openViewer, runSkill } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+const novels = process.env.CREONOW_NOVELS ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'novels')
+
+/** 三国演义 where the novels are at hand, else a made-up book of twelve chapters. */
+async function novelText(): Promise<string> {
+  const real = join(novels, '三国演义.txt')
+  if (existsSync(real)) return readFile(real, 'utf8')
+  const chapter = (n: string) =>
+    `第${n}回 雾港旧事\n\n${`　　林远第${n}次走下石阶，潮水已经退了。\n`.repeat(60)}`
+  return `卷首语\n${['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'].map(chapter).join('')}`
+}
+
+test('a novel in an old encoding becomes chapters, and chapter ten is continued with what came before', async ({
+  page,
+  dataFolder,
+}) => {
+  const text = await novelText()
+  const project = join(dataFolder, '导入的书')
+  const file = join(dataFolder, '旧书.txt')
+  const bytes = iconv.encode(text, 'gb18030')
+  await writeFile(file, bytes)
+  await page.getByTestId('welcome-import').click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page
+    .getByRole('textbox', { name: '作品文件夹' })
+    .or(page.getByLabel(/文件夹/))
+    .first()
+    .fill(project)
+  await page.locator('.welcome-form button[type=submit]').click()
+  const chapters = page.getByRole('navigation').getByRole('listitem')
+  await expect.poll(() => chapters.count()).toBeGreaterThan(11)
+  const names = (await readdir(join(project, 'manuscript'))).toSorted()
+  const stored = await Promise.all(names.map((name) => readFile(join(project, 'manuscript', name), 'utf8')))
+  expect(stored.join('')).toBe(iconv.decode(bytes, 'gb18030'))
+
+  await chapters.filter({ hasText: /^10/ }).getByRole('button').click()
+  await expect(page.getByRole('banner')).toContainText('第十回')
+  await caretToEnd(page)
+  await runSkill(page)
+  await openViewer(page)
+  await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('manuscript/00')
+})
+
+test('a project that is not there is one sentence, and the page stays where it was', async ({
+  page,
+  dataFolder,
+}) => {
+  await page.getByTestId('welcome-open').click()
+  await page
+    .getByLabel(/文件夹/)
+    .first()
+    .fill(join(dataFolder, '没有'))
+  await page.locator('.welcome-form button[type=submit]').click()
+  await expect(page.getByText('没有这个文件夹。')).toBeVisible()
+  await page.getByTestId('welcome-sample').click()
+  await openChapter(page, '灯塔下的信')
+})
