@@ -57,6 +57,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       { forRun: true, signal: abort.signal },
     )
     if (prepared.skill.output === 'replace' && prepared.selectedText === '') {
+      prepared.release()
       throw new AppError(ErrorCode.INVALID_ARGUMENT, '请先选中要处理的文字。')
     }
     const runId = randomUUID()
@@ -113,6 +114,8 @@ export function createRunService(options: RunServiceOptions): RunService {
       if (signal.aborted) return emit({ type: 'done', runId, text, receiptId, cancelled: true })
       options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
       emit({ type: 'error', runId, error: errorPayload(error), text })
+    } finally {
+      prepared.release()
     }
   }
 

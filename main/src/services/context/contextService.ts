@@ -10,6 +10,7 @@ import type { ReceiptStore } from './receiptStore.ts'
 import { toOriginalOffset } from './redaction/index.ts'
 import { type AssembleInput, type RequestSources, resolveRequest } from './resolveRequest.ts'
 import type { Placed } from './serialise.ts'
+import type { Slot } from './slots.ts'
 import type { Skill } from './types.ts'
 
 export type ContextResult = DeepReadonly<AssembleResult>
@@ -23,7 +24,10 @@ export interface PreparedContext {
   readonly projectId: string
   readonly skill: Skill
   readonly selectedText: string
+  /** May be called once. */
   assemble(): Promise<AssembledContext>
+  /** Gives the request's place back when `assemble` will not be called. */
+  release(): void
 }
 
 export interface ContextServiceOptions {
@@ -38,7 +42,11 @@ export interface ContextServiceOptions {
 }
 
 export interface ContextService {
-  /** Looks the request up and fails early with what is wrong about it; `assemble()` does the work. */
+  /**
+   * Takes a place among the requests of the document, then looks the request up and fails early with what is
+   * wrong about it; `assemble()` waits for its turn and does the work. One of `assemble` and `release` must be
+   * called. Rejects with CONTEXT_BACKPRESSURE before anything is read.
+   */
   prepare(
     input: AssembleInput,
     options?: { forRun?: boolean; signal?: AbortSignal },
@@ -69,20 +77,21 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     input: AssembleInput,
     { forRun = false, signal }: { forRun?: boolean; signal?: AbortSignal } = {},
   ) {
-    const { request, warnings } = await resolveRequest(sources, input, {
-      forRun,
-      ...(signal ? { signal } : {}),
-    })
+    const slot = engine.admit(input, signal)
+    const { request, warnings } = await orRelease(slot, () =>
+      resolveRequest(sources, input, { forRun, ...(signal ? { signal } : {}) }),
+    )
     const { selection, document } = request
     return {
       projectId: request.projectId,
       skill: request.skill,
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
       async assemble(): Promise<AssembledContext> {
-        const assembly = await engine.assemble(request)
+        const assembly = await engine.assemble(request, slot)
         const receiptId = request.stateless ? null : keepReceipt(assembly)
         return { assembly, result: toResult(assembly, warnings, receiptId) }
       },
+      release: slot.release,
     }
   }
 
@@ -99,16 +108,15 @@ export function createContextService(options: ContextServiceOptions): ContextSer
 
   async function inspect(input: AssembleInput, budget: BudgetLayers | undefined, signal?: AbortSignal) {
     // Inspection looks on: like a preview it reads session state, and writes neither state nor receipt.
-    const { request, warnings } = await resolveRequest(
-      sources,
-      { ...input, preview: true },
-      {
-        forRun: false,
-        ...(signal ? { signal } : {}),
-        ...(budget ? { budget } : {}),
-      },
+    const slot = engine.admit(input, signal)
+    const { request, warnings } = await orRelease(slot, () =>
+      resolveRequest(
+        sources,
+        { ...input, preview: true },
+        { forRun: false, ...(signal ? { signal } : {}), ...(budget ? { budget } : {}) },
+      ),
     )
-    const assembly = await engine.assemble(request)
+    const assembly = await engine.assemble(request, slot)
     return { ...toResult(assembly, warnings, null), chunks: allPlaced(assembly).map(toChunk) }
   }
 
@@ -165,6 +173,15 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       )
     },
     dispose: () => receipts.flush(),
+  }
+}
+
+async function orRelease<T>(slot: Slot, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    slot.release()
+    throw error
   }
 }
 

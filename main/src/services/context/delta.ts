@@ -1,4 +1,4 @@
-import type { Block, Stability } from './serialise.ts'
+import type { CountedBlock, Stability } from './serialise.ts'
 
 /** What is remembered of a prompt: enough to see what the next one may reuse. */
 export interface Snapshot {
@@ -13,6 +13,13 @@ export interface SnapshotBlock {
   readonly tokens: number
 }
 
+/**
+ * - `full`: nothing can be reused; there is no previous prompt, or already the first block differs.
+ * - `append-only`: the previous prompt is, byte for byte, the beginning of this one.
+ * - `conversation-only`: the common beginning is followed, before and now, by nothing but `turn` blocks
+ *   (text at the cursor, selection, instruction); all material stayed as it was.
+ * - `delta`: some material changed; everything behind the first change is read anew.
+ */
 export type DeltaKind = 'full' | 'append-only' | 'conversation-only' | 'delta'
 
 export interface DeltaPlan {
@@ -28,20 +35,19 @@ export interface DeltaPlan {
   readonly removed: readonly string[]
 }
 
-/** Blocks as they are remembered; hashing and counting are passed in. */
+/** Blocks as they are remembered; hashing is passed in. */
 export function takeSnapshot(
   promptHash: string,
-  blocks: readonly Block[],
+  blocks: readonly CountedBlock[],
   sha256Hex: (text: string) => string,
-  count: (text: string) => number,
 ): Snapshot {
   return {
     promptHash,
-    blocks: blocks.map(({ blockId, stability, text }) => ({
+    blocks: blocks.map(({ blockId, stability, text, tokens }) => ({
       blockId,
       stability,
       hash: sha256Hex(text),
-      tokens: count(text),
+      tokens,
     })),
   }
 }
@@ -79,6 +85,24 @@ export function planDelta(previous: Snapshot | undefined, next: Snapshot): Delta
     blocks,
     removed: [...known.keys()].filter((blockId) => !present.has(blockId)),
   }
+}
+
+/**
+ * The new prompt, made from the blocks of the previous one and those that are not the same any more, both as
+ * text by block id. Throws a RangeError when a block that the plan needs is missing.
+ */
+export function applyDelta(
+  previousBlocksText: ReadonlyMap<string, string>,
+  delta: Pick<DeltaPlan, 'blocks'>,
+  changedBlocksText: ReadonlyMap<string, string>,
+): string {
+  return delta.blocks
+    .map(({ blockId, state }) => {
+      const text = (state === 'same' ? previousBlocksText : changedBlocksText).get(blockId)
+      if (text === undefined) throw new RangeError(`the delta needs the text of ${blockId}`)
+      return text
+    })
+    .join('')
 }
 
 function kindOf(previous: Snapshot | undefined, next: Snapshot, reused: number): DeltaKind {

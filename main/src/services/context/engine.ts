@@ -2,36 +2,23 @@ import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createBlockCounter } from './blockCounter.ts'
 import { type Budget, computeBudget } from './budget.ts'
-import { type DeltaPlan, planDelta, takeSnapshot } from './delta.ts'
+import { type DeltaPlan, planDelta } from './delta.ts'
 import { mergeRedactions, trimRow } from './evidence.ts'
 import { type Fetched, fetchLayers } from './fetchStage.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
 import { defaultBudget, layerOrder, limit, warning } from './layers.ts'
+import { guardMarkers } from './markerGuard.ts'
 import { type LayerTokens, type Plan, planPrompt, type TooLarge } from './plan.ts'
 import { type Fingerprints, fingerprint } from './prefix.ts'
-import { composeReplacements, escapeMarkers, toOriginalOffset } from './redaction/index.ts'
-import { chunkKey, layerBlocks } from './serialise.ts'
-import {
-  createMemorySessionState,
-  type PrefixState,
-  parsePrefixState,
-  parseSceneState,
-  type SceneState,
-  type SessionStateStore,
-} from './sessionState.ts'
-import { createSlots } from './slots.ts'
-import { isMarkerLine, templateText } from './template.ts'
-import type {
-  Chunk,
-  ContextRequest,
-  Fetcher,
-  LayerName,
-  RedactionRow,
-  Redactor,
-  Tokenizer,
-  TrimRow,
-} from './types.ts'
+import { toOriginalOffset } from './redaction/index.ts'
+import { chunkKey } from './serialise.ts'
+import { createSessionMemory, findAnchor, type Remembered } from './sessionMemory.ts'
+import { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
+import { createSlots, type Slot } from './slots.ts'
+import { templateText } from './template.ts'
+import type { ContextRequest, Fetcher, RedactionRow, Redactor, Tokenizer, TrimRow } from './types.ts'
 
 export interface EngineLimits {
   readonly capacityTokens: number
@@ -75,10 +62,16 @@ export interface Assembly extends Fingerprints {
 
 export interface ContextEngine {
   /**
-   * Decides what the model reads. Throws AppError: CONTEXT_INPUT_TOO_LARGE, CONTEXT_SCOPE_VIOLATION,
-   * CONTEXT_BACKPRESSURE, CANCELLED. Writes session state unless the request is stateless or a preview.
+   * Takes a place among the requests of a document, before anything is read for it; the caller gives it back.
+   * Decides at once: throws CONTEXT_BACKPRESSURE when so many run and wait already.
    */
-  assemble(request: ContextRequest): Promise<Assembly>
+  admit(document: Pick<ContextRequest, 'projectId' | 'documentId'>, signal?: AbortSignal): Slot
+  /**
+   * Decides what the model reads, when `slot` (or one of its own) is granted. Throws AppError:
+   * CONTEXT_INPUT_TOO_LARGE, CONTEXT_SCOPE_VIOLATION, CONTEXT_BACKPRESSURE, CANCELLED. Writes session state
+   * unless the request is stateless or a preview.
+   */
+  assemble(request: ContextRequest, slot?: Slot): Promise<Assembly>
 }
 
 const defaultLimits: EngineLimits = {
@@ -91,22 +84,25 @@ const defaultLimits: EngineLimits = {
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
   const { clock, logger, sha256Hex } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const state = options.sessionState ?? createMemorySessionState()
+  const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
   const slots = createSlots({
     running: limits.runningPerDocument,
     waiting: limits.waitingPerDocument,
     waitMs: limits.waitMs,
   })
-  const lastWriter = new Map<string, number>()
   let started = 0
 
-  async function assemble(request: ContextRequest): Promise<Assembly> {
+  const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
+    slots.enter(`${projectId}\0${documentId}`, signal)
+
+  async function assemble(request: ContextRequest, given?: Slot): Promise<Assembly> {
     const asked = clock.monotonic()
-    const release = await slots.acquire(`${request.projectId}\0${request.documentId}`, request.signal)
+    const slot = given ?? admit(request, request.signal)
     try {
+      await slot.granted
       return await run(request, asked)
     } finally {
-      release()
+      slot.release()
     }
   }
 
@@ -115,40 +111,20 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const turn = started
     const granted = clock.monotonic()
     const tokenizer = request.model.tokenizer ?? options.tokenizer
-    const keys = stateKeys(request, tokenizer)
-    const prefix = request.stateless
-      ? undefined
-      : parsePrefixState(state.read(request.projectId, keys.prefix))
-    const scene = request.stateless ? undefined : parseSceneState(state.read(request.projectId, keys.scene))
-
+    const remembered = memory.recall(request, tokenizer)
     const counter = createGuardedCounter(tokenizer)
     const fetchBudget = budgetOf(request, counter)
     const fetched = guardMarkers(await fetchLayers(options, request, fetchBudget.budget.fetch, counter.count))
     const fetchedAt = clock.monotonic()
 
-    let plan = decide(request, fetched, counter, scene)
+    let plan = decide(request, fetched, counter, remembered)
     // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
-    if (counter.failedDuringUse()) plan = decide(request, fetched, counter, scene)
+    if (counter.failedDuringUse()) plan = decide(request, fetched, counter, remembered)
     if (!plan.ok) throw inputTooLarge(plan)
-    const { prompt } = plan
-    for (const chunk of plan.rulesLeft) {
-      logger.warn({ source: chunkKey(chunk), projectId: request.projectId }, warning.rulesOverBudget)
-    }
+    const { prompt, placed } = plan
+    logRules(request, plan)
     const prints = fingerprint(prompt.systemPrompt, prompt.userContent, sha256Hex)
-    const snapshot = takeSnapshot(prints.promptHash, prompt.blocks, sha256Hex, counter.count)
-    if (!request.stateless && !request.preview) {
-      const paragraphHash = plan.anchor ? anchorOf(beforeText(plan), plan.anchor, sha256Hex) : undefined
-      write(request.projectId, keys.prefix, turn, {
-        stablePrefixHash: prints.stablePrefixHash,
-      } satisfies PrefixState)
-      write(request.projectId, keys.scene, turn, {
-        ...(paragraphHash === undefined ? {} : { anchor: { offset: plan.anchor ?? 0, paragraphHash } }),
-        retrieved: plan.placed.retrieved
-          .filter(({ action }) => action !== 'dropped')
-          .map(({ chunk }) => chunkKey(chunk)),
-        snapshot,
-      } satisfies SceneState)
-    }
+    const snapshot = memory.keep(request, tokenizer, plan, prints, turn)
     const { budget, templateTokens } = budgetOf(request, counter)
     const fallback = counter.failed()
       ? [`${warning.budgetFallback}: 分词器出错，已改用保守估算与默认预算`]
@@ -160,22 +136,20 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       systemPrompt: prompt.systemPrompt,
       userContent: prompt.userContent,
       tokenCount: plan.tokenCount,
-      stablePrefixUnchanged: prefix?.stablePrefixHash === prints.stablePrefixHash,
+      stablePrefixUnchanged: remembered.prefix?.stablePrefixHash === prints.stablePrefixHash,
       tokenizer: counter.tokenizer(),
       budget,
       templateTokens,
       estimate: plan.estimate,
-      layerTokens: countLayers(plan, request, counter.count),
-      placed: plan.placed,
+      layerTokens: plan.layers,
+      placed,
       trim: [
-        ...layerOrder.flatMap((layer) =>
-          (plan.ok ? plan.placed[layer] : []).map((placed) => trimRow(placed, toOriginalOffset)),
-        ),
+        ...layerOrder.flatMap((layer) => placed[layer].map((item) => trimRow(item, toOriginalOffset))),
         ...fetched.trim,
       ],
       redaction: mergeRedactions(fetched.redaction),
       warnings: [...new Set([...fetched.warnings, ...plan.warnings, ...fallback])],
-      delta: planDelta(scene?.snapshot, snapshot),
+      delta: planDelta(remembered.scene?.snapshot, snapshot),
       timings: {
         waitMs: granted - asked,
         fetchMs: fetchedAt - granted,
@@ -185,11 +159,22 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
   }
 
+  /** One line for the layer and one per rule that is not there in full. */
+  function logRules({ projectId }: ContextRequest, { rules }: Plan) {
+    if (!rules) return
+    const { automatic, left, tokens } = rules
+    logger.warn({ projectId, tokens }, warning.rulesOverBudget)
+    for (const { chunk, level } of automatic.filter(({ level }) => level !== 'full'))
+      logger.warn({ projectId, source: chunkKey(chunk), level }, warning.rulesOverBudget)
+    for (const chunk of left)
+      logger.warn({ projectId, source: chunkKey(chunk), level: 'none' }, warning.rulesOverBudget)
+  }
+
   function decide(
     request: ContextRequest,
     fetched: Fetched,
     counter: GuardedCounter,
-    scene?: SceneState,
+    { prefix, scene }: Remembered,
   ): Plan | TooLarge {
     const { budget } = budgetOf(request, counter)
     const before = fetched.chunks.immediate.find(({ kind }) => kind === 'before')
@@ -200,10 +185,15 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
       layers: counter.failed() ? defaultBudget : request.budget,
       language: request.language,
-      count: counter.count,
+      counter: createBlockCounter({
+        count: counter.count,
+        language: request.language,
+        additive: counter.additive(),
+      }),
       printed: scene?.retrieved ?? [],
       fresh: scene === undefined,
       ...(anchor === undefined ? {} : { anchor }),
+      ...(prefix?.rules === undefined ? {} : { sticky: prefix.rules }),
     })
   }
 
@@ -222,76 +212,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     return { budget, templateTokens }
   }
 
-  /** A request that started before the last writer knows less than it: its state is not kept. */
-  function write(projectId: string, key: string, turn: number, value: unknown) {
-    const at = `${projectId}\0${key}`
-    if ((lastWriter.get(at) ?? 0) > turn) return
-    lastWriter.set(at, turn)
-    state.write(projectId, key, value)
-  }
-
-  return { assemble }
-}
-
-function stateKeys(request: ContextRequest, tokenizer: Tokenizer) {
-  return {
-    prefix: `prefix:${request.model.id}:${tokenizer.id}:write`,
-    scene: `scene:${request.documentId}:${request.conversationId ?? ''}`,
-  }
-}
-
-/** Source lines that look like our section markers get one backslash, with evidence (D4). */
-function guardMarkers(fetched: Fetched): Fetched {
-  const redaction = [...fetched.redaction]
-  const guard = (chunk: Chunk): Chunk => {
-    const { text, replacements, evidence } = escapeMarkers(chunk.text, isMarkerLine)
-    if (replacements.length === 0) return chunk
-    redaction.push(...evidence.map((row) => ({ ...row, sourceRef: chunk.source })))
-    return { ...chunk, text, replacements: composeReplacements(chunk.replacements ?? [], replacements) }
-  }
-  const { rules, settings, retrieved, immediate } = fetched.chunks
-  const chunks = {
-    rules: rules.map(guard),
-    settings: settings.map(guard),
-    retrieved: retrieved.map(guard),
-    immediate: immediate.map(guard),
-  }
-  return { ...fetched, chunks, redaction }
-}
-
-function countLayers(plan: Plan, request: ContextRequest, count: (text: string) => number): LayerTokens {
-  const of = (layer: LayerName) =>
-    layerBlocks(layer, plan.placed[layer], request.language).reduce((sum, { text }) => sum + count(text), 0)
-  return {
-    rules: of('rules'),
-    settings: of('settings'),
-    retrieved: of('retrieved'),
-    immediate: of('immediate'),
-  }
-}
-
-const beforeText = (plan: Plan) =>
-  plan.placed.immediate.find(({ chunk }) => chunk.kind === 'before')?.chunk.text ?? ''
-
-const anchorReach = 64
-
-/** The identity of the place where a window starts: its next characters, so that edits above it do not lose it. */
-function anchorOf(text: string, offset: number, sha256Hex: (text: string) => string): string {
-  return sha256Hex(text.slice(offset, offset + anchorReach))
-}
-
-/** Where last time's window start stands today: same offset, else the line start with the same beginning. */
-function findAnchor(
-  text: string,
-  anchor: NonNullable<SceneState['anchor']>,
-  sha256Hex: (text: string) => string,
-) {
-  if (anchorOf(text, anchor.offset, sha256Hex) === anchor.paragraphHash) return anchor.offset
-  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
-    const start = match.index + match[0].length
-    if (anchorOf(text, start, sha256Hex) === anchor.paragraphHash) return start
-  }
-  return undefined
+  return { admit, assemble }
 }
 
 function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { layerOrder, warning } from './layers.ts'
+import { kindOrder, layerOrder, warning } from './layers.ts'
 import type {
   Chunk,
   ContextRequest,
@@ -76,11 +76,20 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
+/** What a source says besides its chunks is taken as far as it is well formed. */
 function checkResult(result: FetchResult): FetchResult {
   if (typeof result !== 'object' || result === null || !Array.isArray(result.chunks)) {
     throw new TypeError('a source answered without chunks')
   }
-  return result
+  const { chunks, warnings, trim, redaction } = result
+  const listOf = <T>(value: readonly T[] | undefined, isSound: (item: T) => boolean): readonly T[] =>
+    Array.isArray(value) ? value.filter(isSound) : []
+  return {
+    chunks,
+    warnings: listOf(warnings, (text) => typeof text === 'string'),
+    trim: listOf(trim, (row) => typeof row?.sourceRef === 'string' && layerOrder.includes(row.layer)),
+    redaction: listOf(redaction, (row) => typeof row?.sourceRef === 'string' && row.matchCount > 0),
+  }
 }
 
 function collect(results: readonly FetchResult[], request: ContextRequest, logger: Logger): Fetched {
@@ -91,36 +100,49 @@ function collect(results: readonly FetchResult[], request: ContextRequest, logge
     warnings.push(...(result.warnings ?? []))
     trim.push(...(result.trim ?? []))
     for (const chunk of result.chunks) {
+      refuseForeign(chunk, request, logger)
       const problem = faultOf(chunk)
       if (problem) {
         trim.push(rejected(chunk))
         warnings.push(`${warning.invalidChunk}: 一段资料格式不合规，已略过（${problem}）`)
-      } else if (chunk.projectId !== request.projectId) {
-        logger.error(
-          { security: true, projectId: request.projectId, foreign: chunk.projectId, layer: chunk.layer },
-          'chunk of another project refused',
-        )
-        throw new AppError(
-          ErrorCode.CONTEXT_SCOPE_VIOLATION,
-          '有资料来自另一个项目，这次请求已停下，什么也没有发送。',
-        )
       } else chunks[chunk.layer].push(chunk)
     }
   }
   return { chunks, warnings, trim, redaction: results.flatMap(({ redaction }) => redaction ?? []) }
 }
 
+function refuseForeign(chunk: Chunk | null | undefined, request: ContextRequest, logger: Logger) {
+  const foreign = chunk?.projectId
+  if (typeof foreign !== 'string' || foreign === '' || foreign === request.projectId) return
+  const { projectId } = request
+  logger.error(
+    { security: true, projectId, foreign, layer: chunk?.layer },
+    'chunk of another project refused',
+  )
+  throw new AppError(
+    ErrorCode.CONTEXT_SCOPE_VIOLATION,
+    '有资料来自另一个项目，这次请求已停下，什么也没有发送。',
+  )
+}
+
 /** What makes a chunk unusable; the data may come from an embedder, so nothing about it is taken on trust. */
 function faultOf(chunk: Chunk): string | undefined {
   if (typeof chunk !== 'object' || chunk === null) return 'chunk'
   if (!layerOrder.includes(chunk.layer)) return 'layer'
+  if (!kindOrder[chunk.layer].includes(chunk.kind)) return 'kind'
   if (typeof chunk.projectId !== 'string' || chunk.projectId === '') return 'projectId'
-  if (typeof chunk.source !== 'string' || chunk.source === '') return 'source'
-  if (typeof chunk.text !== 'string') return 'text'
-  if (!Number.isFinite(chunk.tokenCount) || chunk.tokenCount < 0) return 'tokenCount'
-  if (chunk.score !== undefined && !Number.isFinite(chunk.score)) return 'score'
+  const { source, text, label, reason, tokenCount } = chunk
+  if (typeof source !== 'string' || source === '') return 'source'
+  if (typeof text !== 'string') return 'text'
+  if (typeof label !== 'string' || typeof reason !== 'string') return 'label'
+  if (!Number.isFinite(tokenCount) || tokenCount < 0) return 'tokenCount'
+  if ([chunk.score, chunk.confidence, chunk.priority, chunk.place].some(isNoNumber)) return 'score'
+  if ([chunk.from, chunk.to].some((offset) => isNoNumber(offset) || (offset ?? 0) < 0)) return 'range'
+  if (chunk.levels && Object.values(chunk.levels).some((form) => typeof form !== 'string')) return 'levels'
   return undefined
 }
+
+const isNoNumber = (value: number | undefined) => value !== undefined && !Number.isFinite(value)
 
 function rejected(chunk: Chunk | null | undefined): TrimRow {
   const layer = chunk && layerOrder.includes(chunk.layer) ? chunk.layer : 'retrieved'

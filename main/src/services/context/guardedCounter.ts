@@ -5,6 +5,8 @@ import type { Tokenizer } from './types.ts'
 export interface GuardedCounter {
   count(text: string): number
   failed(): boolean
+  /** True while counts of lines add up exactly, see `Tokenizer`. */
+  additive(): boolean
   /** True once after a failure: counts made before it are in another unit. */
   failedDuringUse(): boolean
   tokenizer(): { readonly id: string; readonly exact: boolean }
@@ -32,6 +34,7 @@ export function createGuardedCounter(tokenizer: Tokenizer): GuardedCounter {
   return {
     count,
     failed: () => failed,
+    additive: () => !failed && tokenizer.additive === true,
     failedDuringUse() {
       const before = unreported
       unreported = false

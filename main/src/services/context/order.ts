@@ -7,7 +7,11 @@ import type { Chunk, LayerName } from './types.ts'
 export function orderLayer(layer: LayerName, chunks: readonly Chunk[], printed: readonly string[]): Chunk[] {
   const kinds = kindOrder[layer]
   const place = (a: Chunk, b: Chunk) =>
-    compareCodePoints(a.source, b.source) || (a.place ?? a.from ?? 0) - (b.place ?? b.from ?? 0)
+    compareCodePoints(a.source, b.source) ||
+    (a.place ?? a.from ?? 0) - (b.place ?? b.from ?? 0) ||
+    compareCodePoints(chunkKey(a), chunkKey(b)) ||
+    compareCodePoints(a.text, b.text) ||
+    compareCodePoints(a.label, b.label)
   if (layer === 'retrieved') {
     const earlier = new Map(printed.map((key, index) => [key, index]))
     const rank = (chunk: Chunk) => earlier.get(chunkKey(chunk)) ?? printed.length
@@ -43,19 +47,24 @@ export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly
         chunk.from < to &&
         (chunk.to ?? chunk.from) > from,
     )
+  // Best first before doubles leave, so that which of two stays does not depend on the order of sources.
+  const byScore = retrieved.toSorted(
+    (a, b) =>
+      Number(!!b.pinned) - Number(!!a.pinned) ||
+      (b.score ?? 0) - (a.score ?? 0) ||
+      compareCodePoints(chunkKey(a), chunkKey(b)) ||
+      compareCodePoints(a.text, b.text),
+  )
   const seen = new Set<string>()
-  const fresh = retrieved.filter((chunk) => {
+  const fresh = byScore.filter((chunk) => {
     const double = overlaps(chunk) || seen.has(chunkKey(chunk))
     seen.add(chunkKey(chunk))
     return !double
   })
-  const byScore = fresh.toSorted(
-    (a, b) => (b.score ?? 0) - (a.score ?? 0) || compareCodePoints(chunkKey(a), chunkKey(b)),
-  )
-  const chosen = new Set(byScore.slice(0, limit.retrievedChunks))
+  const chosen = new Set(fresh.slice(0, limit.retrievedChunks))
   return {
     chosen: [...chosen],
-    left: retrieved.filter((chunk) => !chosen.has(chunk)),
+    left: byScore.filter((chunk) => !chosen.has(chunk)),
     overLimit: fresh.length > limit.retrievedChunks,
   }
 }

@@ -1,9 +1,9 @@
+import type { BlockCounter } from './blockCounter.ts'
 import type { Budget } from './budget.ts'
 import { limit, warning } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
-import { selectRules } from './rulesSelection.ts'
-import { layerBlocks, type Placed, type Prompt, serialise } from './serialise.ts'
-import { chunkBlock } from './template.ts'
+import { type ChosenRule, type StickyRule, selectRules } from './rulesSelection.ts'
+import { type Placed, type Prompt, serialise } from './serialise.ts'
 import { keep, trimLayers } from './trim.ts'
 import type { BudgetLayers, Chunk, Language, LayerName } from './types.ts'
 
@@ -13,9 +13,11 @@ export interface PlanInput {
   readonly capacityTokens: number
   readonly layers: BudgetLayers
   readonly language: Language
-  readonly count: (text: string) => number
+  readonly counter: BlockCounter
   readonly printed: readonly string[]
   readonly anchor?: number
+  /** The automatic rules chosen last time. */
+  readonly sticky?: readonly StickyRule[]
   /** True: no earlier request of this document is remembered. */
   readonly fresh: boolean
 }
@@ -27,9 +29,17 @@ export interface Plan {
   readonly placed: Record<LayerName, readonly Placed[]>
   readonly prompt: Prompt
   readonly tokenCount: number
+  /** Before trimming. */
   readonly estimate: LayerTokens
+  /** As sent, markers included. */
+  readonly layers: LayerTokens
   readonly anchor: number | undefined
-  readonly rulesLeft: readonly Chunk[]
+  /** Set when Rules were over their line: what was chosen, shortened and left out. */
+  readonly rules: {
+    readonly automatic: readonly ChosenRule[]
+    readonly left: readonly Chunk[]
+    readonly tokens: number
+  } | null
   readonly warnings: readonly string[]
 }
 
@@ -43,7 +53,7 @@ export interface TooLarge {
 
 /** The pure half of an assembly: capacity → rules selection → trim → serialise → final count. */
 export function planPrompt(input: PlanInput): Plan | TooLarge {
-  const { budget, language, count } = input
+  const { budget, language, counter } = input
   const warnings: string[] = []
   const selection = selectRetrieved(input.chunks.retrieved, input.chunks.immediate)
   if (selection.overLimit)
@@ -54,23 +64,34 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
     retrieved: orderLayer('retrieved', selection.chosen, input.printed),
     immediate: orderLayer('immediate', input.chunks.immediate, []),
   }
-  const measure = (layer: LayerName, placed: readonly Placed[]) =>
-    layerBlocks(layer, placed, language).reduce((sum, { text }) => sum + count(text), 0)
+  const before = ordered.immediate.find(({ kind }) => kind === 'before')
+  const beforeTokens = before ? counter.tail(before)(0) : 0
+  const around = ordered.immediate.filter((chunk) => chunk !== before)
   const estimate: LayerTokens = {
-    rules: measure('rules', ordered.rules.map(keep)),
-    settings: measure('settings', ordered.settings.map(keep)),
-    retrieved: measure('retrieved', ordered.retrieved.map(keep)),
-    immediate: measure('immediate', ordered.immediate.map(keep)),
+    rules: counter.layer('rules', ordered.rules.map(keep)),
+    settings: counter.layer('settings', ordered.settings.map(keep)),
+    retrieved: counter.layer('retrieved', ordered.retrieved.map(keep)),
+    immediate:
+      around.length > 0
+        ? counter.layer('immediate', around.map(keep)) + beforeTokens
+        : counter.layer('immediate', ordered.immediate.map(keep)),
   }
   const coreTokens = budget.fetch.immediateTokens
   const forced = withoutOptional(estimate)
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
-  const rules = selectRules(ordered.rules, budget.rulesLine, (some) => measure('rules', some.map(asPlaced)))
+  const rules = selectRules({
+    chunks: ordered.rules,
+    lineTokens: budget.rulesLine,
+    headingTokens: counter.heading('rules', false),
+    tokensOf: counter.block,
+    ...(input.sticky === undefined ? {} : { sticky: input.sticky }),
+  })
   if (rules.overLine) warnings.push(`${warning.rulesOverBudget}: 规则超过预算线，自动规则已按相关度挑选`)
   const placedRules = [...rules.chosen.map(asPlaced), ...rules.left.map(leftOut)]
-  const chosenTokens = measure('rules', placedRules)
-  if (chosenTokens > budget.total) return tooLarge('rules', { ...forced, rules: chosenTokens })
+  const chosenTokens = counter.layer('rules', placedRules)
+  if (chosenTokens > budget.total)
+    return tooLarge(rules.chosen.length > 0 ? 'rules' : 'floors', { ...forced, rules: chosenTokens })
 
   let total = budget.total
   for (let round = 0; round < limit.recountRounds; round += 1) {
@@ -82,14 +103,15 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
       total,
       layers: input.layers,
       coreTokens,
-      language,
-      count,
+      counter,
       fresh: input.fresh,
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })
     if (!trimmed.ok) return tooLarge('floors', trimmed.floors)
-    const prompt = serialise(trimmed.placed, language)
-    const tokenCount = count(prompt.systemPrompt + prompt.userContent)
+    const prompt = serialise(trimmed.placed, language, counter)
+    const tokenCount = counter.additive
+      ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
+      : counter.count(prompt.systemPrompt + prompt.userContent)
     if (tokenCount <= budget.promptTokens) {
       const retrieved = [...trimmed.placed.retrieved, ...selection.left.map(leftOut)]
       const placed = { ...trimmed.placed, retrieved }
@@ -99,8 +121,20 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
         prompt,
         tokenCount,
         estimate,
+        layers: {
+          rules: tokensIn('rules', prompt),
+          settings: tokensIn('settings', prompt),
+          retrieved: tokensIn('retrieved', prompt),
+          immediate: tokensIn('immediate', prompt),
+        },
         anchor: trimmed.anchor,
-        rulesLeft: rules.left,
+        rules: rules.overLine
+          ? {
+              automatic: rules.chosen.filter(({ chunk }) => chunk.automatic),
+              left: rules.left,
+              tokens: estimate.rules,
+            }
+          : null,
         warnings,
       }
     }
@@ -110,13 +144,10 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
 
   /** Everything but what may leave by itself: the chapter's extension and automatic rules. */
   function withoutOptional(tokens: LayerTokens): LayerTokens {
-    const before = ordered.immediate.find(({ kind }) => kind === 'before')
-    const beforeTokens = before ? count(chunkBlock(before, before.text, 0)) : 0
-    const automatic = ordered.rules.filter((chunk) => chunk.automatic)
     const user = ordered.rules.filter((chunk) => !chunk.automatic)
     return {
       ...tokens,
-      rules: automatic.length === 0 ? tokens.rules : measure('rules', user.map(keep)),
+      rules: user.length === ordered.rules.length ? tokens.rules : counter.layer('rules', user.map(keep)),
       immediate: tokens.immediate - Math.max(0, beforeTokens - coreTokens),
     }
   }
@@ -124,21 +155,13 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   function tooLarge(reason: TooLarge['reason'], layers: LayerTokens): TooLarge {
     const sources = [...ordered.rules, ...ordered.settings, ...ordered.immediate]
       .filter((chunk) => chunk.kind !== 'before' && !chunk.automatic)
-      .map(({ source, text }) => ({ source, tokens: count(text) }))
+      .map(({ source, text }) => ({ source, tokens: counter.count(text) }))
       .toSorted((a, b) => b.tokens - a.tokens)
     return { ok: false, reason, layers, sources: sources.slice(0, 10) }
   }
 }
 
-const asPlaced = ({
-  chunk,
-  level,
-  text,
-}: {
-  chunk: Chunk
-  level: 'full' | 'short' | 'line' | 'name'
-  text: string
-}): Placed =>
+const asPlaced = ({ chunk, level, text }: ChosenRule): Placed =>
   level === 'full' ? keep(chunk) : { ...keep(chunk), text, level, action: 'trimmed', reason: 'over_budget' }
 
 const leftOut = (chunk: Chunk): Placed => ({
@@ -150,3 +173,6 @@ const leftOut = (chunk: Chunk): Placed => ({
 })
 
 const sum = (tokens: LayerTokens) => tokens.rules + tokens.settings + tokens.retrieved + tokens.immediate
+
+const tokensIn = (layer: LayerName, { blocks }: Prompt) =>
+  blocks.reduce((all, block) => (block.layer === layer ? all + block.tokens : all), 0)

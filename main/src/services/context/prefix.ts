@@ -16,11 +16,13 @@ export function fingerprint(
 
 /** Code-point order of UTF-16 text: the same on every machine, unlike a locale's. */
 export function compareCodePoints(a: string, b: string): number {
-  const left = [...a]
-  const right = [...b]
-  for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0)
-    if (difference !== 0) return difference
-  }
-  return left.length - right.length
+  if (a === b) return 0
+  const shared = Math.min(a.length, b.length)
+  let at = 0
+  while (at < shared && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  if (at === shared) return a.length - b.length
+  return order(a.charCodeAt(at)) - order(b.charCodeAt(at))
 }
+
+/** Half of a surrogate pair stands for a code point above all that fit one unit. */
+const order = (unit: number) => ((unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit)

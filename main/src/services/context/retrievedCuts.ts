@@ -9,24 +9,44 @@ interface Cut {
   readonly to: DetailLevel | 'out'
 }
 
+export interface RetrievedCuts {
+  readonly placed: Placed[]
+  /** Tokens of the layer as it now stands. */
+  readonly tokens: number
+}
+
 /**
- * Lowers Retrieved step by step until `fits` says so (spec 02, "Order of cuts in Retrieved").
- * `fits` sees the layer as it would be after each step; `allowed` refuses a step that would break the floor.
+ * Lowers Retrieved step by step until it takes at most `spaceTokens` (spec 02, "Order of cuts in Retrieved");
+ * a step that would break the floor is passed over. Linear in the number of steps.
  */
-export function cutRetrieved(
-  placed: readonly Placed[],
-  fits: (placed: readonly Placed[]) => boolean,
-  allowed: (placed: readonly Placed[]) => boolean,
-): Placed[] {
-  let current = [...placed]
-  if (fits(current)) return current
-  for (const cut of cutsInOrder(placed)) {
-    const next = current.map((item) => (item.chunk === cut.chunk ? lower(item, cut.to) : item))
-    if (!allowed(next)) continue
-    current = next
-    if (fits(current)) break
+export function cutRetrieved(input: {
+  readonly placed: readonly Placed[]
+  readonly spaceTokens: number
+  readonly floorTokens: number
+  readonly headingTokens: number
+  readonly tokensOf: (chunk: Chunk, text: string) => number
+}): RetrievedCuts {
+  const { spaceTokens, floorTokens, headingTokens, tokensOf } = input
+  const placed = [...input.placed]
+  const costOf = ({ chunk, text, action }: Placed) => (action === 'dropped' ? 0 : tokensOf(chunk, text))
+  let present = placed.filter(({ action }) => action !== 'dropped').length
+  let tokens = placed.reduce((sum, item) => sum + costOf(item), present > 0 ? headingTokens : 0)
+  if (tokens <= spaceTokens) return { placed, tokens }
+  const indexOf = new Map(placed.map(({ chunk }, index) => [chunk, index]))
+  for (const { chunk, to } of cutsInOrder(placed)) {
+    const index = indexOf.get(chunk) ?? -1
+    const item = placed[index]
+    if (!item) continue
+    const next = lower(item, to)
+    const left = present - (next.action === 'dropped' ? 1 : 0)
+    const after = tokens - costOf(item) + costOf(next) - (left === 0 ? headingTokens : 0)
+    if (after < floorTokens) continue
+    placed[index] = next
+    present = left
+    tokens = after
+    if (tokens <= spaceTokens) break
   }
-  return current
+  return { placed, tokens }
 }
 
 function cutsInOrder(placed: readonly Placed[]): Cut[] {

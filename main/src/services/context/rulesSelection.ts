@@ -1,9 +1,17 @@
+import { score } from './layers.ts'
+import { chunkKey } from './serialise.ts'
 import type { Chunk, DetailLevel } from './types.ts'
 
 export interface ChosenRule {
   readonly chunk: Chunk
   readonly level: DetailLevel
   readonly text: string
+}
+
+/** An automatic rule that was chosen last time. Plain JSON: it is kept in the session state. */
+export interface StickyRule {
+  readonly key: string
+  readonly level: DetailLevel
 }
 
 export interface RulesSelection {
@@ -13,33 +21,87 @@ export interface RulesSelection {
   readonly overLine: boolean
 }
 
+export interface RulesInput {
+  /** In the order of the layer. */
+  readonly chunks: readonly Chunk[]
+  readonly lineTokens: number
+  /** Tokens of the section heading. */
+  readonly headingTokens: number
+  /** Tokens of one rule's block; `position` is its number among the constraints. */
+  readonly tokensOf: (chunk: Chunk, text: string, position: number) => number
+  /** What was chosen last time; absent on a first or stateless request. */
+  readonly sticky?: readonly StickyRule[]
+}
+
 export const shorterLevels = ['short', 'line', 'name'] as const
+const levels: readonly DetailLevel[] = ['full', ...shorterLevels]
 
 /**
  * D1: when Rules alone exceed their line, the user's part stays whole and the automatic part fills what is
  * left: entries first (most relevant first), then derived constraints by priority, shortened before left out.
- * `measure` counts the serialised layer.
+ * Last time's choice stays while it fits and covers every entry detected now that a new choice would hold:
+ * the stable prefix is worth more than the best choice among what is not mentioned.
  */
-export function selectRules(
-  chunks: readonly Chunk[],
-  lineTokens: number,
-  measure: (rules: readonly ChosenRule[]) => number,
-): RulesSelection {
+export function selectRules(input: RulesInput): RulesSelection {
+  const { chunks, lineTokens, headingTokens } = input
   const all = chunks.map((chunk): ChosenRule => ({ chunk, level: 'full', text: chunk.text }))
-  if (measure(all) <= lineTokens) return { chosen: all, left: [], overLine: false }
-  const chosen = new Map(all.filter(({ chunk }) => !chunk.automatic).map((rule) => [rule.chunk, rule]))
-  const left: Chunk[] = []
-  const inOrder = () => chunks.flatMap((chunk) => chosen.get(chunk) ?? [])
-  for (const chunk of chunks.filter(({ automatic }) => automatic).toSorted(byRelevance)) {
-    const fits = formsOf(chunk).some((form) => {
-      chosen.set(chunk, form)
-      return measure(inOrder()) <= lineTokens
-    })
-    if (fits) continue
-    chosen.delete(chunk)
-    left.push(chunk)
+  const costOf = costs(input)
+  const cost = (rules: readonly ChosenRule[]) =>
+    rules.reduce((sum, rule) => sum + costOf(rule), headingTokens)
+  if (cost(all) <= lineTokens) return { chosen: all, left: [], overLine: false }
+
+  const user = all.filter(({ chunk }) => !chunk.automatic)
+  const automatic = chunks.filter((chunk) => chunk.automatic).toSorted(byRelevance)
+  const userTokens = cost(user)
+  const best = fill([], userTokens)
+  const kept = input.sticky && stay(input.sticky)
+  const chosen = new Map([...user, ...(kept ?? best)].map((rule) => [rule.chunk, rule]))
+  return {
+    chosen: chunks.flatMap((chunk) => chosen.get(chunk) ?? []),
+    left: automatic.filter((chunk) => !chosen.has(chunk)),
+    overLine: true,
   }
-  return { chosen: inOrder(), left, overLine: true }
+
+  /** Adds to `given` whatever still fits, in the longest form that does. */
+  function fill(given: readonly ChosenRule[], usedTokens: number): ChosenRule[] {
+    const rules = [...given]
+    const taken = new Set(given.map(({ chunk }) => chunk))
+    let used = usedTokens
+    for (const chunk of automatic) {
+      if (taken.has(chunk)) continue
+      const form = formsOf(chunk).find((each) => used + costOf(each) <= lineTokens)
+      if (!form) continue
+      used += costOf(form)
+      rules.push(form)
+    }
+    return rules
+  }
+
+  function stay(sticky: readonly StickyRule[]): ChosenRule[] | undefined {
+    const before = new Map(sticky.map(({ key, level }) => [key, level]))
+    const same = automatic.flatMap((chunk) => {
+      const level = before.get(chunkKey(chunk))
+      return level === undefined ? [] : formsOf(chunk).filter((form) => form.level === level)
+    })
+    const used = same.reduce((sum, rule) => sum + costOf(rule), userTokens)
+    if (same.length === 0 || used > lineTokens) return undefined
+    const rules = fill(same, used)
+    const held = new Map(rules.map(({ chunk, level }) => [chunk, levels.indexOf(level)]))
+    const covers = best
+      .filter(({ chunk }) => isDetected(chunk))
+      .every(({ chunk, level }) => (held.get(chunk) ?? levels.length) <= levels.indexOf(level))
+    return covers ? rules : undefined
+  }
+}
+
+/** Detected in the window or asked for: the lowest score of a detected entry, see `layers.ts`. */
+const isDetected = ({ kind, score: own = 0 }: Chunk) => kind === 'entry' && own >= score.inWindow(1, 1)
+
+/** A constraint is counted with the number it has when all are there: never less than it will cost. */
+function costs({ chunks, tokensOf }: RulesInput): (rule: ChosenRule) => number {
+  const numbers = new Map<Chunk, number>()
+  for (const chunk of chunks) if (chunk.kind === 'constraint') numbers.set(chunk, numbers.size + 1)
+  return ({ chunk, text }) => tokensOf(chunk, text, numbers.get(chunk) ?? 0)
 }
 
 function formsOf(chunk: Chunk): ChosenRule[] {

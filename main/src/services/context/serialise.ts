@@ -67,26 +67,74 @@ function positionless(chunk: Chunk): Chunk {
   return rest
 }
 
+export interface CountedBlock extends Block {
+  readonly tokens: number
+}
+
 export interface Prompt {
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly CountedBlock[]
   readonly systemPrompt: string
   readonly userContent: string
 }
 
+/** Counts what `layerBlocks` prints; see `BlockCounter`. */
+export interface LayerCounts {
+  count(text: string): number
+  heading(layer: LayerName, empty: boolean): number
+  block(chunk: Chunk, text: string, position?: number): number
+  tail(chunk: Chunk): (start: number) => number
+}
+
 /** All blocks in the fixed order of layers; Rules and Settings end the system prompt. */
-export function serialise(layers: Record<LayerName, readonly Placed[]>, language: Language): Prompt {
-  const template: Block = {
+export function serialise(
+  layers: Record<LayerName, readonly Placed[]>,
+  language: Language,
+  counts: LayerCounts,
+): Prompt {
+  const text = templateText(language)
+  const template: CountedBlock = {
     blockId: 'template',
     layer: null,
     stability: 'frozen',
-    text: templateText(language),
+    text,
+    tokens: counts.count(text),
   }
-  const blocks = [template, ...layerOrder.flatMap((layer) => layerBlocks(layer, layers[layer], language))]
-  const join = (part: readonly Block[]) => part.map(({ text }) => text).join('')
+  const ids = new Map<string, number>()
+  const blocks = [
+    template,
+    ...layerOrder.flatMap((layer) => countedBlocks(layer, layers[layer], language, counts)),
+  ].map((block) => {
+    // A plan names blocks by id, so two chunks of one source may not share theirs.
+    const times = (ids.get(block.blockId) ?? 0) + 1
+    ids.set(block.blockId, times)
+    return times === 1 ? block : { ...block, blockId: `${block.blockId}~${times}` }
+  })
+  const join = (part: readonly Block[]) => part.map((block) => block.text).join('')
   const inSystem = ({ layer }: Block) => layer === null || layer === 'rules' || layer === 'settings'
   return {
     blocks,
     systemPrompt: join(blocks.filter(inSystem)),
     userContent: join(blocks.filter((block) => !inSystem(block))),
   }
+}
+
+function countedBlocks(
+  layer: LayerName,
+  placed: readonly Placed[],
+  language: Language,
+  counts: LayerCounts,
+): CountedBlock[] {
+  const present = placed.filter(({ action }) => action !== 'dropped')
+  let constraints = 0
+  return layerBlocks(layer, present, language).map((block, index) => {
+    const item = present[index - 1]
+    if (!item) return { ...block, tokens: counts.heading(layer, present.length === 0) }
+    const { chunk, start, text } = item
+    if (chunk.kind === 'constraint') constraints += 1
+    const fromStart = chunk.kind === 'before' || chunk.kind === 'previous'
+    const tokens = fromStart
+      ? counts.tail(chunk)(start)
+      : counts.block(chunk, text, chunk.kind === 'constraint' ? constraints : 0)
+    return { ...block, tokens }
+  })
 }

@@ -7,9 +7,17 @@ export interface SlotLimits {
   readonly waitMs: number
 }
 
+/** A place among the requests of one document: running or still in the queue. */
+export interface Slot {
+  /** Resolves when the slot runs. Rejects with CONTEXT_BACKPRESSURE after too long a wait, CANCELLED on abort. */
+  readonly granted: Promise<void>
+  /** Gives the place back, running or waiting; a second call does nothing. */
+  release(): void
+}
+
 export interface Slots {
-  /** Waits for a slot of `key`; resolves with the function that gives it back. */
-  acquire(key: string, signal?: AbortSignal): Promise<() => void>
+  /** Decides at once, before the first await: run, wait, or throw CONTEXT_BACKPRESSURE. */
+  enter(key: string, signal?: AbortSignal): Slot
 }
 
 interface Queue {
@@ -20,58 +28,66 @@ interface Queue {
 /** Back-pressure per document: so many run, so many wait, the rest are refused at once. */
 export function createSlots({ running, waiting, waitMs }: SlotLimits): Slots {
   const queues = new Map<string, Queue>()
+  const refusal = () =>
+    new AppError(ErrorCode.CONTEXT_BACKPRESSURE, '这一章同时进行的请求太多，请稍候再试。', {
+      data: { running, waiting },
+    })
 
-  function release(key: string, queue: Queue) {
+  function passOn(key: string, queue: Queue) {
     const next = queue.waiting.shift()
     if (next) return next()
     queue.running -= 1
     if (queue.running === 0) queues.delete(key)
   }
 
-  function releaseOnce(key: string, queue: Queue): () => void {
-    let held = true
-    return () => {
-      if (!held) return
-      held = false
-      release(key, queue)
-    }
+  function enter(key: string, signal?: AbortSignal): Slot {
+    const queue = queues.get(key) ?? { running: 0, waiting: [] }
+    if (queue.running >= running) return wait(key, queue, signal)
+    queues.set(key, queue)
+    queue.running += 1
+    return { granted: Promise.resolve(), release: once(() => passOn(key, queue)) }
   }
 
-  function acquire(key: string, signal?: AbortSignal): Promise<() => void> {
-    const queue = queues.get(key) ?? { running: 0, waiting: [] }
-    queues.set(key, queue)
-    if (queue.running < running) {
-      queue.running += 1
-      return Promise.resolve(releaseOnce(key, queue))
-    }
-    const refusal = () =>
-      new AppError(ErrorCode.CONTEXT_BACKPRESSURE, '这一章同时进行的请求太多，请稍候再试。', {
-        data: { running, waiting },
-      })
-    if (queue.waiting.length >= waiting) return Promise.reject(refusal())
-    return new Promise((resolve, reject) => {
-      const leave = (error: Error) => {
-        const at = queue.waiting.indexOf(enter)
-        if (at < 0) return
-        queue.waiting.splice(at, 1)
-        settle()
-        reject(error)
-      }
+  function wait(key: string, queue: Queue, signal?: AbortSignal): Slot {
+    if (queue.waiting.length >= waiting) throw refusal()
+    let leave: (error?: Error) => void = () => undefined
+    let runs = false
+    const granted = new Promise<void>((resolve, reject) => {
       const onAbort = () => leave(new AppError(ErrorCode.CANCELLED, '已取消。'))
       const timer = setTimeout(() => leave(refusal()), waitMs)
       const settle = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }
-      const enter = () => {
+      const start = () => {
+        runs = true
         settle()
-        resolve(releaseOnce(key, queue))
+        resolve()
       }
-      queue.waiting.push(enter)
+      leave = (error = new AppError(ErrorCode.CANCELLED, '已取消。')) => {
+        const at = queue.waiting.indexOf(start)
+        if (at < 0) return
+        queue.waiting.splice(at, 1)
+        settle()
+        reject(error)
+      }
+      queue.waiting.push(start)
       signal?.addEventListener('abort', onAbort, { once: true })
       if (signal?.aborted) onAbort()
     })
+    // A request that fails before it asks for its turn never looks at this promise.
+    granted.catch(() => undefined)
+    return { granted, release: once(() => (runs ? passOn(key, queue) : leave())) }
   }
 
-  return { acquire }
+  return { enter }
+}
+
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    work()
+  }
 }

@@ -1,9 +1,9 @@
+import type { BlockCounter } from './blockCounter.ts'
 import { headThatFits } from './cuts.ts'
 import { limit } from './layers.ts'
 import { cutRetrieved } from './retrievedCuts.ts'
-import { layerBlocks, type Placed } from './serialise.ts'
-import { chunkBlock } from './template.ts'
-import type { BudgetLayers, Chunk, Language, LayerName } from './types.ts'
+import type { Placed } from './serialise.ts'
+import type { BudgetLayers, Chunk, LayerName } from './types.ts'
 import { chooseStart } from './window.ts'
 
 export interface TrimInput {
@@ -16,8 +16,7 @@ export interface TrimInput {
   readonly layers: BudgetLayers
   /** Tokens of the text before the cursor that belong to the layer; the rest of the chapter is extension. */
   readonly coreTokens: number
-  readonly language: Language
-  readonly count: (text: string) => number
+  readonly counter: BlockCounter
   /** Where the window began last time; undefined on a first request. */
   readonly anchor?: number
   readonly fresh: boolean
@@ -52,23 +51,20 @@ const drop = (chunk: Chunk): Placed => ({
  * Deterministic; every chunk comes back with what was decided and why.
  */
 export function trimLayers(input: TrimInput): TrimResult {
-  const { total, language, count } = input
-  const measure = (layer: LayerName, placed: readonly Placed[]) =>
-    layerBlocks(layer, placed, language).reduce((sum, { text }) => sum + count(text), 0)
-
+  const { total, counter } = input
   const before = input.immediate.find(({ kind }) => kind === 'before')
   const others = input.immediate.filter((chunk) => chunk !== before).map(keep)
   const fixed = others.filter(({ chunk }) => chunk.kind === 'selection' || chunk.kind === 'instruction')
-  const countBefore = (start: number) => (before ? count(chunkBlock(before, before.text.slice(start), 0)) : 0)
+  const countBefore = before ? counter.tail(before) : () => 0
   const coreBefore = Math.min(countBefore(0), input.coreTokens)
 
-  const rulesTokens = measure('rules', input.rules)
+  const rulesTokens = counter.layer('rules', input.rules)
   const allSettings = input.settings.map(keep)
   const allRetrieved = input.retrieved.map(keep)
   const has = {
-    settings: measure('settings', allSettings),
-    retrieved: measure('retrieved', allRetrieved),
-    immediate: measure('immediate', others) + coreBefore,
+    settings: counter.layer('settings', allSettings),
+    retrieved: counter.layer('retrieved', allRetrieved),
+    immediate: counter.layer('immediate', others) + coreBefore,
   }
   const floors = {
     rules: rulesTokens,
@@ -76,50 +72,33 @@ export function trimLayers(input: TrimInput): TrimResult {
     retrieved: Math.min(input.layers.retrieved.minimumTokens, has.retrieved),
     immediate: Math.max(
       Math.min(input.layers.immediate.minimumTokens, has.immediate),
-      measure('immediate', fixed),
+      counter.layer('immediate', fixed),
     ),
   }
-  if (floors.rules + floors.settings + floors.retrieved + floors.immediate > total)
-    return { ok: false, floors }
+  const room = total - floors.rules - floors.settings - floors.immediate
+  if (floors.retrieved > room) return { ok: false, floors }
 
-  const retrieved = cutRetrieved(
-    allRetrieved,
-    (placed) => rulesTokens + has.settings + measure('retrieved', placed) + has.immediate <= total,
-    (placed) => measure('retrieved', placed) >= floors.retrieved,
-  )
-  const retrievedTokens = measure('retrieved', retrieved)
-  const settings = cutSettings(total - rulesTokens - retrievedTokens - has.immediate)
-  const settingsTokens = measure('settings', settings)
-  const immediate = cutImmediate(total - rulesTokens - retrievedTokens - settingsTokens)
+  const retrieved = cutRetrieved({
+    placed: allRetrieved,
+    spaceTokens: total - rulesTokens - has.settings - has.immediate,
+    floorTokens: floors.retrieved,
+    headingTokens: counter.heading('retrieved', false),
+    tokensOf: counter.block,
+  })
+  // Pinned entries stay whatever they cost; they may not be paid for with another layer's floor.
+  if (retrieved.tokens > room) return { ok: false, floors: { ...floors, retrieved: retrieved.tokens } }
+  const settings = cutSettings({
+    placed: allSettings,
+    tokens: has.settings,
+    spaceTokens: total - rulesTokens - retrieved.tokens - has.immediate,
+    floorTokens: floors.settings,
+    counter,
+  })
+  const immediate = cutImmediate(total - rulesTokens - retrieved.tokens - counter.layer('settings', settings))
   return {
     ok: true,
-    placed: { rules: input.rules, settings, retrieved, immediate: immediate.placed },
+    placed: { rules: input.rules, settings, retrieved: retrieved.placed, immediate: immediate.placed },
     anchor: immediate.anchor,
-  }
-
-  /** Lowest confidence first, among equals the last; what fits in part is cut at a paragraph end. */
-  function cutSettings(space: number): Placed[] {
-    const current = [...allSettings]
-    const victims = allSettings
-      .map((item, index) => ({ index, confidence: item.chunk.confidence ?? 0 }))
-      .toSorted((a, b) => a.confidence - b.confidence || b.index - a.index)
-    for (const { index } of victims) {
-      if (measure('settings', current) <= Math.max(space, floors.settings)) break
-      const item = current[index]
-      if (!item) continue
-      const withText = (text: string): Placed => ({ ...item, text, action: 'trimmed', reason: 'over_budget' })
-      const tokensWith = (end: number) => {
-        const changed = current.with(index, withText(item.text.slice(0, end)))
-        return measure('settings', changed)
-      }
-      const target = Math.max(space, floors.settings)
-      const fits = (end: number) => tokensWith(end) <= target
-      const dropped = current.with(index, drop(item.chunk))
-      const breaksFloor = measure('settings', dropped) < floors.settings
-      const end = headThatFits(item.text, fits, breaksFloor ? 'grapheme' : 'paragraph')
-      current[index] = end > 0 ? withText(item.text.slice(0, end)) : drop(item.chunk)
-    }
-    return current
   }
 
   /** The far end first: the previous chapter, then the text before by moving its start, then the text after. */
@@ -128,52 +107,87 @@ export function trimLayers(input: TrimInput): TrimResult {
     const current = [...others]
     const steps: readonly { kind: Chunk['kind']; reserve: number }[] = [
       { kind: 'previous', reserve: coreBefore },
+      { kind: 'before', reserve: coreBefore },
       { kind: 'after', reserve: nearest },
       { kind: 'working', reserve: nearest },
     ]
     for (const { kind, reserve } of steps) {
-      const index = current.findIndex(({ chunk }) => chunk.kind === kind)
-      const item = current[index]
-      if (!item || measure('immediate', current) + reserve <= space) continue
-      const cut = (text: string, start: number): Placed => ({
-        ...item,
-        text,
-        start,
-        action: 'trimmed',
-        reason: 'over_budget',
-      })
-      const fits = (placed: Placed) => measure('immediate', current.with(index, placed)) + reserve <= space
-      if (kind === 'previous') {
-        const start = chooseStart({
-          text: item.chunk.text,
-          space: space - reserve - measure('immediate', current.toSpliced(index, 1)),
-          count: (from) => count(chunkBlock(item.chunk, item.chunk.text.slice(from), 0)),
-          minimumTokens: 0,
-          fresh: true,
-        })
-        const rest = item.chunk.text.slice(start)
-        current[index] = rest ? cut(rest, start) : drop(item.chunk)
-      } else {
-        const end = headThatFits(item.text, (to) => fits(cut(item.text.slice(0, to), 0)), 'grapheme')
-        current[index] = end > 0 ? cut(item.text.slice(0, end), 0) : drop(item.chunk)
+      const indexes = current.flatMap(({ chunk }, index) => (chunk.kind === kind ? [index] : []))
+      const fromItsStart = kind === 'previous' || kind === 'before'
+      for (const index of fromItsStart ? indexes : indexes.toReversed()) {
+        const item = current[index]
+        const rest = counter.layer('immediate', current.toSpliced(index, 1))
+        if (!item || counter.layer('immediate', current) + reserve <= space) continue
+        current[index] = fromItsStart
+          ? cutStart(item.chunk, space - reserve - rest)
+          : cutEnd(item, space - reserve - rest, 'grapheme', counter)
       }
     }
     if (!before) return { placed: current, anchor: undefined }
     const start = chooseStart({
       text: before.text,
-      space: space - measure('immediate', current),
+      space: space - counter.layer('immediate', current),
       count: countBefore,
       minimumTokens: Math.min(coreBefore, input.layers.immediate.minimumTokens),
       fresh: input.fresh,
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })
     const at = current.findIndex(({ chunk }) => chunk.kind !== 'previous')
-    const window = placeBefore(before, start)
+    const window = placeFrom(before, start)
     return { placed: current.toSpliced(at < 0 ? current.length : at, 0, window), anchor: start }
+  }
+
+  function cutStart(chunk: Chunk, space: number): Placed {
+    const { text } = chunk
+    return placeFrom(
+      chunk,
+      chooseStart({ text, space, count: counter.tail(chunk), minimumTokens: 0, fresh: true }),
+    )
   }
 }
 
-function placeBefore(chunk: Chunk, start: number): Placed {
+/** Lowest confidence first, among equals the last; what fits in part is cut at a paragraph end. */
+function cutSettings(input: {
+  readonly placed: readonly Placed[]
+  readonly tokens: number
+  readonly spaceTokens: number
+  readonly floorTokens: number
+  readonly counter: BlockCounter
+}): Placed[] {
+  const { placed, floorTokens, counter } = input
+  const target = Math.max(input.spaceTokens, floorTokens)
+  const current = [...placed]
+  const victims = placed
+    .map(({ chunk }, index) => ({ index, confidence: chunk.confidence ?? 0 }))
+    .toSorted((a, b) => a.confidence - b.confidence || b.index - a.index)
+  let tokens = input.tokens
+  for (const { index } of victims) {
+    if (tokens <= target) break
+    const item = current[index]
+    if (!item) continue
+    const own = counter.block(item.chunk, item.text)
+    const finest = tokens - own < floorTokens ? 'grapheme' : 'paragraph'
+    const cut = cutEnd(item, target - (tokens - own), finest, counter)
+    current[index] = cut
+    tokens += (cut.action === 'dropped' ? 0 : counter.block(cut.chunk, cut.text)) - own
+  }
+  return current
+}
+
+/** As much of the beginning as fits, its block counted whole; dropped when nothing does. */
+function cutEnd(
+  item: Placed,
+  space: number,
+  finest: 'paragraph' | 'grapheme',
+  counter: BlockCounter,
+): Placed {
+  const { chunk, text } = item
+  const end = headThatFits(text, (to) => counter.block(chunk, text.slice(0, to)) <= space, finest)
+  if (end === 0) return drop(chunk)
+  return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }
+}
+
+function placeFrom(chunk: Chunk, start: number): Placed {
   if (start === 0) return keep(chunk)
   const text = chunk.text.slice(start)
   return text ? { chunk, text, start, action: 'trimmed', reason: 'over_budget' } : drop(chunk)

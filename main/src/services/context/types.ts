@@ -93,6 +93,8 @@ export interface Tokenizer {
   readonly id: string
   /** False when the count is an estimate; it is then multiplied by 1.15 before it is compared. */
   readonly exact: boolean
+  /** True: counts add up exactly where `nextSplit` cuts, so that a prompt is the sum of its blocks. */
+  readonly additive?: boolean
   /** Tokens of a text. Linear in its length, cached by piece. */
   count(text: string): number
 }
@@ -149,6 +151,8 @@ export interface ContextRequest {
   readonly language: Language
   readonly budget: BudgetLayers
   readonly historyBudgetTokens: number
+  /** Name of the budget profile, `write` when absent; another profile has a stable prefix of its own. */
+  readonly profile?: string
   /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
   readonly capacityTokens?: number
   readonly stateless: boolean

@@ -22,7 +22,7 @@ export function chooseStart(input: WindowInput): number {
   if (space <= 0 || text.length === 0) return text.length
   if (count(0) <= space) return 0
   if (anchor !== undefined && anchor < text.length && count(anchor) <= space) return anchor
-  const slack = fresh || anchor === undefined ? 0 : limit.slack
+  const slack = fresh ? 0 : limit.slack
   const allowed = Math.max((1 - slack) * space, Math.min(space, input.minimumTokens))
   // A boundary that leaves more than half of the space unused is too coarse.
   return tailThatFits(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createBlockCounter } from '../../../../main/src/services/context/blockCounter.ts'
 import { defaultBudget } from '../../../../main/src/services/context/layers.ts'
 import { layerBlocks, type Placed } from '../../../../main/src/services/context/serialise.ts'
 import { type TrimInput, trimLayers } from '../../../../main/src/services/context/trim.ts'
@@ -56,8 +57,7 @@ function input(part: Partial<TrimInput>): TrimInput {
     total: 10_000,
     layers: small,
     coreTokens: 2000,
-    language: 'zh',
-    count: countCodePoints,
+    counter: createBlockCounter({ count: countCodePoints, language: 'zh', additive: true }),
     fresh: true,
     ...part,
   }

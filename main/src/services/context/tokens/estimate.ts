@@ -37,6 +37,8 @@ export function createEstimatingTokenizer(options: {
   return {
     id: options.id,
     exact: false,
+    // Rounding up piece by piece would add up to more than the whole.
+    ...(factor === 1 && options.base.additive ? { additive: true } : {}),
     // Without the subtraction 100 × 1.1 would round up to 111.
     count: (text) => Math.ceil(options.base.count(text) * factor - 1e-9),
   }

@@ -40,6 +40,7 @@ export async function createTokenizer(
   return {
     id: encoding,
     exact: true,
+    additive: true,
     count(text) {
       let total = 0
       for (let from = 0; from < text.length; ) {
