@@ -4,12 +4,14 @@ import { aiHandlers } from './ipc/ai.ts'
 import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
 import { contract } from './ipc/contract/index.ts'
+import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
+import { notingWrites } from './ipc/ownWrites.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter, type Router } from './ipc/router.ts'
-import { createSession, type Session, type SessionOptions } from './ipc/session.ts'
+import { createLiveSessions, type Session, type SessionOptions } from './ipc/session.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { AppError } from './lib/appError.ts'
 import { createBinaryCache } from './lib/binaryCache.ts'
@@ -43,7 +45,12 @@ import {
   type Fetcher,
   type Tokenizer,
 } from './services/context/index.ts'
-import { createConstraintsStore, createCreonowService } from './services/creonow/index.ts'
+import { createConversationStore } from './services/conversation/index.ts'
+import {
+  createConstraintsStore,
+  createCreonowService,
+  createWatchingService,
+} from './services/creonow/index.ts'
 import { createManuscriptService } from './services/manuscript/index.ts'
 import { createProjectService } from './services/project/index.ts'
 import { createRetrievalService } from './services/retrieval/index.ts'
@@ -89,6 +96,24 @@ export async function createApp(options: AppOptions) {
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
   )
+  const templateFolder = options.templateFolder ?? join(repositoryRoot, '.creonow-template')
+  const conversations = createConversationStore({
+    rootOf: projects.rootOf,
+    redact: redactor.redactText,
+    clock,
+    logger,
+  })
+  const watching = lifetime.add(createWatchingService({ rootOf: projects.rootOf, clock, logger }))
+  const sessions = createLiveSessions((session) => void watching.release(session.id))
+  lifetime.add(
+    manuscript.onSaved(({ projectId, documentId, hash }) => void watching.wrote(projectId, documentId, hash)),
+  )
+  watching.onChanged(({ projectId, paths, origin }) => {
+    const inManuscript = paths.some((path) => path.split('/')[0] === 'manuscript')
+    // A chapter the app has saved is already on its way into the index.
+    if (inManuscript && (origin === 'outside' || paths.length > 1)) retrieval.indexInBackground(projectId)
+    sessions.broadcast(projectId, 'changed', { projectId, paths, origin })
+  })
 
   const cache = createBinaryCache(join(dataFolder, 'cache'), logger)
   const tokenizers = new Map<KnownModel['encoding'], Promise<Tokenizer>>()
@@ -175,18 +200,49 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
-  const services = { projects, manuscript, creonow, constraints, retrieval, context, budget, runs, settings }
+  async function completeNew(projectId: string): Promise<void> {
+    try {
+      await creonow.ensure(projectId, templateFolder)
+    } catch (error) {
+      // The project is there and works; its folders can be completed by context:creonow:ensure.
+      logger.warn({ projectId, cause: String(error) }, 'new project not completed from the template')
+    }
+  }
+
+  const services = {
+    projects,
+    manuscript,
+    creonow,
+    constraints,
+    conversations,
+    watching,
+    retrieval,
+    context,
+    budget,
+    runs,
+    settings,
+  }
   const router: Router = createRouter({
     contract,
-    handlers: {
-      ...projectsHandlers({ projects, onOpened: retrieval.indexInBackground }),
-      ...documentsHandlers({ manuscript, projects, onImported: retrieval.indexInBackground }),
-      ...constraintsHandlers({ constraints }),
-      ...contextHandlers({ context, budget }),
-      ...retrievalHandlers({ retrieval }),
-      ...aiHandlers({ runs, settings }),
-      ...settingsHandlers(settings),
-    },
+    handlers: notingWrites(
+      {
+        ...projectsHandlers({ projects, onOpened: retrieval.indexInBackground, onCreated: completeNew }),
+        ...documentsHandlers({ manuscript, projects, onImported: retrieval.indexInBackground }),
+        ...constraintsHandlers({ constraints }),
+        ...contextHandlers({ context, budget }),
+        ...creonowHandlers({
+          creonow,
+          conversations,
+          watching,
+          templateFolder,
+          redact: (text) => redactor.redact(text, 'creonow'),
+        }),
+        ...retrievalHandlers({ retrieval }),
+        ...aiHandlers({ runs, settings }),
+        ...settingsHandlers(settings),
+      },
+      watching.wrote,
+    ),
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     redact: redactor.redactText,
@@ -195,7 +251,7 @@ export async function createApp(options: AppOptions) {
   return {
     services,
     router,
-    createSession: (session: SessionOptions): Session => createSession(session),
+    createSession: (session: SessionOptions): Session => sessions.open(session),
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */

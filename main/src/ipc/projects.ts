@@ -9,6 +9,8 @@ export function projectsHandlers(options: {
   readonly projects: ProjectService
   /** Told after a project has been opened, so that indexing can begin. */
   readonly onOpened: (projectId: string) => void
+  /** Gives a new project its folders and empty rule files. */
+  readonly onCreated: (projectId: string) => Promise<void>
 }): Handlers<typeof channels> {
   const opened = async (opening: Promise<Opened>, { session }: Call) => {
     const project = await opening
@@ -17,7 +19,11 @@ export function projectsHandlers(options: {
     return project
   }
   return {
-    'projects:create': (input, call) => opened(options.projects.create(input), call),
+    'projects:create': async (input, call) => {
+      const project = await opened(options.projects.create(input), call)
+      await options.onCreated(project.projectId)
+      return project
+    },
     'projects:open': ({ rootPath }, call) => opened(options.projects.open(rootPath), call),
     'projects:openKnown': ({ projectId }, call) => opened(options.projects.openKnown(projectId), call),
     'projects:openSample': (_input, call) => opened(options.projects.openSample(), call),

@@ -12,6 +12,9 @@ export interface Session {
   mayInspect(): boolean
   /** Sends an event to this caller alone. */
   emit<N extends EventName>(event: N, payload: DeepReadonly<EventPayload<N>>): void
+  isOpen(): boolean
+  /** To be called by the host when its caller is gone; nothing is sent to it any more. */
+  dispose(): void
 }
 
 export interface SessionOptions {
@@ -20,6 +23,46 @@ export interface SessionOptions {
   readonly emit?: Session['emit']
 }
 
-export function createSession({ id, mayInspect, emit }: SessionOptions): Session {
-  return { id, openProjects: new Set(), mayInspect, emit: emit ?? (() => undefined) }
+/** `onDisposed` is called once, when the caller is gone. */
+export function createSession({ id, mayInspect, emit }: SessionOptions, onDisposed?: () => void): Session {
+  let open = true
+  return {
+    id,
+    openProjects: new Set(),
+    mayInspect,
+    emit: (event, payload) => {
+      if (open) emit?.(event, payload)
+    },
+    isOpen: () => open,
+    dispose() {
+      if (!open) return
+      open = false
+      onDisposed?.()
+    },
+  }
+}
+
+/** The callers of this app that are there now. */
+export interface LiveSessions {
+  open(options: SessionOptions): Session
+  /** Tells everybody who has the project open. */
+  broadcast<N extends EventName>(projectId: string, event: N, payload: DeepReadonly<EventPayload<N>>): void
+}
+
+/** `onClosed` is told of every session that ends, so that what it asked for can end too. */
+export function createLiveSessions(onClosed: (session: Session) => void): LiveSessions {
+  const live = new Set<Session>()
+  return {
+    open(options) {
+      const session = createSession(options, () => {
+        live.delete(session)
+        onClosed(session)
+      })
+      live.add(session)
+      return session
+    },
+    broadcast(projectId, event, payload) {
+      for (const session of live) if (session.openProjects.has(projectId)) session.emit(event, payload)
+    },
+  }
 }

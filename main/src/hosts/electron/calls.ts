@@ -39,7 +39,10 @@ export function createCalls(options: {
         },
       })
       sessions.set(contents.id, session)
-      contents.onDestroyed(() => sessions.delete(contents.id))
+      contents.onDestroyed(() => {
+        sessions.delete(contents.id)
+        session.dispose()
+      })
     },
 
     async answer(event, channel, input) {

@@ -97,6 +97,7 @@ export function servePage(app: HostedApp, socket: PageSocket, logger: Logger): {
   // Requests run on to their end: the last thing a closing page sends is a save.
   socket.on('close', () => {
     open = false
+    session.dispose()
   })
 
   return {

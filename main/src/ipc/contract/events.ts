@@ -49,6 +49,7 @@ export const events = {
   }),
   changed: z.strictObject({
     projectId,
+    /** A folder stands for everything below it: too many files at once, or written together by the app. */
     paths: z.array(path).max(10_000),
     origin: z.enum(['app', 'outside']),
   }),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ai } from './ai.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
+import { creonow } from './creonow.ts'
 import { documents } from './documents.ts'
 import { projects } from './projects.ts'
 import { retrieval } from './retrieval.ts'
@@ -13,6 +14,7 @@ export const contract = {
   ...documents,
   ...constraints,
   ...context,
+  ...creonow,
   ...retrieval,
   ...ai,
   ...settings,

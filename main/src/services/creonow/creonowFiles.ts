@@ -7,6 +7,7 @@ import { decodeUtf8 } from '../../lib/textFile.ts'
 
 export const folder = '.creonow'
 export const settingsFolder = `${folder}/settings`
+export const rulesFolder = `${folder}/rules`
 const maxReadBytes = 4 * 1_048_576
 const maxWholeBytes = 256 * 1024
 /** How far before the limit a paragraph end is looked for, UTF-16 units. */
@@ -60,8 +61,8 @@ export async function readTextFile(root: string, path: string): Promise<TextFile
   }
 }
 
-/** Text files of `.creonow/settings/**`, without leftovers of sync programs, editors and version control. */
-export async function listSettingsFiles(root: string): Promise<Listing> {
+/** Text files below a folder of `.creonow`, without leftovers of sync programs, editors and version control. */
+export async function listTextFiles(root: string, top: string): Promise<Listing> {
   const files: { path: string; bytes: number }[] = []
   const problems: ProblemFile[] = []
 
@@ -96,7 +97,7 @@ export async function listSettingsFiles(root: string): Promise<Listing> {
     }
   }
 
-  await visit(settingsFolder, 0)
+  await visit(top, 0)
   return { files: files.sort(byPath), problems: problems.sort(byPath) }
 }
 

@@ -1,13 +1,18 @@
+import { stat } from 'node:fs/promises'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
+import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
   type FileProblem,
   folder,
   type Listing,
-  listSettingsFiles,
+  listTextFiles,
   type ProblemFile,
   readTextFile,
+  rulesFolder,
+  settingsFolder,
   type TextFile,
 } from './creonowFiles.ts'
 import { ensureFolder } from './ensure.ts'
@@ -34,6 +39,16 @@ export interface CreonowService {
    */
   read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile>
   listSettings(projectId: string): Promise<Listing>
+  /** Every usable file of `.creonow/rules`, in code-point order; others are in the log. */
+  rules(projectId: string): Promise<readonly TextFile[]>
+  /**
+   * One file of `.creonow/settings/**`.
+   * @throws AppError as `read`; INVALID_ARGUMENT (another folder), NOT_FOUND, FILE_TOO_LARGE,
+   * DOCUMENT_ENCODING (no UTF-8, or an unfinished merge), IO_ERROR.
+   */
+  readSetting(projectId: string, relativePath: string): Promise<TextFile>
+  /** Whether the project has the folder. @throws AppError PATH_OUTSIDE_PROJECT when it is a link that leads out. */
+  exists(projectId: string): Promise<boolean>
   /** Empty lists when the project has no such file. */
   terminology(projectId: string): Promise<Terminology | TerminologyProblem>
   ensure(
@@ -41,6 +56,8 @@ export interface CreonowService {
     templateFolder: string,
   ): Promise<{ readonly rootPath: string; readonly ensured: true; readonly created: readonly string[] }>
 }
+
+const maxRuleFiles = 100
 
 export function createCreonowService({ rootOf, logger }: CreonowServiceOptions): CreonowService {
   async function read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile> {
@@ -52,13 +69,40 @@ export function createCreonowService({ rootOf, logger }: CreonowServiceOptions):
     return file
   }
 
+  async function list(projectId: string, top: string): Promise<Listing> {
+    const listing = await listTextFiles(rootOf(projectId), top)
+    for (const problem of listing.problems) logger.warn({ ...problem }, 'file not usable')
+    return listing
+  }
+
   return {
     read,
+    listSettings: (projectId) => list(projectId, settingsFolder),
 
-    async listSettings(projectId) {
-      const listing = await listSettingsFiles(rootOf(projectId))
-      for (const problem of listing.problems) logger.warn({ ...problem }, 'file not usable')
-      return listing
+    async rules(projectId) {
+      const { files } = await list(projectId, rulesFolder)
+      const readings: (TextFile | ProblemFile)[] = []
+      for (const { path } of files.slice(0, maxRuleFiles)) readings.push(await read(projectId, path))
+      return readings.filter((file) => 'text' in file)
+    },
+
+    async readSetting(projectId, relativePath) {
+      checkProjectPath(relativePath)
+      if (relativePath.startsWith(`${folder}/`) && !relativePath.startsWith(`${settingsFolder}/`)) {
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, `这里只能读“${settingsFolder}”里的文件。`)
+      }
+      const file = await read(projectId, relativePath)
+      if ('problem' in file) throw problemError(file)
+      return file
+    },
+
+    async exists(projectId) {
+      try {
+        return (await stat(await resolveContained(rootOf(projectId), folder))).isDirectory()
+      } catch (error) {
+        if (isAppError(fileError(error), ErrorCode.NOT_FOUND)) return false
+        throw error
+      }
     },
 
     async terminology(projectId) {
@@ -75,4 +119,16 @@ export function createCreonowService({ rootOf, logger }: CreonowServiceOptions):
       return { rootPath: folder, ensured: true, created }
     },
   }
+}
+
+const problemWords: Record<FileProblem, readonly [code: ErrorCode, words: string]> = {
+  missing: [ErrorCode.NOT_FOUND, '不在了'],
+  too_large: [ErrorCode.FILE_TOO_LARGE, '太大，最多 4 MB'],
+  invalid_format: [ErrorCode.DOCUMENT_ENCODING, '不是 UTF-8 文本，或留有没有合并完的标记'],
+  read_error: [ErrorCode.IO_ERROR, '读取失败'],
+}
+
+function problemError({ path, problem }: ProblemFile): AppError {
+  const [code, words] = problemWords[problem]
+  return new AppError(code, `“${path}”${words}。`)
 }

@@ -14,3 +14,9 @@ export {
   type TerminologyProblem,
 } from './creonowService.ts'
 export type { Terminology } from './terminology.ts'
+export {
+  createWatchingService,
+  type ProjectChange,
+  type WatchingOptions,
+  type WatchingService,
+} from './watching.ts'

@@ -22,6 +22,7 @@ import {
 } from './scan.ts'
 
 export type { ImportResult, ImportSource } from './import/importNovel.ts'
+export { leftoverNames } from './leftovers.ts'
 
 export interface StoredDocument {
   /** Without byte order mark, line endings as stored. */

@@ -1,0 +1,43 @@
+type AnyHandler = (input: never, call: never) => Promise<unknown>
+
+/** What each channel writes below the project; a folder stands for files whose names only the service knows. */
+const writtenBy: Readonly<Record<string, readonly string[]>> = {
+  'context:creonow:ensure': ['.creonow'],
+  'context:creonow:conversations:save': ['.creonow/conversations', '.creonow/outputs'],
+  'context:creonow:conversations:analysis:update': ['.creonow/conversations'],
+  'context:budget:update': ['.creonow/budget.json'],
+  'constraints:create': ['.creonow/rules/constraints.json'],
+  'constraints:update': ['.creonow/rules/constraints.json'],
+  'constraints:delete': ['.creonow/rules/constraints.json'],
+  'constraints:set': ['.creonow/rules/constraints.json'],
+  'codex:save': ['.creonow'],
+  'codex:delete': ['.creonow'],
+  'codex:import': ['.creonow'],
+  'memory:save': ['.creonow/memory'],
+  'memory:decide': ['.creonow/memory'],
+  'memory:delete': ['.creonow/memory'],
+  'synopses:save': ['.creonow/synopses'],
+  'documents:import': ['manuscript'],
+}
+
+/**
+ * The same handlers; after one that writes files, `wrote` is told before the answer goes out, so that the
+ * watcher knows the change as the app's own. Saved chapters are told by the manuscript service, with hashes.
+ */
+export function notingWrites<H extends object>(
+  handlers: H,
+  wrote: (projectId: string, path: string) => Promise<void>,
+): H {
+  const noting = Object.entries(handlers).map(([channel, handler]) => {
+    const paths = writtenBy[channel]
+    if (!paths) return [channel, handler]
+    const run = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
+    const noted = async (input: { readonly projectId: string }, call: unknown) => {
+      const output = await run(input as never, call as never)
+      for (const path of paths) await wrote(input.projectId, path)
+      return output
+    }
+    return [channel, noted]
+  })
+  return Object.fromEntries(noting) as H // same keys, same shapes
+}

@@ -1,0 +1,6 @@
+export {
+  type Analysis,
+  type ConversationStore,
+  type ConversationStoreOptions,
+  createConversationStore,
+} from './store.ts'

@@ -1,0 +1,103 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Disposable } from '../../lib/disposables.ts'
+import type { Looked } from './snapshot.ts'
+
+/** A few signals are answered sooner than a flood, which has longer pauses in it. Milliseconds. */
+const quietMs = 120
+const floodQuietMs = 300
+const floodPaths = 100
+/** How long a burst may go on before what is known of it is told, at first and from then on. */
+const firstPatienceMs = 1_000
+const laterPatienceMs = 15_000
+
+export interface BurstOptions {
+  /** Finds out what really changed at these paths. */
+  readonly look: (paths: ReadonlySet<string>) => Promise<Looked>
+  /** One call per burst, or a few for a long one, the last with everything. */
+  readonly tell: (paths: readonly string[]) => void
+  readonly onError: (error: unknown) => void
+  readonly clock: Clock
+}
+
+export interface Burst extends Disposable {
+  add(path: string): void
+  dispose(): void
+}
+
+/** Merges signals that come close together: looks when it has been quiet, tells when nothing is open. */
+export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst {
+  let pending = new Set<string>()
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let looking = false
+  let disposed = false
+  let lastAddedAt = 0
+  let patienceEndsAt = 0
+  let size = 0
+
+  const quiet = () => (size > floodPaths ? floodQuietMs : quietMs)
+
+  function schedule(): void {
+    clearTimeout(timer)
+    const patience = Math.max(0, patienceEndsAt - clock.monotonic())
+    timer = setTimeout(settle, Math.min(quiet(), patience))
+  }
+
+  /** A busy process fires timers late, before it has read the signals that wait: they come first. */
+  function settle(): void {
+    setImmediate(() => {
+      const now = clock.monotonic()
+      if (disposed || looking) return
+      if (now < patienceEndsAt && now - lastAddedAt < quiet() / 2) schedule()
+      else void work().catch(fail)
+    })
+  }
+
+  async function work(): Promise<void> {
+    looking = true
+    try {
+      const paths = pending
+      pending = new Set()
+      const looked = await look(paths)
+      for (const path of looked.changed) changed.add(path)
+      for (const path of looked.again) pending.add(path)
+    } finally {
+      looking = false
+    }
+    if (disposed) return
+    const now = clock.monotonic()
+    const over = pending.size === 0
+    if (changed.size > 0 && (over || now >= patienceEndsAt)) tell([...changed].sort())
+    if (now >= patienceEndsAt) patienceEndsAt = now + laterPatienceMs
+    if (over) end()
+    else schedule()
+  }
+
+  function fail(error: unknown): void {
+    end()
+    onError(error)
+  }
+
+  function end(): void {
+    clearTimeout(timer)
+    timer = undefined
+    changed.clear()
+    size = 0
+  }
+
+  return {
+    add(path) {
+      if (disposed) return
+      lastAddedAt = clock.monotonic()
+      if (timer === undefined) patienceEndsAt = lastAddedAt + firstPatienceMs
+      pending.add(path)
+      size += 1
+      // While it looks, `work` sees what is pending and goes on by itself.
+      if (!looking) schedule()
+    },
+    dispose() {
+      disposed = true
+      clearTimeout(timer)
+    },
+  }
+}

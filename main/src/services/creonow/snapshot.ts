@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type Dirent } from 'node:fs'
+import { lstat, readdir, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { systemCode } from '../../lib/appError.ts'
+import { isWatchedFile, isWatchedFolder, originalOf } from './watchedPaths.ts'
+
+export interface Looked {
+  /** Project-relative paths of files whose bytes are not what they were, came or went. */
+  readonly changed: readonly string[]
+  /** Files to look at once more: written while they were read, or gone a moment ago. */
+  readonly again: readonly string[]
+}
+
+export interface Snapshot {
+  /**
+   * Compares files, or everything below folders, with what is known. A file that is gone is believed at the
+   * second look, because many editors save by deleting first; `certain` believes it at once.
+   */
+  look(paths: Iterable<string>, options?: { readonly certain?: boolean }): Promise<Looked>
+  /** Takes this hash (sha256hex of the bytes) as known; false when it was already. */
+  learn(path: string, hash: string): boolean
+}
+
+interface Known {
+  /** Size and times; another stamp means: read again. Empty when the file was not read. */
+  readonly stamp: string
+  readonly hash: string
+}
+
+const filesAtOnce = 16
+
+/** What the watched files of a project hold, by content: only another hash is a change. */
+export function createSnapshot(root: string): Snapshot {
+  const known = new Map<string, Known>()
+  const doubtful = new Set<string>()
+
+  async function look(paths: Iterable<string>, { certain = false } = {}): Promise<Looked> {
+    const found = new Set<string>()
+    const missing = new Set<string>()
+    for (const path of paths) {
+      await collect(path, found)
+      for (const each of known.keys()) {
+        if ((each === path || each.startsWith(`${path}/`)) && !found.has(each)) missing.add(each)
+      }
+    }
+    const changed: string[] = []
+    const again: string[] = []
+    const waiting = [...found]
+    const lookAtSome = async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        const verdict = await compare(path)
+        if (verdict === 'missing') missing.add(path)
+        else if (verdict === 'unsettled') again.push(path)
+        else if (verdict === 'changed') changed.push(path)
+      }
+    }
+    await Promise.all(Array.from({ length: filesAtOnce }, lookAtSome))
+    for (const path of missing) {
+      if (!known.has(path)) continue
+      if (certain || doubtful.delete(path)) {
+        known.delete(path)
+        changed.push(path)
+      } else {
+        doubtful.add(path)
+        again.push(path)
+      }
+    }
+    return { changed: changed.sort(), again }
+  }
+
+  /** The watched files at or below a path; nothing when it is gone. */
+  async function collect(path: string, found: Set<string>): Promise<void> {
+    if (!isWatchedFolder(path)) {
+      if (isWatchedFile(path)) found.add(path)
+      return
+    }
+    let entries: Dirent[]
+    try {
+      // A folder that is a link is not entered: it may lead out of the project.
+      if (!(await lstat(join(root, path))).isDirectory()) {
+        if (isWatchedFile(path)) found.add(path)
+        return
+      }
+      entries = await readdir(join(root, path), { withFileTypes: true })
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error
+      return
+    }
+    for (const entry of entries) {
+      const child = `${path}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (isWatchedFolder(child)) await collect(child, found)
+      } else if (isWatchedFile(child)) found.add(child)
+    }
+  }
+
+  async function compare(path: string): Promise<'same' | 'changed' | 'missing' | 'unsettled'> {
+    const original = originalOf(path)
+    if (original !== undefined && (await stampOf(original)) !== undefined) return 'missing'
+    const stamp = await stampOf(path)
+    if (stamp === undefined) return 'missing'
+    doubtful.delete(path)
+    const before = known.get(path)
+    if (before?.stamp === stamp) return 'same'
+    const hash = await hashOf(path)
+    if (hash === undefined) return 'missing'
+    if ((await stampOf(path)) !== stamp) return 'unsettled'
+    known.set(path, { stamp, hash })
+    return before?.hash === hash ? 'same' : 'changed'
+  }
+
+  async function stampOf(path: string): Promise<string | undefined> {
+    try {
+      const stats = await lstat(join(root, path), { bigint: true })
+      if (stats.isDirectory()) return undefined
+      return `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error
+      return undefined
+    }
+  }
+
+  async function hashOf(path: string): Promise<string | undefined> {
+    const file = join(root, path)
+    try {
+      const stats = await lstat(file)
+      if (stats.isSymbolicLink()) return `link to ${await readlink(file)}`
+      if (!stats.isFile()) return 'no file'
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(file), hash)
+      return hash.digest('hex')
+    } catch (error) {
+      const code = systemCode(error)
+      if (code === undefined) throw error
+      return code === 'ENOENT' ? undefined : code
+    }
+  }
+
+  return {
+    look,
+    learn(path, hash) {
+      if (known.get(path)?.hash === hash) return false
+      known.set(path, { stamp: '', hash })
+      return true
+    },
+  }
+}

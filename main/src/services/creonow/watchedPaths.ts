@@ -1,0 +1,41 @@
+import { leftoverNames } from '../manuscript/index.ts'
+import { folder as creonowFolder, isLeftover } from './creonowFiles.ts'
+
+/** The two folders of a project that are watched. */
+export const watchedFolders = ['manuscript', creonowFolder] as const
+const derivedFolder = `${creonowFolder}/cache`
+/** `<name>.<ext>.<number>` of an atomic write, `<name>.tmp…`, and names without an extension (vim's `4913`). */
+const temporaryName = /\.[^.]+\.\d{1,10}$|\.tmp(?:[^\p{L}]|$)|^[^.]+$/iu
+const numberedCopy = /[\s_]*\(\d+\)(?=\.[^.]+$)/
+
+/** Whether a folder (project-relative, '' for the project) is entered; `cache/` and what hides is not. */
+export function isWatchedFolder(path: string): boolean {
+  if (path === '' || path === 'manuscript' || path === creonowFolder) return true
+  if (path === derivedFolder || !path.startsWith(`${creonowFolder}/`)) return false
+  return !(path.split('/').at(-1) ?? '').startsWith('.')
+}
+
+/**
+ * Whether a change of this file is told to anybody: chapters, and files below `.creonow/` but for derived
+ * ones, leftovers of sync programs and editors, and the temporary files of atomic writes. By name alone.
+ */
+export function isWatchedFile(path: string): boolean {
+  const parts = path.split('/')
+  const name = parts.at(-1) ?? ''
+  if (parts[0] === 'manuscript') {
+    return parts.length === 2 && /\.md$/i.test(name) && leftoverNames([name]).size === 0
+  }
+  return (
+    parts.length > 1 &&
+    isWatchedFolder(parts.slice(0, -1).join('/')) &&
+    !isLeftover(name) &&
+    !temporaryName.test(name)
+  )
+}
+
+/** The chapter that `决战(1).md` would be a copy of; undefined for a name without a number. */
+export function originalOf(path: string): string | undefined {
+  return path.startsWith('manuscript/') && numberedCopy.test(path)
+    ? path.replace(numberedCopy, '')
+    : undefined
+}

@@ -1,0 +1,161 @@
+import { realpath } from 'node:fs/promises'
+import { watch as chokidarWatch, type FSWatcher } from 'chokidar'
+import { systemCode } from '../../lib/appError.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { toProjectPath } from '../../lib/containedPath.ts'
+import type { Disposable } from '../../lib/disposables.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { createBurst } from './burst.ts'
+import { createSnapshot } from './snapshot.ts'
+import { isWatchedFile, isWatchedFolder, watchedFolders } from './watchedPaths.ts'
+
+export interface WatcherOptions {
+  /** The real path of the project's folder. */
+  readonly root: string
+  readonly onChanged: (paths: readonly string[], origin: 'app' | 'outside') => void
+  readonly logger: Logger
+  readonly clock: Clock
+  /** chokidar's own by default; a test takes hold of the instance by it. */
+  readonly watch?: typeof chokidarWatch
+}
+
+export interface ProjectWatcher extends Disposable {
+  /** False while the folder is gone or the watcher is down; it then comes back by itself. */
+  isWatching(): boolean
+  /** The app has written this file, or below this folder; `hash` (sha256hex) when it is known. */
+  wrote(path: string, hash?: string): Promise<void>
+  dispose(): Promise<void>
+}
+
+const firstRestartMs = 200
+const longestRestartMs = 10_000
+/** Up for so long, a watcher counts as healthy and its next restart comes soon again. */
+const healthyMs = 30_000
+/** From so many signals on, everything is looked at: cheaper, and it runs ahead of the signals. */
+const floodSignals = 200
+/** The system is out of watches: polling still works, slower. */
+const outOfWatches = new Set(['ENOSPC', 'EMFILE'])
+
+/**
+ * Watches the manuscript and `.creonow` of one project. chokidar says where to look, content hashes say what
+ * changed. Resolves when the first watcher stands, or has failed and will be tried again.
+ */
+export async function createProjectWatcher(options: WatcherOptions): Promise<ProjectWatcher> {
+  const { root, onChanged, logger, clock, watch = chokidarWatch } = options
+  const snapshot = createSnapshot(root)
+  let source: FSWatcher | undefined
+  let restart: NodeJS.Timeout | undefined
+  let up = false
+  let upSince = 0
+  let failures = 0
+  let polling = false
+  let compared = false
+  let disposed = false
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One look at a time, so that two never judge the same file by each other's half. */
+  function look(paths: Iterable<string>, certain = false) {
+    const looked = turn.then(() => snapshot.look(paths, { certain }))
+    turn = looked.catch(() => undefined)
+    return looked
+  }
+
+  const burst = createBurst({
+    look: (paths) => look(paths.size > floodSignals ? watchedFolders : paths),
+    tell: (paths) => onChanged(paths, 'outside'),
+    onError: (error) => void fail(error),
+    clock,
+  })
+
+  const relative = (path: string) => toProjectPath(root, path)
+
+  function isIgnored(path: string): boolean {
+    const inside = relative(path)
+    // chokidar asks for folders and files alike, for some before it knows which.
+    return !(inside.startsWith('../') || isWatchedFolder(inside) || isWatchedFile(inside))
+  }
+
+  async function begin(): Promise<void> {
+    if ((await realpath(root)) !== root) throw new Error('the project folder has become a link')
+    const opened = watch(root, {
+      ignored: isIgnored,
+      ignoreInitial: true,
+      followSymlinks: false,
+      ignorePermissionErrors: true,
+      usePolling: polling,
+      interval: 1000,
+    })
+    source = opened
+    await new Promise<void>((resolve, reject) => {
+      opened.once('ready', resolve)
+      opened.on('error', (error) => {
+        reject(error)
+        if (source === opened && up) void fail(error)
+      })
+      opened.on('all', (event, path) => {
+        if (source !== opened) return
+        const inside = relative(path)
+        if (inside !== '') burst.add(inside)
+        else if (event === 'unlinkDir' && up) void fail(new Error('the project folder is gone'))
+      })
+    })
+    const { changed, again } = await look(watchedFolders)
+    if (disposed || source !== opened) return
+    up = true
+    upSince = clock.monotonic()
+    // What changed while nobody looked is told now; the first comparison only learns.
+    if (compared && changed.length > 0) onChanged(changed, 'outside')
+    compared = true
+    for (const path of again) burst.add(path)
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (disposed || restart !== undefined) return
+    if (up && clock.monotonic() - upSince > healthyMs) failures = 0
+    up = false
+    if (outOfWatches.has(systemCode(error) ?? '')) polling = true
+    const delayMs = Math.min(firstRestartMs * 2 ** failures, longestRestartMs)
+    failures += 1
+    logger.warn({ cause: String(error), delayMs, polling }, 'watcher down, will be restarted')
+    restart = setTimeout(() => {
+      restart = undefined
+      void attempt()
+    }, delayMs)
+    await closeSource()
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await begin()
+    } catch (error) {
+      await fail(error)
+    }
+  }
+
+  async function closeSource(): Promise<void> {
+    const closing = source
+    source = undefined
+    await closing?.close()
+  }
+
+  await attempt()
+  return {
+    isWatching: () => up,
+    async wrote(path, hash) {
+      if (hash !== undefined) {
+        if (snapshot.learn(path, hash)) onChanged([path], 'app')
+        return
+      }
+      const { changed } = await look([path], true)
+      if (changed.length > 0) onChanged(changed, 'app')
+    },
+    async dispose() {
+      disposed = true
+      up = false
+      clearTimeout(restart)
+      burst.dispose()
+      await closeSource()
+      await turn
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Disposable } from '../../lib/disposables.ts'
+import { createFileQueue } from '../../lib/files.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { watchedFolders } from './watchedPaths.ts'
+import { createProjectWatcher, type ProjectWatcher } from './watcher.ts'
+
+export interface ProjectChange {
+  readonly projectId: string
+  /** Project-relative; a folder stands for everything below it. At most 10,000. */
+  readonly paths: readonly string[]
+  readonly origin: 'app' | 'outside'
+}
+
+export interface WatchingOptions {
+  readonly rootOf: (projectId: string) => string
+  readonly logger: Logger
+  readonly clock: Clock
+}
+
+export interface WatchingService extends Disposable {
+  /** Watches as long as anybody wants it; `wantedBy` is the id of a session. False: down, being restarted. */
+  start(projectId: string, wantedBy: string): Promise<boolean>
+  /** @returns whether it is still watched, for somebody else. */
+  stop(projectId: string, wantedBy: string): Promise<boolean>
+  /** Somebody has gone and wants nothing any more. */
+  release(wantedBy: string): Promise<void>
+  isWatching(projectId: string): boolean
+  /** The app itself has written this file, or files below this folder. Nothing when it is not watched. */
+  wrote(projectId: string, path: string, hash?: string): Promise<void>
+  onChanged(listener: (change: ProjectChange) => void): Disposable
+  dispose(): Promise<void>
+}
+
+interface Watched {
+  readonly root: string
+  readonly watcher: ProjectWatcher
+  readonly wanted: Set<string>
+}
+
+const maxPaths = 10_000
+
+/** The watchers of all projects, at most one each. */
+export function createWatchingService({ rootOf, logger, clock }: WatchingOptions): WatchingService {
+  const projects = new Map<string, Watched>()
+  const listeners = new Set<(change: ProjectChange) => void>()
+  const queue = createFileQueue()
+
+  function announce(projectId: string, all: readonly string[], origin: 'app' | 'outside'): void {
+    const paths = all.length > maxPaths ? watchedFolders : all
+    for (const listener of listeners) {
+      try {
+        listener({ projectId, paths, origin })
+      } catch (error) {
+        logger.error({ projectId, cause: String(error) }, 'listener of changes failed')
+      }
+    }
+  }
+
+  async function start(projectId: string, wantedBy: string): Promise<boolean> {
+    const root = rootOf(projectId)
+    const present = projects.get(projectId)
+    // The same project was opened at a new place.
+    if (present && present.root !== root) await end(projectId, present)
+    const known = projects.get(projectId)
+    if (known) {
+      known.wanted.add(wantedBy)
+      return known.watcher.isWatching()
+    }
+    const watcher = await createProjectWatcher({
+      root,
+      onChanged: (paths, origin) => announce(projectId, paths, origin),
+      logger,
+      clock,
+    })
+    const wanted = new Set([...(present?.wanted ?? []), wantedBy])
+    projects.set(projectId, { root, watcher, wanted })
+    return watcher.isWatching()
+  }
+
+  async function stop(projectId: string, wantedBy: string): Promise<boolean> {
+    const known = projects.get(projectId)
+    if (!known) return false
+    known.wanted.delete(wantedBy)
+    if (known.wanted.size > 0) return known.watcher.isWatching()
+    await end(projectId, known)
+    return false
+  }
+
+  async function end(projectId: string, { watcher }: Watched): Promise<void> {
+    projects.delete(projectId)
+    try {
+      await watcher.dispose()
+    } catch (error) {
+      logger.warn({ projectId, cause: String(error) }, 'watcher did not close cleanly')
+    }
+  }
+
+  return {
+    start: (projectId, wantedBy) => queue.run(projectId, () => start(projectId, wantedBy)),
+    stop: (projectId, wantedBy) => queue.run(projectId, () => stop(projectId, wantedBy)),
+    async release(wantedBy) {
+      const ids = [...projects.keys()]
+      await Promise.all(ids.map((projectId) => queue.run(projectId, () => stop(projectId, wantedBy))))
+    },
+    isWatching: (projectId) => projects.get(projectId)?.watcher.isWatching() ?? false,
+    async wrote(projectId, path, hash) {
+      try {
+        await projects.get(projectId)?.watcher.wrote(path, hash)
+      } catch (error) {
+        // The write itself is done; at worst the watcher calls it a change from outside.
+        logger.warn({ projectId, cause: String(error) }, 'own write not noted')
+      }
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return { dispose: () => void listeners.delete(listener) }
+    },
+    async dispose() {
+      listeners.clear()
+      await Promise.all(
+        [...projects.keys()].map((projectId) =>
+          queue.run(projectId, async () => {
+            const known = projects.get(projectId)
+            if (known) await end(projectId, known)
+          }),
+        ),
+      )
+    },
+  }
+}
