@@ -7,6 +7,7 @@ import { contract } from './ipc/contract/index.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
 import { projectsHandlers } from './ipc/projects.ts'
+import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter, type Router } from './ipc/router.ts'
 import { createSession, type Session, type SessionOptions } from './ipc/session.ts'
@@ -17,6 +18,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sha256Hex } from './lib/hash.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
+import { createRedactedLogger } from './lib/redactedValues.ts'
 import {
   createCompatibleProvider,
   createFakeProvider,
@@ -47,6 +49,7 @@ import { createConstraintsStore, createCreonowService } from './services/creonow
 import { createManuscriptService } from './services/manuscript/index.ts'
 import { createProjectService } from './services/project/index.ts'
 import { createRetrievalService } from './services/retrieval/index.ts'
+import { createAllowStore, createRedactionReview, createSecretFinder } from './services/secrets/index.ts'
 import { createFileKeyStore, createSettingsService, type KeyStore } from './services/settings/index.ts'
 
 export interface AppOptions {
@@ -68,16 +71,31 @@ const repositoryRoot = join(import.meta.dirname, '..', '..')
 
 /** Builds every service once, in order, and undoes them in reverse. */
 export async function createApp(options: AppOptions) {
-  const { dataFolder, clock = systemClock, logger = createLogger(), environment = process.env } = options
+  const { dataFolder, clock = systemClock, environment = process.env } = options
+  const plainLogger = options.logger ?? createLogger()
   const lifetime = new Disposables()
-  const keys = options.keys ?? (await createFileKeyStore({ dataFolder, environment, logger }))
-  const settings = await createSettingsService({ dataFolder, keys, logger })
-  const redactor = createRedactor({ keys: () => keys.values(), hash: sha256Hex })
+  const keys = options.keys ?? (await createFileKeyStore({ dataFolder, environment, logger: plainLogger }))
+  const settings = await createSettingsService({ dataFolder, keys, logger: plainLogger })
+  const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
+  const redactor = createRedactor({
+    keys: () => keys.values(),
+    hash: sha256Hex,
+    allow: (text, projectId) => allowed.allows(projectId, text),
+    supplement: finder.find,
+    onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),
+  })
+  const logger = createRedactedLogger(plainLogger, redactor.redactText)
   const projects = createProjectService({
     dataFolder,
     samplesFolder: options.samplesFolder ?? join(repositoryRoot, 'samples', '雾港来信'),
     clock,
     logger,
+  })
+  const allowed = createAllowStore({
+    dataFolderOf: projects.dataFolderOf,
+    clock,
+    logger,
+    onChanged: redactor.forget,
   })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
@@ -143,13 +161,29 @@ export async function createApp(options: AppOptions) {
         const read = source.startsWith('manuscript/')
           ? (await manuscript.read(projectId, source)).text.slice(from, to)
           : await textOf(projectId, source)
-        return read === undefined ? undefined : redactor.redactText(read)
+        return read === undefined ? undefined : (await redactor.redact(read, scopeOf(source), projectId)).text
       },
       redactText: redactor.redactText,
       sha256Hex,
       clock,
     }),
   )
+  const review = createRedactionReview({
+    readSource: storedText,
+    find: (projectId, source, text) => redactor.find(text, scopeOf(source), projectId),
+    allowed,
+  })
+  /** What a `sourceRef` of the evidence was read from. */
+  async function storedText(projectId: string, source: string): Promise<string | undefined> {
+    if (source.startsWith('manuscript/')) return (await manuscript.read(projectId, source)).text
+    if (source.endsWith('/constraints.json'))
+      return (await constraints.get(projectId)).items.map(({ text }) => text).join('\n')
+    if (source.endsWith('/project.json')) {
+      const { name, type, genre, synopsis } = await projects.profile(projectId)
+      return [name, type, genre, synopsis].filter((line) => line !== undefined).join('\n')
+    }
+    return textOf(projectId, source)
+  }
   async function textOf(projectId: string, source: string): Promise<string | undefined> {
     if (!source.startsWith('.creonow/')) return undefined
     const file = await creonow.read(projectId, source)
@@ -164,6 +198,7 @@ export async function createApp(options: AppOptions) {
   const runs = lifetime.add(
     createRunService({
       context,
+      redactor,
       logger,
       model: modelOf,
       provider: ({ provider: id }) => {
@@ -183,6 +218,7 @@ export async function createApp(options: AppOptions) {
       ...documentsHandlers({ manuscript, projects }),
       ...constraintsHandlers({ constraints }),
       ...contextHandlers({ context, budget }),
+      ...redactionHandlers({ review, allowed }),
       ...retrievalHandlers({ retrieval }),
       ...aiHandlers({ runs, settings }),
       ...settingsHandlers(settings),
@@ -198,6 +234,7 @@ export async function createApp(options: AppOptions) {
     createSession: (session: SessionOptions): Session => createSession(session),
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder,
+    redact: redactor.redact,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */
     tokenizer: ({
       modelId,
@@ -209,5 +246,8 @@ export async function createApp(options: AppOptions) {
     dispose: () => lifetime.dispose(),
   }
 }
+
+/** Paths in the author's own prose are part of the story. */
+const scopeOf = (source: string) => (source.startsWith('manuscript/') ? 'manuscript' : 'creonow')
 
 export type App = Awaited<ReturnType<typeof createApp>>

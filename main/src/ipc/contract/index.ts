@@ -4,6 +4,7 @@ import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { documents } from './documents.ts'
 import { projects } from './projects.ts'
+import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
 import { settings } from './settings.ts'
 
@@ -13,6 +14,7 @@ export const contract = {
   ...documents,
   ...constraints,
   ...context,
+  ...redaction,
   ...retrieval,
   ...ai,
   ...settings,

@@ -127,7 +127,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       const priority = checkPriority(input.priority ?? defaultPriority)
       return disk.change(rootOf(projectId), now, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
-        if (stored.some(({ item }) => item.text === text)) throw conflictingText(text)
+        if (stored.some(({ item }) => item.text === text)) throw conflictingText()
         const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
         const item = { id, text, kind: input.kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
@@ -141,7 +141,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return disk.change(rootOf(projectId), now, (stored, updatedAt) => {
         const found = stored.find(({ item }) => item.id === id)
         if (!found) throw unknownConstraint(id)
-        if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText(text ?? '')
+        if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText()
         const { scope, ...rest } = found.item
         const result = {
           ...rest,
