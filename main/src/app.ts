@@ -99,7 +99,12 @@ export async function createApp(options: AppOptions) {
   })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
-  const constraints = createConstraintsStore({ rootOf: projects.rootOf, clock, logger })
+  const constraints = createConstraintsStore({
+    rootOf: projects.rootOf,
+    dataFolderOf: projects.dataFolderOf,
+    clock,
+    logger,
+  })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
     createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),

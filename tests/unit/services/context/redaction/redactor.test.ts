@@ -65,7 +65,12 @@ describe('createRedactor', () => {
     for (const index of [0, 1, 0, 2, 0, 1]) await redactor.redact(texts[index] ?? '', 'manuscript')
     // The first stays because it is used in between; the second is scanned again after the third pushed it out.
     expect([...new Set(scans)].map((found) => found[3])).toEqual(['A', 'B', 'C'])
-    expect(scans.map((found) => found[3]).join('').replace(/(.)\1*/g, '$1')).toBe('ABCB')
+    expect(
+      scans
+        .map((found) => found[3])
+        .join('')
+        .replace(/(.)\1*/g, '$1'),
+    ).toBe('ABCB')
   })
 
   test('a short message is hashed at greater cost than scanning it', async () => {
