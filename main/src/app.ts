@@ -9,6 +9,7 @@ import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
 import { projectsHandlers } from './ipc/projects.ts'
+import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter, type Router } from './ipc/router.ts'
 import { createLiveSessions, type Session, type SessionOptions } from './ipc/session.ts'
@@ -19,6 +20,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sha256Hex } from './lib/hash.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
+import { createRedactedLogger } from './lib/redactedValues.ts'
 import {
   createCompatibleProvider,
   createFakeProvider,
@@ -54,6 +56,7 @@ import {
 import { createManuscriptService } from './services/manuscript/index.ts'
 import { createProjectService } from './services/project/index.ts'
 import { createRetrievalService } from './services/retrieval/index.ts'
+import { createAllowStore, createRedactionReview, createSecretFinder } from './services/secrets/index.ts'
 import { createFileKeyStore, createSettingsService, type KeyStore } from './services/settings/index.ts'
 
 export interface AppOptions {
@@ -75,20 +78,40 @@ const repositoryRoot = join(import.meta.dirname, '..', '..')
 
 /** Builds every service once, in order, and undoes them in reverse. */
 export async function createApp(options: AppOptions) {
-  const { dataFolder, clock = systemClock, logger = createLogger(), environment = process.env } = options
+  const { dataFolder, clock = systemClock, environment = process.env } = options
+  const plainLogger = options.logger ?? createLogger()
   const lifetime = new Disposables()
-  const keys = options.keys ?? (await createFileKeyStore({ dataFolder, environment, logger }))
-  const settings = await createSettingsService({ dataFolder, keys, logger })
-  const redactor = createRedactor({ keys: () => keys.values(), hash: sha256Hex })
+  const keys = options.keys ?? (await createFileKeyStore({ dataFolder, environment, logger: plainLogger }))
+  const settings = await createSettingsService({ dataFolder, keys, logger: plainLogger })
+  const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
+  const redactor = createRedactor({
+    keys: () => keys.values(),
+    hash: sha256Hex,
+    allow: (text, projectId) => allowed.allows(projectId, text),
+    supplement: finder.find,
+    onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),
+  })
+  const logger = createRedactedLogger(plainLogger, redactor.redactText)
   const projects = createProjectService({
     dataFolder,
     samplesFolder: options.samplesFolder ?? join(repositoryRoot, 'samples', '雾港来信'),
     clock,
     logger,
   })
+  const allowed = createAllowStore({
+    dataFolderOf: projects.dataFolderOf,
+    clock,
+    logger,
+    onChanged: redactor.forget,
+  })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
-  const constraints = createConstraintsStore({ rootOf: projects.rootOf, clock, logger })
+  const constraints = createConstraintsStore({
+    rootOf: projects.rootOf,
+    dataFolderOf: projects.dataFolderOf,
+    clock,
+    logger,
+  })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
     createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),
@@ -168,13 +191,29 @@ export async function createApp(options: AppOptions) {
         const read = source.startsWith('manuscript/')
           ? (await manuscript.read(projectId, source)).text.slice(from, to)
           : await textOf(projectId, source)
-        return read === undefined ? undefined : redactor.redactText(read)
+        return read === undefined ? undefined : (await redactor.redact(read, scopeOf(source), projectId)).text
       },
       redactText: redactor.redactText,
       sha256Hex,
       clock,
     }),
   )
+  const review = createRedactionReview({
+    readSource: storedText,
+    find: (projectId, source, text) => redactor.find(text, scopeOf(source), projectId),
+    allowed,
+  })
+  /** What a `sourceRef` of the evidence was read from. */
+  async function storedText(projectId: string, source: string): Promise<string | undefined> {
+    if (source.startsWith('manuscript/')) return (await manuscript.read(projectId, source)).text
+    if (source.endsWith('/constraints.json'))
+      return (await constraints.get(projectId)).items.map(({ text }) => text).join('\n')
+    if (source.endsWith('/project.json')) {
+      const { name, type, genre, synopsis } = await projects.profile(projectId)
+      return [name, type, genre, synopsis].filter((line) => line !== undefined).join('\n')
+    }
+    return textOf(projectId, source)
+  }
   async function textOf(projectId: string, source: string): Promise<string | undefined> {
     if (!source.startsWith('.creonow/')) return undefined
     const file = await creonow.read(projectId, source)
@@ -189,6 +228,7 @@ export async function createApp(options: AppOptions) {
   const runs = lifetime.add(
     createRunService({
       context,
+      redactor,
       logger,
       model: modelOf,
       provider: ({ provider: id }) => {
@@ -237,6 +277,7 @@ export async function createApp(options: AppOptions) {
           templateFolder,
           redact: (text) => redactor.redact(text, 'creonow'),
         }),
+        ...redactionHandlers({ review, allowed }),
         ...retrievalHandlers({ retrieval }),
         ...aiHandlers({ runs, settings }),
         ...settingsHandlers(settings),
@@ -254,6 +295,7 @@ export async function createApp(options: AppOptions) {
     createSession: (session: SessionOptions): Session => sessions.open(session),
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder,
+    redact: redactor.redact,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */
     tokenizer: ({
       modelId,
@@ -265,5 +307,8 @@ export async function createApp(options: AppOptions) {
     dispose: () => lifetime.dispose(),
   }
 }
+
+/** Paths in the author's own prose are part of the story. */
+const scopeOf = (source: string) => (source.startsWith('manuscript/') ? 'manuscript' : 'creonow')
 
 export type App = Awaited<ReturnType<typeof createApp>>

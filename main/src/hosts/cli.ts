@@ -12,6 +12,7 @@ import { doctor } from './cli/doctor.ts'
 import { explain } from './cli/explain.ts'
 import { usage } from './cli/help.ts'
 import { importFile } from './cli/import.ts'
+import { redact } from './cli/redact.ts'
 import { rpc } from './cli/rpc.ts'
 import { run } from './cli/run.ts'
 import { type Command, printJson } from './cli/terminal.ts'
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   explain,
   run,
   count,
+  redact,
   rpc,
   doctor,
 }

@@ -17,6 +17,7 @@ export function aiHandlers(options: {
       return { runId }
     },
     'ai:cancel': async ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'ai:restore': async ({ projectId, runId }) => ({ text: runs.restore(projectId, runId) }),
     'ai:outcome': async ({ projectId, runId, outcome, text }) => ({
       recorded: await runs.recordOutcome(projectId, runId, outcome, text),
     }),

@@ -17,6 +17,7 @@ export function constraintsHandlers({
       return { deleted: true }
     },
     'constraints:get': ({ projectId }) => constraints.get(projectId),
+    'constraints:restore': ({ projectId }) => constraints.restore(projectId),
     'constraints:set': ({ projectId, items }) => constraints.set(projectId, items),
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isAppError } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
+import { redactValues } from '../lib/redactedValues.ts'
 import type { Channel, DeepReadonly } from './contract/shared.ts'
 import { ErrorCode } from './errorCodes.ts'
 import { type Envelope, fail, ok } from './result.ts'
@@ -81,7 +82,7 @@ export function createRouter(options: RouterOptions): Router {
   function toFailure(error: unknown, channel: string): Envelope<never> {
     if (isAppError(error)) {
       logger.info({ channel, code: error.code, cause: causeOf(error) }, 'request refused')
-      return fail(error.code as ErrorCode, redact(error.message), error.data)
+      return fail(error.code as ErrorCode, redact(error.message), redactValues(error.data, redact))
     }
     if (error instanceof Error && error.name === 'AbortError') return fail(ErrorCode.CANCELLED, '已取消。')
     logger.error({ channel, cause: causeOf(error) }, 'request failed')

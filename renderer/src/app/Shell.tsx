@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { ConstraintsDialog } from '../features/constraints/ConstraintsDialog.tsx'
+import { ConstraintsEntry } from '../features/constraints/ConstraintsEntry.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
@@ -47,6 +49,7 @@ export const Shell = () => {
         {chaptersOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
+            <ConstraintsEntry />
           </nav>
         )}
         <main className="middle">
@@ -59,6 +62,7 @@ export const Shell = () => {
             <AiPanel />
           </aside>
         )}
+        <ConstraintsDialog />
         {narrow && (chaptersOpen || panelOpen) && (
           <div
             className="scrim"

@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
+import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
@@ -29,6 +30,7 @@ export interface App {
   readonly panel: PanelStore
   readonly runs: RunController
   readonly context: ContextModel
+  readonly constraints: ConstraintsModel
   dispose(): void
 }
 
@@ -43,17 +45,20 @@ export const createApp = (options: AppOptions): App => {
     words: options.suggestionWords,
   }
   const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
-  const runs = createRunController({ ipc, editor })
+  const view = createViewStore(options.narrow)
+  const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
+  const runs = createRunController({ ipc, editor, onAsking })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
   return {
     ipc,
-    view: createViewStore(options.narrow),
+    view,
     settings: createSettingsModel(ipc),
     editor,
     workspace,
     panel: createPanelStore(),
     runs,
     context: createContextModel(ipc, editor.store, runs.store),
+    constraints: createConstraintsModel(ipc),
     dispose() {
       workspace.dispose()
       runs.dispose()

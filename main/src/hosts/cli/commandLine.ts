@@ -19,6 +19,7 @@ const options = {
   stateless: { type: 'boolean' },
   receipt: { type: 'string' },
   encoding: { type: 'string' },
+  scope: { type: 'string' },
   data: { type: 'string' },
   debug: { type: 'boolean' },
   json: { type: 'boolean' },

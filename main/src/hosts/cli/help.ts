@@ -8,6 +8,7 @@ export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
   explain  （选项同上，或 --receipt 编号）                 一张给人看的表：放了什么、裁了什么、为什么
   run      （选项同上）                                    运行技能，每个事件一行 JSON
   count    [--encoding o200k_base|cl100k_base] [--model M] 从标准输入数 tokens
+  redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   doctor                                                   检查这台机器能否运行
 

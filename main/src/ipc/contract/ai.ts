@@ -31,6 +31,11 @@ export const ai = {
     output: z.strictObject({ runId: id }),
   },
   'ai:cancel': { input: z.strictObject({ runId: id }), output: z.strictObject({ cancelled: z.boolean() }) },
+  /** The output of a run with the author's own words in the place of its markers, for insertion. */
+  'ai:restore': {
+    input: z.strictObject({ projectId, runId: id }),
+    output: z.strictObject({ text }),
+  },
   'ai:outcome': {
     input: z.strictObject({
       projectId,

@@ -56,6 +56,7 @@ export const constraints = {
     output: z.strictObject({ deleted: z.literal(true) }),
   },
   'constraints:get': { input: z.strictObject({ projectId }), output: file },
+  'constraints:restore': { input: z.strictObject({ projectId }), output: file },
   'constraints:set': {
     input: z.strictObject({
       projectId,

@@ -5,6 +5,12 @@ import { id, path, projectId, shortText, text, tokens } from './shared.ts'
 const usage = z.strictObject({ inputTokens: tokens, cachedInputTokens: tokens, outputTokens: tokens })
 const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
 
+/**
+ * How the redaction markers of an output stand to those of the selection it replaces; absent: there are none.
+ * `restorable`: `ai:restore` puts the originals back. `unmatched`: the author must decide.
+ */
+const markers = z.enum(['restorable', 'unmatched']).optional()
+
 /** What a run says while it works, one `run` event each. */
 export const runEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -29,6 +35,7 @@ export const runEvent = z.discriminatedUnion('type', [
     text,
     receiptId: id.nullable(),
     cancelled: z.boolean(),
+    markers,
   }),
   z.strictObject({
     type: z.literal('error'),
@@ -36,6 +43,7 @@ export const runEvent = z.discriminatedUnion('type', [
     error: z.strictObject({ code: z.string().max(80), message: shortText, details: z.unknown().optional() }),
     /** What had arrived before the failure; nothing that was paid for is thrown away. */
     text,
+    markers,
   }),
 ])
 

@@ -5,6 +5,7 @@ import { context } from './context.ts'
 import { creonow } from './creonow.ts'
 import { documents } from './documents.ts'
 import { projects } from './projects.ts'
+import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
 import { settings } from './settings.ts'
 
@@ -15,6 +16,7 @@ export const contract = {
   ...constraints,
   ...context,
   ...creonow,
+  ...redaction,
   ...retrieval,
   ...ai,
   ...settings,

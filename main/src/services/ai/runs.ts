@@ -4,7 +4,15 @@ import type { DeepReadonly } from '#contract/shared.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { AssembledContext, AssembleInput, ContextService } from '../context/index.ts'
+import { redactValues } from '../../lib/redactedValues.ts'
+import {
+  type AssembledContext,
+  type AssembleInput,
+  type ContextService,
+  markerState,
+  type Redactor,
+  restoreRedacted,
+} from '../context/index.ts'
 import type { KnownModel } from './models.ts'
 import type { Provider } from './provider.ts'
 
@@ -13,6 +21,7 @@ export interface RunServiceOptions {
   readonly model: (modelId: string | undefined) => KnownModel
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: KnownModel) => Provider
+  readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
   readonly logger: Logger
 }
 
@@ -30,6 +39,12 @@ export interface RunService {
     emit: (event: RunEvent) => void,
   ): Promise<{ readonly runId: string; readonly finished: Promise<void> }>
   cancel(runId: string): boolean
+  /**
+   * What a finished run wrote, with the originals of the selection in the place of its markers. The answer is
+   * the author's own text: it goes into the manuscript and into no log, receipt or event.
+   * @throws AppError NOT_FOUND when the run had nothing to put back, or is forgotten.
+   */
+  restore(projectId: string, runId: string): string
   /** Ties what the author did with a run to its receipt. False when the run is no longer known. */
   recordOutcome(
     projectId: string,
@@ -47,6 +62,7 @@ const rememberedRuns = 200
 export function createRunService(options: RunServiceOptions): RunService {
   const running = new Map<string, { abort: AbortController; finished: Promise<void> }>()
   const receipts = new Map<string, { projectId: string; receiptId: string }>()
+  const restored = new Map<string, { projectId: string; text: string }>()
 
   async function start(input: RunInput, emit: (event: RunEvent) => void) {
     const model = options.model(input.modelId)
@@ -80,6 +96,16 @@ export function createRunService(options: RunServiceOptions): RunService {
   ): Promise<void> {
     let text = ''
     let receiptId: string | null = null
+    const { projectId, skill } = prepared
+    const original = skill.output === 'replace' ? prepared.selectedText : ''
+    // The same text and scope as in the prompt, so the markers are the same.
+    const selection = await options.redactor.redact(original, 'manuscript', projectId)
+    const markersOf = (output: string) => {
+      const markers = output === '' ? 'none' : markerState(selection, output)
+      const whole = markers === 'restorable' ? restoreRedacted(original, selection, output) : undefined
+      if (whole !== undefined) rememberIn(restored, runId, { projectId, text: whole })
+      return markers === 'none' ? {} : { markers }
+    }
     try {
       emit({
         type: 'started',
@@ -90,7 +116,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       })
       const assembled = await prepared.assemble()
       receiptId = assembled.result.receiptId
-      if (receiptId) remember(runId, prepared.projectId, receiptId)
+      if (receiptId) rememberIn(receipts, runId, { projectId, receiptId })
       emit({ type: 'context', runId, receiptId, context: withoutText(assembled) })
       for (const warning of assembled.result.warnings) emit({ type: 'warning', runId, warning })
       const parts = provider.stream({
@@ -99,7 +125,7 @@ export function createRunService(options: RunServiceOptions): RunService {
         userContent: assembled.result.userContent,
         maxOutputTokens: model.outputReserveTokens,
         skill: prepared.skill,
-        selectedText: prepared.selectedText,
+        selectedText: skill.output === 'replace' ? selection.text : prepared.selectedText,
         signal,
       })
       for await (const part of parts) {
@@ -109,11 +135,13 @@ export function createRunService(options: RunServiceOptions): RunService {
           emit({ type: 'text', runId, delta: part.delta })
         }
       }
-      emit({ type: 'done', runId, text, receiptId, cancelled: false })
+      emit({ type: 'done', runId, text, receiptId, cancelled: false, ...markersOf(text) })
     } catch (error) {
-      if (signal.aborted) return emit({ type: 'done', runId, text, receiptId, cancelled: true })
+      if (signal.aborted) {
+        return emit({ type: 'done', runId, text, receiptId, cancelled: true, ...markersOf(text) })
+      }
       options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
-      emit({ type: 'error', runId, error: errorPayload(error), text })
+      emit({ type: 'error', runId, error: errorPayload(error), text, ...markersOf(text) })
     } finally {
       prepared.release()
     }
@@ -124,15 +152,15 @@ export function createRunService(options: RunServiceOptions): RunService {
       return { code: ErrorCode.INTERNAL, message: '程序内部出错，稿子没有改动。详情已写入日志。' }
     return {
       code: error.code,
-      message: error.message,
-      ...(error.data === undefined ? {} : { details: error.data }),
+      message: options.redactor.redactText(error.message),
+      ...(error.data === undefined ? {} : { details: redactValues(error.data, options.redactor.redactText) }),
     }
   }
 
-  function remember(runId: string, projectId: string, receiptId: string) {
-    receipts.set(runId, { projectId, receiptId })
-    const oldest = receipts.size > rememberedRuns ? receipts.keys().next().value : undefined
-    if (oldest !== undefined) receipts.delete(oldest)
+  function restore(projectId: string, runId: string): string {
+    const known = restored.get(runId)
+    if (known?.projectId === projectId) return known.text
+    throw new AppError(ErrorCode.NOT_FOUND, '这次写的字里没有能放回的原文。')
   }
 
   async function recordOutcome(projectId: string, runId: string, outcome: Outcome, text: string | undefined) {
@@ -153,6 +181,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       running.get(runId)?.abort.abort()
       return running.has(runId)
     },
+    restore,
     recordOutcome,
     settled,
     async dispose() {
@@ -160,6 +189,13 @@ export function createRunService(options: RunServiceOptions): RunService {
       await settled()
     },
   }
+}
+
+/** Keeps the newest runs only. */
+function rememberIn<T>(known: Map<string, T>, runId: string, value: T) {
+  known.set(runId, value)
+  const oldest = known.size > rememberedRuns ? known.keys().next().value : undefined
+  if (oldest !== undefined) known.delete(oldest)
 }
 
 function withoutText({ result }: AssembledContext): Extract<RunEvent, { type: 'context' }>['context'] {

@@ -36,7 +36,7 @@ export interface ContextServiceOptions {
   readonly receipts: ReceiptStore
   /** Reads a receipt's source again; undefined when it is gone or is no file. */
   readonly readSource: (projectId: string, part: ReceiptPart) => Promise<string | undefined>
-  readonly redactText: (text: string) => string
+  readonly redactText: (text: string, projectId: string) => string
   readonly sha256Hex: (text: string) => string
   readonly clock: Clock
 }
@@ -137,7 +137,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       reason: chunk.reason,
       trimReason: reason,
       hash: sha256Hex(chunk.text),
-      text: redactText(action === 'dropped' ? chunk.text : text),
+      text: redactText(action === 'dropped' ? chunk.text : text, projectId),
     }
   }
 
@@ -146,14 +146,14 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     const chunks = await Promise.all(
       stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
         const { item: _item, textHash: _hash, ...shown } = part
-        if (recent) return { ...shown, state: 'same', text: redactText(recent.texts[index] ?? '') }
+        if (recent) return { ...shown, state: 'same', text: redactText(recent.texts[index] ?? '', projectId) }
         const text = await options.readSource(projectId, part)
         if (text === undefined) return { ...shown, state: 'gone', text: null }
         const same = sha256Hex(text) === part.textHash
-        return { ...shown, state: same ? 'same' : 'changed', text: same ? redactText(text) : null }
+        return { ...shown, state: same ? 'same' : 'changed', text: same ? redactText(text, projectId) : null }
       }),
     )
-    return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt) : null, chunks }
+    return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt, projectId) : null, chunks }
   }
 
   return {

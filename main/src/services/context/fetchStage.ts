@@ -48,7 +48,7 @@ export async function fetchLayers(
         signal,
         limits,
         count,
-        redact: (text, scope) => redactor.redact(text, scope),
+        redact: (text, scope) => redactor.redact(text, scope, request.projectId),
       }
       try {
         return checkResult(await orAborted(fetcher.fetch(request, context), signal))

@@ -30,7 +30,13 @@ export { createProfileFetcher, createSettingsFilesFetcher } from './fetchers/set
 export { defaultBudget, layerOrder } from './layers.ts'
 export type { Receipt, ReceiptPart } from './receipt.ts'
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
-export { createRedactor } from './redaction/index.ts'
+export {
+  createRedactor,
+  type MarkerState,
+  markerState,
+  restoreRedacted,
+  type TextRedactor,
+} from './redaction/index.ts'
 export type { AssembleInput, RequestSources } from './resolveRequest.ts'
 export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
 export { createEstimatingTokenizer, createTokenizer, estimateTokens } from './tokens/index.ts'
@@ -42,6 +48,7 @@ export type {
   FetchResult,
   LayerName,
   Model,
+  Redacted,
   Redactor,
   Skill,
   Tokenizer,

@@ -116,7 +116,8 @@ export interface Redacted {
 export type RedactionScope = 'creonow' | 'manuscript'
 
 export interface Redactor {
-  redact(text: string, scope: RedactionScope): Promise<Redacted>
+  /** `projectId` brings in what its author has marked as no secret. */
+  redact(text: string, scope: RedactionScope, projectId?: string): Promise<Redacted>
 }
 
 export interface Skill {

@@ -1,10 +1,14 @@
+import { join } from 'node:path'
+import { withFileLock } from '../../db/fileLock.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { type Position, positionAt } from '../../lib/jsonPosition.ts'
+import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
+import { createConstraintsCopy } from './constraintsCopy.ts'
 import {
   constraintsPath,
   isBroken,
@@ -18,43 +22,96 @@ export interface Edited<T> {
   readonly result: T
 }
 
+/** Where a project's file lies, and where the app keeps the lock and the last good copy. */
+export interface ConstraintsPlace {
+  readonly root: string
+  /** Without it there is neither a copy nor a lock against other processes. */
+  readonly dataFolder?: string | undefined
+}
+
 export interface ConstraintsDisk {
   /**
    * All items of the file, none when there is no file.
    * @throws AppError CONSTRAINT_FILE_BROKEN with `{line, column}`, READ_ONLY, PATH_OUTSIDE_PROJECT, IO_ERROR.
    */
-  load(root: string): Promise<readonly StoredConstraint[]>
+  load(place: ConstraintsPlace): Promise<readonly StoredConstraint[]>
   /**
-   * Reads, edits and writes, one change of a file after another. `now` is asked when its turn has come.
-   * @throws AppError CONFLICT when the file was changed by another program in between; nothing is written then.
+   * Reads, edits and writes, one change of a file after another, also across processes. `now` is asked when its
+   * turn has come.
+   * @throws AppError CONFLICT when another program changed the file in between, or another process held the
+   * lock too long; nothing is written then.
    */
   change<T>(
-    root: string,
+    place: ConstraintsPlace,
     now: () => string,
     edit: (stored: readonly StoredConstraint[], at: string) => Edited<T>,
   ): Promise<T>
+  /**
+   * Puts the last good copy in the place of a broken file, which is kept in the data folder.
+   * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
+   */
+  restore(place: ConstraintsPlace): Promise<readonly StoredConstraint[]>
+}
+
+export interface ConstraintsDiskOptions {
+  readonly logger: Logger
+  readonly write?: typeof writeContained
 }
 
 const maxFileBytes = 4 * 1_048_576
 
-export function createConstraintsDisk(): ConstraintsDisk {
+export function createConstraintsDisk(options: ConstraintsDiskOptions): ConstraintsDisk {
+  const { logger, write = writeContained } = options
   const queue = createFileQueue()
+  const copy = createConstraintsCopy(logger)
+
+  function alone<T>({ root, dataFolder }: ConstraintsPlace, task: () => Promise<T>): Promise<T> {
+    return queue.run(root, () =>
+      dataFolder === undefined ? task() : withFileLock(join(dataFolder, 'constraints.lock'), task),
+    )
+  }
+
+  async function keepCopy({ dataFolder }: ConstraintsPlace, bytes: Buffer | undefined) {
+    if (bytes && dataFolder !== undefined) await copy.keep(dataFolder, bytes)
+  }
+
   return {
-    load: async (root) => parse(await read(root)),
-    change: (root, now, edit) =>
-      queue.run(root, async () => {
+    async load(place) {
+      const bytes = await read(place.root)
+      const stored = parse(bytes)
+      await keepCopy(place, bytes)
+      return stored
+    },
+
+    change: (place, now, edit) =>
+      alone(place, async () => {
+        const { root } = place
         const before = await read(root)
         const at = now()
         const { stored, result } = edit(parse(before), at)
-        const content = serialiseConstraints(stored, at)
+        const content = Buffer.from(serialiseConstraints(stored, at))
         const hash = before && sha256Hex(before)
         if (sha256Hex(content) === hash) return result
         const beforeRename = async () => {
           const present = await read(root)
           if ((present && sha256Hex(present)) !== hash) throw changedOutside()
         }
-        await writeContained(root, constraintsPath, content, { beforeRename })
+        await write(root, constraintsPath, content, { beforeRename })
+        await keepCopy(place, content)
         return result
+      }),
+
+    restore: (place) =>
+      alone(place, async () => {
+        const { root, dataFolder } = place
+        const broken = await read(root)
+        if (!isUnreadable(broken)) throw notBroken()
+        const good = dataFolder === undefined ? undefined : await copy.read(dataFolder)
+        if (dataFolder === undefined || !good || isUnreadable(good)) throw noCopy()
+        await copy.keepBroken(dataFolder, broken ?? Buffer.alloc(0))
+        await write(root, constraintsPath, good, {})
+        logger.info({ path: constraintsPath }, 'constraints restored from the last good copy')
+        return parse(good)
       }),
   }
 }
@@ -81,6 +138,16 @@ function parse(bytes: Buffer | undefined): readonly StoredConstraint[] {
   return parsed
 }
 
+function isUnreadable(bytes: Buffer | undefined): boolean {
+  try {
+    parse(bytes)
+    return false
+  } catch (error) {
+    if (isAppError(error, ErrorCode.CONSTRAINT_FILE_BROKEN)) return true
+    throw error
+  }
+}
+
 function broken({ line, column }: Position, reason: string, cause?: unknown): AppError {
   const message = `“${constraintsPath}”第 ${line} 行第 ${column} 列有问题：${reason}。文件保持原样，改好之前不能写入。`
   return new AppError(ErrorCode.CONSTRAINT_FILE_BROKEN, message, { data: { line, column }, cause })
@@ -90,4 +157,12 @@ function changedOutside(): AppError {
   return new AppError(ErrorCode.CONFLICT, '创作约束刚刚在别处被改过，没有写入。请看过新内容再改。', {
     data: { path: constraintsPath },
   })
+}
+
+function notBroken(): AppError {
+  return new AppError(ErrorCode.CONFLICT, '创作约束的文件没有坏，不需要恢复。')
+}
+
+function noCopy(): AppError {
+  return new AppError(ErrorCode.NOT_FOUND, '没有完好的旧版本可以恢复，请按提示的行和列改好这个文件。')
 }

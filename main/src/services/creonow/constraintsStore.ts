@@ -3,6 +3,7 @@ import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { writeContained } from '../../lib/containedPath.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
   checkPriority,
@@ -58,8 +59,12 @@ export interface PromptConstraints {
 export interface ConstraintsStoreOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
+  /** Where the lock and the last good copy of a project lie; without it there are none. */
+  readonly dataFolderOf?: (projectId: string) => string
   readonly clock: Clock
   readonly logger: Logger
+  /** Writes the file; `writeContained` by default. */
+  readonly write?: typeof writeContained
   /** Constraints derived from codex and memory; they are listed read-only and never written. */
   readonly automatic?: (projectId: string) => Promise<readonly ListedConstraint[]>
 }
@@ -76,6 +81,13 @@ export interface ConstraintsStore {
     projectId: string,
     items: readonly string[] | readonly ItemInput[],
   ): Promise<{ version: 2; items: ConstraintItem[] }>
+  /**
+   * Puts the last good version back in the place of a broken file.
+   * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no good version.
+   */
+  restore(projectId: string): Promise<{ version: 2; items: ConstraintItem[] }>
+  /** Follows chapters that the app itself moved or renamed: old to new documentId in every scope. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Never throws because of the file: a broken one is a `problem`, and assembling goes on. */
   readForPrompt(projectId: string): Promise<PromptConstraints>
 }
@@ -86,8 +98,12 @@ export interface ConstraintsStore {
  */
 export function createConstraintsStore(options: ConstraintsStoreOptions): ConstraintsStore {
   const { rootOf, clock, logger, automatic = async () => [] } = options
-  const disk = createConstraintsDisk()
-  const load = async (projectId: string) => disk.load(rootOf(projectId))
+  const disk = createConstraintsDisk({ logger, ...(options.write ? { write: options.write } : {}) })
+  const placeOf = (projectId: string) => ({
+    root: rootOf(projectId),
+    dataFolder: options.dataFolderOf?.(projectId),
+  })
+  const load = async (projectId: string) => disk.load(placeOf(projectId))
   const now = () => new Date(clock.now()).toISOString()
 
   /** The first 500 by order, in the order of the file. */
@@ -125,9 +141,9 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     async create(projectId, input) {
       const text = checkText(input.text)
       const priority = checkPriority(input.priority ?? defaultPriority)
-      return disk.change(rootOf(projectId), now, (stored, updatedAt) => {
+      return disk.change(placeOf(projectId), now, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
-        if (stored.some(({ item }) => item.text === text)) throw conflictingText(text)
+        if (stored.some(({ item }) => item.text === text)) throw conflictingText()
         const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
         const item = { id, text, kind: input.kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
@@ -138,10 +154,10 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       await refuseDerived(projectId, id)
       const text = patch.text === undefined ? undefined : checkText(patch.text)
       const priority = patch.priority === undefined ? undefined : checkPriority(patch.priority)
-      return disk.change(rootOf(projectId), now, (stored, updatedAt) => {
+      return disk.change(placeOf(projectId), now, (stored, updatedAt) => {
         const found = stored.find(({ item }) => item.id === id)
         if (!found) throw unknownConstraint(id)
-        if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText(text ?? '')
+        if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText()
         const { scope, ...rest } = found.item
         const result = {
           ...rest,
@@ -160,7 +176,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
 
     async delete(projectId, id) {
       await refuseDerived(projectId, id)
-      return disk.change(rootOf(projectId), now, (stored) => {
+      return disk.change(placeOf(projectId), now, (stored) => {
         const rest = stored.filter(({ item }) => item.id !== id)
         if (rest.length === stored.length) throw unknownConstraint(id)
         return { stored: rest, result: undefined }
@@ -175,7 +191,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
           : { ...item, text: checkText(item.text), priority: checkPriority(item.priority) },
       )
       refuseDuplicates(wanted)
-      return disk.change(rootOf(projectId), now, (stored, at) => {
+      return disk.change(placeOf(projectId), now, (stored, at) => {
         const known = new Map(stored.map((one) => [one.item.id, one]))
         const next = wanted.map((item) => {
           const old = known.get(item.id)
@@ -183,6 +199,25 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
         })
         return { stored: next, result: { version: 2 as const, items: next.map(({ item }) => item) } }
       })
+    },
+
+    async restore(projectId) {
+      const stored = await disk.restore(placeOf(projectId))
+      return { version: 2, items: used(stored).map(({ item }) => item) }
+    },
+
+    async renameDocuments(projectId, renamed) {
+      const moved = (id: string | undefined) => (id === undefined ? undefined : (renamed.get(id) ?? id))
+      await disk.change(placeOf(projectId), now, (stored) => ({
+        stored: stored.map((one) => {
+          const { scope } = one.item
+          if (![scope?.from, scope?.to].some((id) => id !== undefined && renamed.has(id))) return one
+          const [from, to] = [moved(scope?.from), moved(scope?.to)]
+          const next = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+          return { ...one, item: { ...one.item, scope: next } }
+        }),
+        result: undefined,
+      }))
     },
 
     async readForPrompt(projectId) {
@@ -196,7 +231,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       } catch (error) {
         if (!isAppError(error)) throw error
         logger.warn({ path: constraintsPath, code: error.code }, 'constraints not usable')
-        const place = isAppError(error, ErrorCode.CONSTRAINT_FILE_BROKEN) ? placeOf(error.data) : {}
+        const place = isAppError(error, ErrorCode.CONSTRAINT_FILE_BROKEN) ? positionOf(error.data) : {}
         const problem = { code: error.code, message: error.message, ...place }
         return { items: [], problem, warnings: [`${error.code}: ${error.message}`] }
       }
@@ -215,7 +250,7 @@ function dated(
   return { ...bare, updatedAt: updatedAt || (unchanged && old.updatedAt) || at }
 }
 
-function placeOf(details: unknown): { line?: number; column?: number } {
+function positionOf(details: unknown): { line?: number; column?: number } {
   if (typeof details !== 'object' || details === null) return {}
   if (!('line' in details) || !('column' in details)) return {}
   const { line, column } = details

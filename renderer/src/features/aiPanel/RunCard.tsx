@@ -49,6 +49,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           {t(run.text === '' ? 'run.safe' : 'run.kept')}
         </p>
       )}
+      {run.asking && <MarkerQuestion run={run} />}
       <RunWarnings run={run} />
       {run.usage !== null && (
         <p className="run-usage number">
@@ -75,6 +76,26 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
         </div>
       )}
     </article>
+  )
+}
+
+/** A text with markers would take the writer's own words out of the manuscript, so the writer decides. */
+const MarkerQuestion = ({ run }: { readonly run: Run }) => {
+  const { t } = useTranslation()
+  const { runs } = useApp()
+  const accept = () => (run.place === 'text' ? runs.accept(true) : runs.insertAtCaret(run.key, true))
+  return (
+    <div className="run-question" role="alert" data-testid="ai-marker-question">
+      <p>{t('run.markers')}</p>
+      <div className="run-actions">
+        <button type="button" className="button" onClick={() => void accept()}>
+          {t('run.acceptAnyway')}
+        </button>
+        <button type="button" className="button" onClick={() => runs.discard()}>
+          {t('run.giveUp')}
+        </button>
+      </div>
+    </div>
   )
 }
 

@@ -17,11 +17,12 @@ export interface RunController {
   start(request: RunRequest): Promise<void>
   /** Stops the model; what has come stays. */
   stop(): void
-  accept(): Promise<void>
+  /** Asks first (`asking`) when markers would take the place of the writer's words; `anyway` is the answer. */
+  accept(anyway?: boolean): Promise<void>
   discard(): void
   retry(): Promise<void>
   /** Puts a text whose place is gone at the caret. */
-  insertAtCaret(key: string): Promise<void>
+  insertAtCaret(key: string, anyway?: boolean): Promise<void>
   dispose(): void
 }
 
@@ -31,6 +32,8 @@ export interface RunOptions {
   /** Events may come in hundreds a second; the text is redrawn once per frame. */
   readonly nextFrame?: (draw: () => void) => void
   readonly now?: () => Date
+  /** Called when a run asks, so that the question is in sight. */
+  readonly onAsking?: () => void
 }
 
 const composingDelayMs = 120
@@ -44,6 +47,8 @@ export const createRunController = (options: RunOptions): RunController => {
   let requests = 0
   let last: RunRequest | null = null
   let frameAsked = false
+  /** Runs whose text is on its way into the manuscript. */
+  const accepting = new Set<string>()
   /** The run whose place in the text the next one takes over. */
   let rewriting: string | null = null
 
@@ -108,7 +113,8 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const tell = async (run: Run, outcome: 'accepted' | 'rejected', text?: string) => {
     // A discarded run is over for the page, whatever still arrives for it.
-    runs.patch(run.key, () => (outcome === 'rejected' ? { outcome, phase: 'done' } : { outcome }))
+    const over = { outcome, asking: false }
+    runs.patch(run.key, () => (outcome === 'rejected' ? { ...over, phase: 'done' } : over))
     if (run.runId === null) return
     const { projectId, runId } = run
     await ipc.invoke(
@@ -119,6 +125,19 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const cancel = (run: Run) => {
     if (run.phase === 'working' && run.runId !== null) void ipc.invoke('ai:cancel', { runId: run.runId })
+  }
+
+  /** The run's text with the writer's own words back in the place of its markers, or null while that is asked. */
+  const textToInsert = async (run: Run, anyway: boolean): Promise<string | null> => {
+    if (run.markers === null || anyway) return run.text
+    if (run.markers === 'restorable' && run.runId !== null) {
+      const { projectId, runId } = run
+      const answer = await ipc.invoke('ai:restore', { projectId, runId })
+      if (answer.ok) return answer.data.text
+    }
+    runs.patch(run.key, () => ({ asking: true }))
+    options.onAsking?.()
+    return null
   }
 
   const start = async (request: RunRequest, inPlaceOf?: string) => {
@@ -156,6 +175,8 @@ export const createRunController = (options: RunOptions): RunController => {
       error: null,
       place: inText ? 'text' : 'panel',
       outcome: null,
+      markers: null,
+      asking: false,
     }
     early = []
     runs.add(run)
@@ -199,17 +220,22 @@ export const createRunController = (options: RunOptions): RunController => {
       const run = active()
       if (run !== undefined) cancel(run)
     },
-    async accept() {
+    async accept(anyway = false) {
       const run = active()
       if (run === undefined || run.phase === 'working' || run.outcome !== null || run.text === '') return
-      runs.patch(run.key, () => ({ outcome: 'accepted' }))
-      if (!editor.takeSuggestion(run.key, run.text)) {
+      if (accepting.has(run.key)) return
+      accepting.add(run.key)
+      const text = await textToInsert(run, anyway)
+      accepting.delete(run.key)
+      if (text === null || runs.find(run.key)?.outcome !== null) return
+      runs.patch(run.key, () => ({ outcome: 'accepted', asking: false }))
+      if (!editor.takeSuggestion(run.key, text)) {
         runs.patch(run.key, () => ({ place: 'gone', outcome: null }))
         return
       }
       editor.focus()
       await editor.flush()
-      await tell(run, 'accepted', run.text)
+      await tell(run, 'accepted', text)
     },
     async retry() {
       const run = active()
@@ -221,13 +247,14 @@ export const createRunController = (options: RunOptions): RunController => {
       await start(last, run.key)
       rewriting = null
     },
-    async insertAtCaret(key) {
+    async insertAtCaret(key, anyway = false) {
       const run = runs.find(key)
-      if (run === undefined) return
-      editor.insertAtCaret(run.text)
+      const text = run === undefined ? null : await textToInsert(run, anyway)
+      if (run === undefined || text === null) return
+      editor.insertAtCaret(text)
       editor.focus()
       await editor.flush()
-      if (run.outcome === null) await tell(run, 'accepted', run.text)
+      if (run.outcome === null) await tell(run, 'accepted', text)
     },
     dispose() {
       for (const stop of stopListening) stop()

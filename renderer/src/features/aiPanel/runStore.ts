@@ -26,6 +26,10 @@ export interface Run {
   /** `gone`: the place it was written for no longer exists, or another run took it. */
   readonly place: 'text' | 'gone' | 'panel'
   readonly outcome: 'accepted' | 'rejected' | null
+  /** How redaction markers in the text stand to the selection; null when there are none. */
+  readonly markers: 'restorable' | 'unmatched' | null
+  /** The writer has to decide whether a text with markers goes into the manuscript. */
+  readonly asking: boolean
 }
 
 export interface RunsState {
@@ -76,9 +80,10 @@ export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => {
         text: event.text,
         cancelled: event.cancelled,
         receiptId: event.receiptId ?? run.receiptId,
+        markers: event.markers ?? null,
       }
     case 'error':
-      return { phase: 'failed', text: event.text, error: event.error }
+      return { phase: 'failed', text: event.text, error: event.error, markers: event.markers ?? null }
   }
 }
 

@@ -19,13 +19,15 @@ const run: Run = {
   error: null,
   place: 'text',
   outcome: null,
+  markers: null,
+  asking: false,
 }
 
 test('text adds up, the final text wins (a lost delta would stay lost)', () => {
   expect(afterEvent(run, { type: 'text', runId: 'r', delta: '港' })).toEqual({ text: '雾港' })
   expect(
     afterEvent(run, { type: 'done', runId: 'r', text: '雾港的灯', receiptId: null, cancelled: false }),
-  ).toEqual({ phase: 'done', text: '雾港的灯', cancelled: false, receiptId: 'receipt' })
+  ).toEqual({ phase: 'done', text: '雾港的灯', cancelled: false, receiptId: 'receipt', markers: null })
 })
 
 test('an error keeps what had arrived', () => {
@@ -34,6 +36,7 @@ test('an error keeps what had arrived', () => {
     phase: 'failed',
     text: '雾港',
     error,
+    markers: null,
   })
 })
 

@@ -5,20 +5,24 @@ export interface RedactedChunk {
   readonly redaction: readonly RedactionRow[]
 }
 
-/** Finishes a chunk: secrets out, then counted. Offsets of a part of a file stay those of the stored file. */
+/** Finishes a chunk: secrets out of text and label, then counted. Offsets of a part of a file stay those of the stored file. */
 export async function redactedChunk(
   context: FetchContext,
   scope: RedactionScope,
   draft: Omit<Chunk, 'tokenCount' | 'replacements'>,
 ): Promise<RedactedChunk> {
-  const { text, replacements, evidence } = await context.redact(draft.text, scope)
+  const [{ text, replacements, evidence }, label] = await Promise.all([
+    context.redact(draft.text, scope),
+    context.redact(draft.label, scope),
+  ])
   return {
     chunk: {
       ...draft,
+      label: label.text,
       text,
       tokenCount: context.count(text),
       ...(replacements.length > 0 ? { replacements } : {}),
     },
-    redaction: evidence.map((row) => ({ ...row, sourceRef: draft.source })),
+    redaction: [...evidence, ...label.evidence].map((row) => ({ ...row, sourceRef: draft.source })),
   }
 }

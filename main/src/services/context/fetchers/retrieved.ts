@@ -1,4 +1,5 @@
 import { score } from '../layers.ts'
+import { marker } from '../redaction/index.ts'
 import type { ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
 import type { DocumentPort, PassagePort } from './ports.ts'
 import { redactedChunk } from './redactedChunk.ts'
@@ -10,7 +11,9 @@ const passagesAtMost = 24
 /** Passages of earlier chapters that share the rare words of the text at the cursor. */
 export function createPassagesFetcher(passages: PassagePort, documents: DocumentPort): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
-    const windowText = queryText(request)
+    // A word of a secret must not come back as the reason of a hit.
+    const { text } = await context.redact(queryText(request), 'manuscript')
+    const windowText = text.replaceAll(marker, ' ')
     if (windowText.trim() === '') return { chunks: [] }
     const query = { windowText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)

@@ -11,6 +11,7 @@ export function createConstraintsFetcher(constraints: ConstraintPort, documents:
     const { items, problem, warnings } = await constraints.readForPrompt(request.projectId)
     const scoped = items.some(({ scope }) => scope !== undefined)
     const order = scoped ? (await documents.list(request.projectId)).map(({ documentId }) => documentId) : []
+    const dangling = items.filter(({ scope }) => isDangling(scope, order)).length
     const inForce = items.filter((item) => isInScope(item, request.documentId, order))
     const finished = await Promise.all(
       inForce.map((item, place) =>
@@ -39,12 +40,21 @@ export function createConstraintsFetcher(constraints: ConstraintPort, documents:
     return {
       chunks: finished.map(({ chunk }) => chunk),
       redaction: finished.flatMap(({ redaction }) => redaction),
-      warnings: [...warnings, ...(problem ? [`${problem.code}: ${problem.message}`] : [])],
+      warnings: [
+        ...warnings,
+        ...(dangling > 0
+          ? [`CONSTRAINT_SCOPE_DANGLING: 有 ${dangling} 条约束的适用章节已经不在，这些约束照常生效`]
+          : []),
+        ...(problem ? [`${problem.code}: ${problem.message}`] : []),
+      ],
       trim: problem ? [broken] : [],
     }
   }
   return { name: 'constraints', layer: 'rules', unavailable, fetch }
 }
+
+const isDangling = (scope: ConstraintRule['scope'], order: readonly string[]) =>
+  [scope?.from, scope?.to].some((id) => id !== undefined && !order.includes(id))
 
 /** A scope that names a chapter which no longer exists does not switch the constraint off. */
 function isInScope({ scope }: ConstraintRule, documentId: string, order: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { applyRedaction, marker, type SecretMatch } from './apply.ts'
 import { originalOffsets } from './offsets.ts'
 import { pathEnd } from './pathEnd.ts'
 import { patterns } from './patterns.ts'
+import { servicePatterns } from './servicePatterns.ts'
 import { scanStoredKeys } from './storedKeys.ts'
 
 export interface ScanOptions {
@@ -12,7 +13,11 @@ export interface ScanOptions {
   readonly keys?: readonly string[]
   /** True for an exact text the user has marked as no secret. */
   readonly allow?: (text: string) => boolean
+  /** What somebody else found in this very text; taken in beside the own patterns. */
+  readonly found?: readonly SecretMatch[]
 }
+
+const allPatterns = [...patterns, ...servicePatterns]
 
 /** Rounds of looking again at what a replacement laid bare; two are already rare. */
 const maxRounds = 8
@@ -22,25 +27,57 @@ const maxRounds = 8
  * Linear in the text. Scanning a text with its own matches applied finds nothing.
  */
 export function scanSecrets(text: string, options: ScanOptions): SecretMatch[] {
-  let matches = join(scanOnce(text, options))
+  const { found = [], allow } = options
+  const own = join(scanOnce(text, options))
+  const first = found.length === 0 ? own : join([...own, ...beyond(found, own)])
+  // Overlapping finds are allowed as the one span that people see.
+  const allowed = new Set(allow ? first.filter(({ from, to }) => allow(text.slice(from, to))) : [])
+  let matches = first.filter((match) => !allowed.has(match))
   for (let round = 0; round < maxRounds && matches.length > 0; round++) {
     const { text: redacted, replacements } = applyRedaction(text, matches)
-    const uncovered = join(scanOnce(redacted, options))
-    if (uncovered.length === 0) break
     const original = originalOffsets(replacements)
-    const inOriginal = uncovered.map(({ patternId, from, to }) => ({
-      patternId,
-      from: original(from, 'start'),
-      to: original(to, 'end'),
-    }))
-    matches = join([...matches, ...inOriginal])
+    const uncovered = join(scanOnce(redacted, options))
+      .map(({ patternId, from, to }) => ({
+        patternId,
+        from: original(from, 'start'),
+        to: original(to, 'end'),
+      }))
+      .filter((match) => ![...allowed].some((span) => span.from <= match.from && match.to <= span.to))
+    if (uncovered.length === 0) break
+    matches = join([...matches, ...uncovered])
   }
   return matches
 }
 
+/**
+ * Finds of others that say more than the own ones: a longer tail, or a secret of a kind unknown here. One that
+ * only takes more of the text in front (a whole URL around its password) says less.
+ */
+function beyond(found: readonly SecretMatch[], own: readonly SecretMatch[]): SecretMatch[] {
+  return found.filter(({ from, to }) => {
+    for (let at = firstEndingAfter(own, from); ; at++) {
+      const match = own[at]
+      if (!match || match.from >= to) return true
+      if (match.from > from || match.to >= to) return false
+    }
+  })
+}
+
+/** `matches` in order and apart. */
+function firstEndingAfter(matches: readonly SecretMatch[], offset: number): number {
+  let low = 0
+  let high = matches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((matches[middle]?.to ?? 0) > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 function scanOnce(text: string, { scope, keys = [], allow }: ScanOptions): SecretMatch[] {
   const matches = scanStoredKeys(text, keys)
-  for (const { patternId, kind, hints, find } of patterns) {
+  for (const { patternId, kind, hints, find } of allPatterns) {
     if (kind === 'path' && scope === 'manuscript') continue
     if (hints && !hints.some((hint) => text.includes(hint))) continue
     const finder = new RegExp(find, `${find.flags}d`)

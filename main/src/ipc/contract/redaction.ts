@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { type Channel, path, projectId } from './shared.ts'
+
+const patternId = z.string().max(80)
+const index = z.int().min(0).max(100_000)
+/** The first characters of a redacted text, at most four. */
+const start = z.string().max(4)
+const allowed = z.strictObject({
+  /** SHA-256 of the exact text; the text itself is stored nowhere. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  patternId,
+  addedAt: z.string().max(40),
+})
+
+export const redaction = {
+  'redaction:matches': {
+    input: z.strictObject({ projectId, sourceRef: path }),
+    output: z.strictObject({
+      matches: z.array(z.strictObject({ index, patternId, start, units: z.int().min(1) })).max(100_000),
+    }),
+  },
+  'redaction:allow:list': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ items: z.array(allowed).max(1000) }),
+  },
+  'redaction:allow:add': {
+    input: z.strictObject({ projectId, sourceRef: path, index, start }),
+    output: allowed,
+  },
+  'redaction:allow:remove': {
+    input: z.strictObject({ projectId, sha256: allowed.shape.sha256 }),
+    output: z.strictObject({ removed: z.boolean() }),
+  },
+} as const satisfies Record<string, Channel>
+
+export type MaskedMatch = z.infer<(typeof redaction)['redaction:matches']['output']>['matches'][number]
+export type AllowedText = z.infer<typeof allowed>

@@ -1,0 +1,22 @@
+import type { Logger } from './logger.ts'
+
+const maxDepth = 8
+
+/** A copy of plain data with every string, also in keys of records, changed by `redact`. */
+export function redactValues(value: unknown, redact: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= maxDepth) return '…'
+  if (value instanceof Error) return redact(value.stack ?? value.message)
+  if (Array.isArray(value)) return value.map((one) => redactValues(one, redact, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [redact(key), redactValues(one, redact, depth + 1)]),
+  )
+}
+
+/** The same logger, with secrets and absolute paths taken out of every field and message. */
+export function createRedactedLogger(logger: Logger, redact: (text: string) => string): Logger {
+  const clean = (level: keyof Logger) => (fields: object, message: string) =>
+    logger[level]({ ...Object(redactValues(fields, redact)) }, redact(message))
+  return { debug: clean('debug'), info: clean('info'), warn: clean('warn'), error: clean('error') }
+}

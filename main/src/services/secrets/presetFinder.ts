@@ -1,0 +1,97 @@
+import type { lintSource } from '@secretlint/core'
+import type { Logger } from '../../lib/logger.ts'
+import { candidatesOf } from './candidates.ts'
+
+/** UTF-16 offsets, `to` exclusive. */
+export interface FoundSecret {
+  readonly patternId: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface SecretFinderOptions {
+  readonly hash: (text: string) => string
+  readonly monotonic: () => number
+  readonly logger: Logger
+  /** Milliseconds of work for one text; what was not looked at by then is left to the own patterns. */
+  readonly budgetMs?: number
+}
+
+export interface SecretFinder {
+  /** Never rejects. Each candidate is looked at once as long as it is remembered. */
+  find(text: string): Promise<readonly FoundSecret[]>
+}
+
+/** A manuscript must not switch rules off by a comment in it. */
+const commentFilter = '@secretlint/secretlint-rule-filter-comments'
+const rememberedCandidates = 2048
+
+type Lint = (content: string) => ReturnType<typeof lintSource>
+
+/** The recommended rules of secretlint, loaded when the first token-like run of characters turns up. */
+export function createSecretFinder(options: SecretFinderOptions): SecretFinder {
+  const { hash, monotonic, logger, budgetMs = 150 } = options
+  const known = new Map<string, readonly FoundSecret[]>()
+  let loading: Promise<Lint> | undefined
+
+  async function inCandidate(content: string): Promise<readonly FoundSecret[]> {
+    const key = hash(content)
+    const remembered = known.get(key)
+    if (remembered) return remembered
+    loading ??= load()
+    const { messages } = await (await loading)(content)
+    const found = messages.flatMap(({ ruleId, range }) =>
+      range[0] < range[1] ? [{ patternId: shortId(ruleId), from: range[0], to: range[1] }] : [],
+    )
+    known.set(key, found)
+    const oldest = known.size > rememberedCandidates ? known.keys().next().value : undefined
+    if (oldest !== undefined) known.delete(oldest)
+    return found
+  }
+
+  async function find(text: string): Promise<readonly FoundSecret[]> {
+    const candidates = candidatesOf(text)
+    if (candidates.length === 0) return []
+    const found: FoundSecret[] = []
+    let spentMs = 0
+    try {
+      for (const [index, { from, to }] of candidates.entries()) {
+        if (spentMs > budgetMs) {
+          logger.warn({ candidates: candidates.length, done: index }, 'secret preset out of time')
+          break
+        }
+        const started = monotonic()
+        const inside = await inCandidate(text.slice(from, to))
+        // Loading the rules once is no work on this text.
+        if (index > 0) spentMs += monotonic() - started
+        for (const one of inside) found.push({ ...one, from: from + one.from, to: from + one.to })
+      }
+    } catch (error) {
+      logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'secret preset failed')
+    }
+    return found
+  }
+
+  return { find }
+}
+
+async function load(): Promise<Lint> {
+  const [{ lintSource }, { rules }, { secretLintProfiler }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
+  ])
+  // It would keep an entry per rule and text for as long as the process lives.
+  secretLintProfiler.setEnabled(false)
+  const config = {
+    rules: rules.filter(({ meta }) => meta.id !== commentFilter).map((rule) => ({ id: rule.meta.id, rule })),
+  }
+  return (content) =>
+    lintSource({
+      source: { filePath: 'text.txt', content, contentType: 'text', ext: '.txt' },
+      options: { config, noPhysicFilePath: true },
+    })
+}
+
+/** `secretlint:gitlab` */
+const shortId = (ruleId: string) => `secretlint:${ruleId.replace(/^.*secretlint-rule-/, '')}`.slice(0, 80)

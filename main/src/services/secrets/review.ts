@@ -1,0 +1,64 @@
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { AllowedText, AllowStore } from './allowStore.ts'
+import type { FoundSecret } from './presetFinder.ts'
+
+/** A redacted text as an author may see it: enough to know it again, too little to use it. */
+export interface MaskedMatch {
+  /** Place among the different texts of its source. */
+  readonly index: number
+  readonly patternId: string
+  /** Its first characters: four, or a quarter of a short one. */
+  readonly start: string
+  /** Its length in UTF-16 units. */
+  readonly units: number
+}
+
+export interface ReviewOptions {
+  /** The stored text behind a `sourceRef` of the evidence; undefined when it is no file or is gone. */
+  readonly readSource: (projectId: string, sourceRef: string) => Promise<string | undefined>
+  readonly find: (projectId: string, sourceRef: string, text: string) => Promise<readonly FoundSecret[]>
+  readonly allowed: AllowStore
+}
+
+export interface RedactionReview {
+  /** @throws AppError NOT_FOUND when the source cannot be read again. */
+  matches(projectId: string, sourceRef: string): Promise<readonly MaskedMatch[]>
+  /**
+   * Marks one of `matches` as no secret. `start` is what the author saw of it.
+   * @throws AppError NOT_FOUND, CONFLICT when the source has changed meanwhile.
+   */
+  allow(projectId: string, sourceRef: string, index: number, start: string): Promise<AllowedText>
+}
+
+/** Lets an author look at what was redacted, masked, and allow a text that is no secret. */
+export function createRedactionReview({ readSource, find, allowed }: ReviewOptions): RedactionReview {
+  async function textsOf(projectId: string, sourceRef: string) {
+    const text = await readSource(projectId, sourceRef)
+    if (text === undefined)
+      throw new AppError(ErrorCode.NOT_FOUND, '这一处没有存成文件，或者文件已经不在了，不能标记。')
+    const texts = new Map<string, string>()
+    for (const { patternId, from, to } of await find(projectId, sourceRef, text)) {
+      const exact = text.slice(from, to)
+      if (!texts.has(exact)) texts.set(exact, patternId)
+    }
+    return [...texts].map(([exact, patternId], index) => ({ exact, masked: mask(exact, patternId, index) }))
+  }
+
+  return {
+    async matches(projectId, sourceRef) {
+      return (await textsOf(projectId, sourceRef)).map(({ masked }) => masked)
+    },
+    async allow(projectId, sourceRef, index, start) {
+      const found = (await textsOf(projectId, sourceRef))[index]
+      if (found?.masked.start !== start)
+        throw new AppError(ErrorCode.CONFLICT, '文件刚刚改过，请再看一遍这些内容。')
+      return allowed.add(projectId, found.exact, found.masked.patternId)
+    },
+  }
+}
+
+function mask(exact: string, patternId: string, index: number): MaskedMatch {
+  const shown = Math.min(4, Math.floor(exact.length / 4))
+  return { index, patternId, start: exact.slice(0, shown).toWellFormed(), units: exact.length }
+}

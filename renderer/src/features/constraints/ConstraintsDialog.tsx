@@ -1,0 +1,100 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { ListedConstraint } from '#contract/constraints.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { ConstraintForm } from './ConstraintForm.tsx'
+import { ConstraintRow } from './ConstraintRow.tsx'
+
+/** The rules of this book, above everything else in a prompt. */
+export const ConstraintsDialog = () => {
+  const { t } = useTranslation()
+  const { view } = useApp()
+  const open = useStore(view, (state) => state.constraintsOpen)
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => view.setState({ constraintsOpen: next })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog" data-testid="constraints">
+          <header className="dialog-header">
+            <Dialog.Title>{t('constraints.title')}</Dialog.Title>
+            <span className="grow" />
+            <Dialog.Close
+              className="icon-button"
+              aria-label={t('constraints.close')}
+              title={t('constraints.close')}
+            >
+              <X size={16} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <div className="dialog-body">
+            <Constraints />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const Constraints = () => {
+  const { t } = useTranslation()
+  const { constraints, workspace } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const { items, error, restored } = useStore(constraints.store)
+  /** `new`, or the one being changed. */
+  const [editing, setEditing] = useState<ListedConstraint | 'new' | null>(null)
+  useEffect(() => {
+    if (projectId !== undefined) void constraints.load(projectId)
+  }, [constraints, projectId])
+  if (projectId === undefined) return null
+  const restore = { label: t('constraints.restore'), onPress: () => void constraints.restore(projectId) }
+  const done = () => setEditing(null)
+  return (
+    <>
+      <p className="quiet">{t('constraints.lead')}</p>
+      {error !== null && (
+        <Notice tone="danger" actions={error.code === 'CONSTRAINT_FILE_BROKEN' ? [restore] : []}>
+          {error.message}
+        </Notice>
+      )}
+      {restored && <Notice tone="plain">{t('constraints.restored')}</Notice>}
+      {items?.length === 0 && editing === null && <p className="quiet">{t('constraints.empty')}</p>}
+      <ul className="constraint-list">
+        {items?.map((item) =>
+          editing !== 'new' && editing?.id === item.id ? (
+            <li key={item.id}>
+              <ConstraintForm
+                item={item}
+                onSave={(draft) => constraints.change(projectId, item.id, draft)}
+                onDone={done}
+              />
+            </li>
+          ) : (
+            <ConstraintRow
+              key={item.id}
+              item={item}
+              onEdit={() => setEditing(item)}
+              onRemove={() => void constraints.remove(projectId, item.id)}
+            />
+          ),
+        )}
+      </ul>
+      {editing === 'new' && (
+        <ConstraintForm item={null} onSave={(draft) => constraints.add(projectId, draft)} onDone={done} />
+      )}
+      {items !== null && editing === null && (
+        <button
+          type="button"
+          className="button"
+          data-testid="constraint-add"
+          onClick={() => setEditing('new')}
+        >
+          {t('constraints.add')}
+        </button>
+      )}
+    </>
+  )
+}

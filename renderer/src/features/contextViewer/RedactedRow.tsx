@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { Receipt } from '#contract/context.ts'
+import type { MaskedMatch } from '#contract/redaction.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { sourceName } from './evidence.ts'
+
+interface RedactedRowProps {
+  readonly row: Receipt['redaction'][number]
+  /** Told when a text was marked as no secret. */
+  readonly onAllowed: () => void
+}
+
+/** One source and pattern; the page knows no text of it, so main offers the masked finds of the source. */
+export const RedactedRow = ({ row, onAllowed }: RedactedRowProps) => {
+  const { t } = useTranslation()
+  const { ipc, workspace } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const [matches, setMatches] = useState<readonly MaskedMatch[] | null>(null)
+  const [asked, setAsked] = useState<MaskedMatch | null>(null)
+  const [message, setMessage] = useState('')
+  // A line break put before one of our own markers hides nothing.
+  const hidden = row.patternId !== 'section-marker'
+
+  const look = async () => {
+    if (projectId === undefined) return
+    const answer = await ipc.invoke('redaction:matches', { projectId, sourceRef: row.sourceRef })
+    setAsked(null)
+    setMessage(answer.ok ? '' : answer.error.message)
+    setMatches(answer.ok ? answer.data.matches.filter((one) => one.patternId === row.patternId) : null)
+  }
+  const allow = async ({ index, start }: MaskedMatch) => {
+    if (projectId === undefined) return
+    const input = { projectId, sourceRef: row.sourceRef, index, start }
+    const answer = await ipc.invoke('redaction:allow:add', input)
+    setAsked(null)
+    setMatches(null)
+    setMessage(answer.ok ? t('viewer.allowed') : answer.error.message)
+    if (answer.ok) onAllowed()
+  }
+  const nameOf = ({ start, units }: MaskedMatch) => t('viewer.masked', { start, n: units })
+
+  return (
+    <li className="evidence-row">
+      {sourceName(row.sourceRef, t)}{' '}
+      <span className="quiet">
+        {t('viewer.redactedCount', { n: row.matchCount })} · {row.patternId}
+      </span>
+      {hidden && matches === null && (
+        <button
+          type="button"
+          className="link-button"
+          data-testid="redaction-allow"
+          onClick={() => void look()}
+        >
+          {t('viewer.noSecret')}
+        </button>
+      )}
+      {matches !== null && asked === null && (
+        <ul className="allow-list" aria-label={t('viewer.whichNoSecret')}>
+          {matches.length === 0 && <li className="quiet">{t('viewer.noMatches')}</li>}
+          {matches.map((match) => (
+            <li key={match.index}>
+              <button
+                type="button"
+                className="button"
+                data-testid="redaction-match"
+                onClick={() => setAsked(match)}
+              >
+                {nameOf(match)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== null && (
+        <div className="allow-question" role="alertdialog" aria-label={t('viewer.noSecret')}>
+          <p>{t('viewer.allowQuestion', { text: nameOf(asked) })}</p>
+          <button
+            type="button"
+            className="button"
+            data-testid="redaction-allow-confirm"
+            onClick={() => void allow(asked)}
+          >
+            {t('viewer.allowConfirm')}
+          </button>
+          <button type="button" className="button" onClick={() => setAsked(null)}>
+            {t('viewer.allowCancel')}
+          </button>
+        </div>
+      )}
+      {message !== '' && <p role="status">{message}</p>}
+    </li>
+  )
+}
