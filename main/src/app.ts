@@ -6,6 +6,7 @@ import { contextHandlers } from './ipc/context.ts'
 import { contract } from './ipc/contract/index.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
+import { memoryHandlers } from './ipc/memory.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter, type Router } from './ipc/router.ts'
@@ -21,8 +22,10 @@ import {
   createCompatibleProvider,
   createFakeProvider,
   createRunService,
+  createSkillCatalogue,
+  distilSkill,
   findModel,
-  findSkill,
+  generateText,
   type KnownModel,
 } from './services/ai/index.ts'
 import {
@@ -31,8 +34,10 @@ import {
   createContextEngine,
   createContextService,
   createCursorFetcher,
+  createEpisodesFetcher,
   createEstimatingTokenizer,
   createPassagesFetcher,
+  createPreferencesFetcher,
   createPreviousChapterFetcher,
   createProfileFetcher,
   createReceiptStore,
@@ -40,11 +45,13 @@ import {
   createRuleFilesFetcher,
   createSettingsFilesFetcher,
   createTokenizer,
+  createWorkingMemoryFetcher,
   type Fetcher,
   type Tokenizer,
 } from './services/context/index.ts'
 import { createConstraintsStore, createCreonowService } from './services/creonow/index.ts'
 import { createManuscriptService } from './services/manuscript/index.ts'
+import { createMemoryService, type Generate } from './services/memory/index.ts'
 import { createProjectService } from './services/project/index.ts'
 import { createRetrievalService } from './services/retrieval/index.ts'
 import { createFileKeyStore, createSettingsService, type KeyStore } from './services/settings/index.ts'
@@ -81,7 +88,20 @@ export async function createApp(options: AppOptions) {
   })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
-  const constraints = createConstraintsStore({ rootOf: projects.rootOf, clock, logger })
+  const memory = createMemoryService({
+    rootOf: projects.rootOf,
+    documents: manuscript.list,
+    redactText: redactor.redactText,
+    clock,
+    logger,
+    distiller: () => ({
+      instruction: distilSkill.instruction[settings.current().language],
+      generate: generate(),
+    }),
+  })
+  const automatic = async (projectId: string) => [...(await memory.constraintsFromMemory(projectId))]
+  const constraints = createConstraintsStore({ rootOf: projects.rootOf, clock, logger, automatic })
+  const skills = createSkillCatalogue({ rootOf: projects.rootOf, logger })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
     createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),
@@ -110,8 +130,11 @@ export async function createApp(options: AppOptions) {
     createRuleFilesFetcher(creonow),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
+    createPreferencesFetcher(memory),
     createPassagesFetcher(retrieval, manuscript),
+    createEpisodesFetcher(memory),
     createPreviousChapterFetcher(manuscript),
+    createWorkingMemoryFetcher(memory),
     createCursorFetcher(),
   ]
   const engine = createContextEngine({
@@ -131,7 +154,7 @@ export async function createApp(options: AppOptions) {
       sources: {
         language: async (projectId) => (await projects.profile(projectId)).language,
         readDocument: manuscript.read,
-        skill: (_projectId, skillId) => findSkill(skillId),
+        skill: skills.find,
         model: async (modelId) => {
           const model = modelOf(modelId)
           return { ...model, tokenizer: await tokenizerOf(model) }
@@ -161,21 +184,46 @@ export async function createApp(options: AppOptions) {
     hash: sha256Hex,
     count: defaultTokenizer.count,
   })
+  const providerOf = ({ provider: id }: KnownModel) => {
+    if (id === fake.id) return fake
+    const own = settings.current().providers.find((provider) => provider.id === id)
+    if (own) return createCompatibleProvider({ id, baseUrl: own.baseUrl, apiKey: keys.get(id) })
+    throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+  }
+  /** Undefined while the author's model is the offline example, which knows nothing. */
+  function generate(): Generate {
+    const model = modelOf(undefined)
+    if (model.provider === fake.id) return undefined
+    return (prompt, signal) =>
+      generateText(providerOf(model), model, { ...prompt, skill: distilSkill }, signal)
+  }
   const runs = lifetime.add(
     createRunService({
       context,
       logger,
       model: modelOf,
-      provider: ({ provider: id }) => {
-        if (id === fake.id) return fake
-        const own = settings.current().providers.find((provider) => provider.id === id)
-        if (own) return createCompatibleProvider({ id, baseUrl: own.baseUrl, apiKey: keys.get(id) })
-        throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+      provider: providerOf,
+      memory,
+      wordList: async (projectId) => {
+        const list = await creonow.terminology(projectId)
+        return 'problem' in list ? { terms: [], banned: [] } : list
       },
     }),
   )
 
-  const services = { projects, manuscript, creonow, constraints, retrieval, context, budget, runs, settings }
+  const services = {
+    projects,
+    manuscript,
+    creonow,
+    constraints,
+    memory,
+    skills,
+    retrieval,
+    context,
+    budget,
+    runs,
+    settings,
+  }
   const router: Router = createRouter({
     contract,
     handlers: {
@@ -184,7 +232,8 @@ export async function createApp(options: AppOptions) {
       ...constraintsHandlers({ constraints }),
       ...contextHandlers({ context, budget }),
       ...retrievalHandlers({ retrieval }),
-      ...aiHandlers({ runs, settings }),
+      ...memoryHandlers({ memory }),
+      ...aiHandlers({ runs, skills, settings }),
       ...settingsHandlers(settings),
     },
     projectExists: projects.exists,

@@ -5,6 +5,7 @@ import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { AssembledContext, AssembleInput, ContextService } from '../context/index.ts'
+import { judge, type Verdict, type WordList } from './judge.ts'
 import type { KnownModel } from './models.ts'
 import type { Provider } from './provider.ts'
 
@@ -14,6 +15,35 @@ export interface RunServiceOptions {
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: KnownModel) => Provider
   readonly logger: Logger
+  /** The word list that what was written is checked against. */
+  readonly wordList?: (projectId: string) => Promise<WordList>
+  readonly memory?: RunMemory
+}
+
+/** Where a run's instruction and what became of it are remembered. */
+export interface RunMemory {
+  readonly working: { note(projectId: string, documentId: string, instruction: string): void }
+  recordEpisode(
+    projectId: string,
+    episode: {
+      readonly documentId: string
+      readonly skillId: string
+      readonly instruction: string
+      readonly written: string
+      readonly outcome: Outcome
+      readonly text?: string
+      readonly receiptId: string
+    },
+  ): Promise<void>
+}
+
+interface RememberedRun {
+  readonly projectId: string
+  readonly receiptId: string
+  readonly documentId: string
+  readonly skillId: string
+  readonly instruction: string
+  written: string
 }
 
 type RunEvent = DeepReadonly<SentRunEvent>
@@ -46,7 +76,7 @@ const rememberedRuns = 200
 
 export function createRunService(options: RunServiceOptions): RunService {
   const running = new Map<string, { abort: AbortController; finished: Promise<void> }>()
-  const receipts = new Map<string, { projectId: string; receiptId: string }>()
+  const known = new Map<string, RememberedRun>()
 
   async function start(input: RunInput, emit: (event: RunEvent) => void) {
     const model = options.model(input.modelId)
@@ -63,7 +93,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     // The caller learns the id before the first event names it.
     const begun = new Promise<void>((resolve) => setImmediate(resolve))
     const finished = begun
-      .then(() => work(runId, model, provider, prepared, abort.signal, emit))
+      .then(() => work(runId, model, provider, prepared, input, abort.signal, emit))
       .finally(() => running.delete(runId))
     running.set(runId, { abort, finished })
     return { runId, finished }
@@ -74,6 +104,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     model: KnownModel,
     provider: Provider,
     prepared: Awaited<ReturnType<ContextService['prepare']>>,
+    input: RunInput,
     signal: AbortSignal,
     emit: (event: RunEvent) => void,
   ): Promise<void> {
@@ -89,7 +120,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       })
       const assembled = await prepared.assemble()
       receiptId = assembled.result.receiptId
-      if (receiptId) remember(runId, prepared.projectId, receiptId)
+      if (receiptId) remember(runId, receiptId, input)
       emit({ type: 'context', runId, receiptId, context: withoutText(assembled) })
       for (const warning of assembled.result.warnings) emit({ type: 'warning', runId, warning })
       const parts = provider.stream({
@@ -108,11 +139,35 @@ export function createRunService(options: RunServiceOptions): RunService {
           emit({ type: 'text', runId, delta: part.delta })
         }
       }
-      emit({ type: 'done', runId, text, receiptId, cancelled: false })
+      const verdict = await review(assembled, prepared, text)
+      for (const warning of verdict.warnings) emit({ type: 'warning', runId, warning })
+      emit({ type: 'done', runId, text, receiptId, cancelled: false, checked: verdict.checked })
     } catch (error) {
       if (signal.aborted) return emit({ type: 'done', runId, text, receiptId, cancelled: true })
       options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
       emit({ type: 'error', runId, error: errorPayload(error), text })
+    } finally {
+      const run = known.get(runId)
+      if (run) run.written = text
+    }
+  }
+
+  /** Checks prose against the constraints that were sent; a check that fails never costs the text. */
+  async function review(
+    { assembly }: AssembledContext,
+    { projectId, skill, selectedText }: Awaited<ReturnType<ContextService['prepare']>>,
+    text: string,
+  ): Promise<Verdict> {
+    if (skill.output === 'show') return { warnings: [], checked: [] }
+    try {
+      const words = (await options.wordList?.(projectId)) ?? { terms: [], banned: [] }
+      const constraints = assembly.placed.rules
+        .filter(({ chunk, action }) => chunk.kind === 'constraint' && action !== 'dropped')
+        .map((placed) => placed.text)
+      return judge({ text, original: skill.output === 'replace' ? selectedText : '', constraints, words })
+    } catch (error) {
+      options.logger.warn({ projectId, cause: String(error) }, 'what was written could not be checked')
+      return { warnings: [], checked: [] }
     }
   }
 
@@ -126,17 +181,25 @@ export function createRunService(options: RunServiceOptions): RunService {
     }
   }
 
-  function remember(runId: string, projectId: string, receiptId: string) {
-    receipts.set(runId, { projectId, receiptId })
-    const oldest = receipts.size > rememberedRuns ? receipts.keys().next().value : undefined
-    if (oldest !== undefined) receipts.delete(oldest)
+  function remember(
+    runId: string,
+    receiptId: string,
+    { projectId, documentId, skillId, additionalInput = '' }: RunInput,
+  ) {
+    known.set(runId, { projectId, receiptId, documentId, skillId, instruction: additionalInput, written: '' })
+    // Noted after its own assembly, so that a request is not told of itself.
+    options.memory?.working.note(projectId, documentId, additionalInput)
+    const oldest = known.size > rememberedRuns ? known.keys().next().value : undefined
+    if (oldest !== undefined) known.delete(oldest)
   }
 
   async function recordOutcome(projectId: string, runId: string, outcome: Outcome, text: string | undefined) {
-    const receipt = receipts.get(runId)
-    if (!receipt || receipt.projectId !== projectId) return false
-    if (outcome !== 'rejected' && text)
-      await options.context.recordOutcome(projectId, receipt.receiptId, text)
+    const run = known.get(runId)
+    if (!run || run.projectId !== projectId) return false
+    if (outcome !== 'rejected' && text) await options.context.recordOutcome(projectId, run.receiptId, text)
+    if (run.written !== '') {
+      await options.memory?.recordEpisode(projectId, { ...run, outcome, ...(text ? { text } : {}) })
+    }
     return true
   }
 

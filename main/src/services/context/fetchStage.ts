@@ -91,6 +91,7 @@ function collect(results: readonly FetchResult[], request: ContextRequest, logge
     warnings.push(...(result.warnings ?? []))
     trim.push(...(result.trim ?? []))
     for (const chunk of result.chunks) {
+      if (request.skill.without?.includes(chunk?.layer)) continue
       const problem = faultOf(chunk)
       if (problem) {
         trim.push(rejected(chunk))
