@@ -7,6 +7,7 @@ import { contract } from './ipc/contract/index.ts'
 import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
+import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { redactionHandlers } from './ipc/redaction.ts'
@@ -25,8 +26,10 @@ import {
   createCompatibleProvider,
   createFakeProvider,
   createRunService,
+  createSkillCatalogue,
+  distilSkill,
   findModel,
-  findSkill,
+  generateText,
   type KnownModel,
 } from './services/ai/index.ts'
 import {
@@ -35,8 +38,10 @@ import {
   createContextEngine,
   createContextService,
   createCursorFetcher,
+  createEpisodesFetcher,
   createEstimatingTokenizer,
   createPassagesFetcher,
+  createPreferencesFetcher,
   createPreviousChapterFetcher,
   createProfileFetcher,
   createReceiptStore,
@@ -44,6 +49,7 @@ import {
   createRuleFilesFetcher,
   createSettingsFilesFetcher,
   createTokenizer,
+  createWorkingMemoryFetcher,
   type Fetcher,
   type Tokenizer,
 } from './services/context/index.ts'
@@ -54,6 +60,7 @@ import {
   createWatchingService,
 } from './services/creonow/index.ts'
 import { createManuscriptService } from './services/manuscript/index.ts'
+import { createMemoryService, type Generate } from './services/memory/index.ts'
 import { createProjectService } from './services/project/index.ts'
 import { createRetrievalService } from './services/retrieval/index.ts'
 import { createAllowStore, createRedactionReview, createSecretFinder } from './services/secrets/index.ts'
@@ -106,12 +113,26 @@ export async function createApp(options: AppOptions) {
   })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
+  const memory = createMemoryService({
+    rootOf: projects.rootOf,
+    documents: manuscript.list,
+    redactText: redactor.redactText,
+    clock,
+    logger,
+    distiller: () => ({
+      instruction: distilSkill.instruction[settings.current().language],
+      generate: generate(),
+    }),
+  })
+  const automatic = async (projectId: string) => [...(await memory.constraintsFromMemory(projectId))]
   const constraints = createConstraintsStore({
     rootOf: projects.rootOf,
     dataFolderOf: projects.dataFolderOf,
     clock,
     logger,
+    automatic,
   })
+  const skills = createSkillCatalogue({ rootOf: projects.rootOf, logger })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
     createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),
@@ -158,8 +179,11 @@ export async function createApp(options: AppOptions) {
     createRuleFilesFetcher(creonow),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
+    createPreferencesFetcher(memory),
     createPassagesFetcher(retrieval, manuscript),
+    createEpisodesFetcher(memory),
     createPreviousChapterFetcher(manuscript),
+    createWorkingMemoryFetcher(memory),
     createCursorFetcher(),
   ]
   const engine = createContextEngine({
@@ -179,7 +203,7 @@ export async function createApp(options: AppOptions) {
       sources: {
         language: async (projectId) => (await projects.profile(projectId)).language,
         readDocument: manuscript.read,
-        skill: (_projectId, skillId) => findSkill(skillId),
+        skill: skills.find,
         model: async (modelId) => {
           const model = modelOf(modelId)
           return { ...model, tokenizer: await tokenizerOf(model) }
@@ -225,17 +249,30 @@ export async function createApp(options: AppOptions) {
     hash: sha256Hex,
     count: defaultTokenizer.count,
   })
+  const providerOf = ({ provider: id }: KnownModel) => {
+    if (id === fake.id) return fake
+    const own = settings.current().providers.find((provider) => provider.id === id)
+    if (own) return createCompatibleProvider({ id, baseUrl: own.baseUrl, apiKey: keys.get(id) })
+    throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+  }
+  /** Undefined while the author's model is the offline example, which knows nothing. */
+  function generate(): Generate {
+    const model = modelOf(undefined)
+    if (model.provider === fake.id) return undefined
+    return (prompt, signal) =>
+      generateText(providerOf(model), model, { ...prompt, skill: distilSkill }, signal)
+  }
   const runs = lifetime.add(
     createRunService({
       context,
       redactor,
       logger,
       model: modelOf,
-      provider: ({ provider: id }) => {
-        if (id === fake.id) return fake
-        const own = settings.current().providers.find((provider) => provider.id === id)
-        if (own) return createCompatibleProvider({ id, baseUrl: own.baseUrl, apiKey: keys.get(id) })
-        throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+      provider: providerOf,
+      memory,
+      wordList: async (projectId) => {
+        const list = await creonow.terminology(projectId)
+        return 'problem' in list ? { terms: [], banned: [] } : list
       },
     }),
   )
@@ -256,6 +293,8 @@ export async function createApp(options: AppOptions) {
     constraints,
     conversations,
     watching,
+    memory,
+    skills,
     retrieval,
     context,
     budget,
@@ -279,7 +318,8 @@ export async function createApp(options: AppOptions) {
         }),
         ...redactionHandlers({ review, allowed }),
         ...retrievalHandlers({ retrieval }),
-        ...aiHandlers({ runs, settings }),
+        ...memoryHandlers({ memory }),
+        ...aiHandlers({ runs, skills, settings }),
         ...settingsHandlers(settings),
       },
       watching.wrote,

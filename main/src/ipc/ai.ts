@@ -1,17 +1,16 @@
-import { builtinSkills, fakeModel, listModels, type RunService } from '../services/ai/index.ts'
+import { fakeModel, listModels, type RunService, type SkillCatalogue } from '../services/ai/index.ts'
 import type { SettingsService } from '../services/settings/index.ts'
 import type { ai as channels } from './contract/ai.ts'
 import type { Handlers } from './router.ts'
 
 export function aiHandlers(options: {
   readonly runs: RunService
+  readonly skills: SkillCatalogue
   readonly settings: SettingsService
 }): Handlers<typeof channels> {
-  const { runs, settings } = options
+  const { runs, skills, settings } = options
   return {
-    'skills:list': async () => ({
-      skills: builtinSkills.map(({ id, name, output, source }) => ({ id, name, output, source })),
-    }),
+    'skills:list': async ({ projectId }) => ({ skills: [...(await skills.list(projectId))] }),
     'ai:run': async (input, { session }) => {
       const { runId } = await runs.start(input, (event) => session.emit('run', event))
       return { runId }

@@ -36,6 +36,11 @@ export const runEvent = z.discriminatedUnion('type', [
     receiptId: id.nullable(),
     cancelled: z.boolean(),
     markers,
+    /** What the Judge could check without a model; absent when the run was cancelled. */
+    checked: z
+      .array(z.enum(['person', 'punctuation', 'words']))
+      .max(3)
+      .optional(),
   }),
   z.strictObject({
     type: z.literal('error'),

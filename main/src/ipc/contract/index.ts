@@ -4,6 +4,7 @@ import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { creonow } from './creonow.ts'
 import { documents } from './documents.ts'
+import { memory } from './memory.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
@@ -18,6 +19,7 @@ export const contract = {
   ...creonow,
   ...redaction,
   ...retrieval,
+  ...memory,
   ...ai,
   ...settings,
 } as const

@@ -13,8 +13,10 @@ import {
   type Redactor,
   restoreRedacted,
 } from '../context/index.ts'
+import type { WordList } from './judge.ts'
 import type { KnownModel } from './models.ts'
 import type { Provider } from './provider.ts'
+import { reviewText } from './review.ts'
 
 export interface RunServiceOptions {
   readonly context: Pick<ContextService, 'prepare' | 'recordOutcome'>
@@ -23,6 +25,35 @@ export interface RunServiceOptions {
   readonly provider: (model: KnownModel) => Provider
   readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
   readonly logger: Logger
+  /** The word list that what was written is checked against. */
+  readonly wordList?: (projectId: string) => Promise<WordList>
+  readonly memory?: RunMemory
+}
+
+/** Where a run's instruction and what became of it are remembered. */
+export interface RunMemory {
+  readonly working: { note(projectId: string, documentId: string, instruction: string): void }
+  recordEpisode(
+    projectId: string,
+    episode: {
+      readonly documentId: string
+      readonly skillId: string
+      readonly instruction: string
+      readonly written: string
+      readonly outcome: Outcome
+      readonly text?: string
+      readonly receiptId: string
+    },
+  ): Promise<void>
+}
+
+interface RememberedRun {
+  readonly projectId: string
+  readonly receiptId: string
+  readonly documentId: string
+  readonly skillId: string
+  readonly instruction: string
+  written: string
 }
 
 type RunEvent = DeepReadonly<SentRunEvent>
@@ -61,7 +92,7 @@ const rememberedRuns = 200
 
 export function createRunService(options: RunServiceOptions): RunService {
   const running = new Map<string, { abort: AbortController; finished: Promise<void> }>()
-  const receipts = new Map<string, { projectId: string; receiptId: string }>()
+  const known = new Map<string, RememberedRun>()
   const restored = new Map<string, { projectId: string; text: string }>()
 
   async function start(input: RunInput, emit: (event: RunEvent) => void) {
@@ -80,7 +111,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     // The caller learns the id before the first event names it.
     const begun = new Promise<void>((resolve) => setImmediate(resolve))
     const finished = begun
-      .then(() => work(runId, model, provider, prepared, abort.signal, emit))
+      .then(() => work(runId, model, provider, prepared, input, abort.signal, emit))
       .finally(() => running.delete(runId))
     running.set(runId, { abort, finished })
     return { runId, finished }
@@ -91,6 +122,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     model: KnownModel,
     provider: Provider,
     prepared: Awaited<ReturnType<ContextService['prepare']>>,
+    input: RunInput,
     signal: AbortSignal,
     emit: (event: RunEvent) => void,
   ): Promise<void> {
@@ -116,7 +148,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       })
       const assembled = await prepared.assemble()
       receiptId = assembled.result.receiptId
-      if (receiptId) rememberIn(receipts, runId, { projectId, receiptId })
+      if (receiptId) remember(runId, receiptId, input)
       emit({ type: 'context', runId, receiptId, context: withoutText(assembled) })
       for (const warning of assembled.result.warnings) emit({ type: 'warning', runId, warning })
       const parts = provider.stream({
@@ -135,7 +167,9 @@ export function createRunService(options: RunServiceOptions): RunService {
           emit({ type: 'text', runId, delta: part.delta })
         }
       }
-      emit({ type: 'done', runId, text, receiptId, cancelled: false, ...markersOf(text) })
+      const { warnings, checked } = await reviewText(options, assembled, prepared, text)
+      for (const warning of warnings) emit({ type: 'warning', runId, warning })
+      emit({ type: 'done', runId, text, receiptId, cancelled: false, checked, ...markersOf(text) })
     } catch (error) {
       if (signal.aborted) {
         return emit({ type: 'done', runId, text, receiptId, cancelled: true, ...markersOf(text) })
@@ -144,6 +178,8 @@ export function createRunService(options: RunServiceOptions): RunService {
       emit({ type: 'error', runId, error: errorPayload(error), text, ...markersOf(text) })
     } finally {
       prepared.release()
+      const run = known.get(runId)
+      if (run) run.written = text
     }
   }
 
@@ -158,16 +194,29 @@ export function createRunService(options: RunServiceOptions): RunService {
   }
 
   function restore(projectId: string, runId: string): string {
-    const known = restored.get(runId)
-    if (known?.projectId === projectId) return known.text
+    const whole = restored.get(runId)
+    if (whole?.projectId === projectId) return whole.text
     throw new AppError(ErrorCode.NOT_FOUND, '这次写的字里没有能放回的原文。')
   }
 
+  function remember(
+    runId: string,
+    receiptId: string,
+    { projectId, documentId, skillId, additionalInput = '' }: RunInput,
+  ) {
+    const instruction = additionalInput
+    rememberIn(known, runId, { projectId, receiptId, documentId, skillId, instruction, written: '' })
+    // Noted after its own assembly, so that a request is not told of itself.
+    options.memory?.working.note(projectId, documentId, additionalInput)
+  }
+
   async function recordOutcome(projectId: string, runId: string, outcome: Outcome, text: string | undefined) {
-    const receipt = receipts.get(runId)
-    if (!receipt || receipt.projectId !== projectId) return false
-    if (outcome !== 'rejected' && text)
-      await options.context.recordOutcome(projectId, receipt.receiptId, text)
+    const run = known.get(runId)
+    if (!run || run.projectId !== projectId) return false
+    if (outcome !== 'rejected' && text) await options.context.recordOutcome(projectId, run.receiptId, text)
+    if (run.written !== '') {
+      await options.memory?.recordEpisode(projectId, { ...run, outcome, ...(text ? { text } : {}) })
+    }
     return true
   }
 

@@ -101,6 +101,7 @@ function collect(results: readonly FetchResult[], request: ContextRequest, logge
     trim.push(...(result.trim ?? []))
     for (const chunk of result.chunks) {
       refuseForeign(chunk, request, logger)
+      if (request.skill.without?.includes(chunk?.layer)) continue
       const problem = faultOf(chunk)
       if (problem) {
         trim.push(rejected(chunk))

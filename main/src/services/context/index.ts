@@ -13,6 +13,12 @@ export {
   type EngineLimits,
 } from './engine.ts'
 export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
+export {
+  createEpisodesFetcher,
+  createPreferencesFetcher,
+  createWorkingMemoryFetcher,
+  type MemoryPort,
+} from './fetchers/memory.ts'
 export type {
   ConstraintPort,
   CreonowPort,

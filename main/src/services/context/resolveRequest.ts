@@ -73,7 +73,7 @@ export async function resolveRequest(
     pinned: input.pinned ?? [],
     model: {
       ...model,
-      windowTokens: input.limits?.window ?? model.windowTokens,
+      windowTokens: input.limits?.window ?? Math.min(model.windowTokens, skill.windowTokens ?? Infinity),
       outputReserveTokens: input.limits?.outputReserve ?? model.outputReserveTokens,
     },
     language,

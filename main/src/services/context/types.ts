@@ -126,6 +126,12 @@ export interface Skill {
   readonly output: 'insert' | 'replace' | 'show'
   readonly instruction: Record<Language, string>
   readonly source: string
+  /** True: `{{input}}` and `{{selection}}` in the instruction stand for the author's words and the selection. */
+  readonly template?: boolean
+  /** Layers the skill does without. */
+  readonly without?: readonly LayerName[]
+  /** The most tokens of the model's window that the skill uses. */
+  readonly windowTokens?: number
 }
 
 export interface Model {

@@ -40,7 +40,7 @@ export function createCursorFetcher(): Fetcher {
         reason: '光标后的正文',
       })
     }
-    if (selection) {
+    if (selection && !usesTemplate(request, 'selection')) {
       drafts.push({
         ...base,
         kind: 'selection',
@@ -53,7 +53,7 @@ export function createCursorFetcher(): Fetcher {
     }
     const finished = await Promise.all([
       ...drafts.map((draft) => redactedChunk(context, 'manuscript', draft)),
-      ...instructions(request).map((draft) => redactedChunk(context, 'creonow', draft)),
+      ...(await instructions(request, context)).map((draft) => redactedChunk(context, 'creonow', draft)),
     ])
     return {
       chunks: finished.map(({ chunk }) => chunk),
@@ -74,7 +74,10 @@ function afterUnits(text: string, to: number, context: FetchContext): number {
 }
 
 /** The skill's own words, then the author's. The skill stands here so that another skill keeps the prefix. */
-function instructions(request: ContextRequest): Omit<Chunk, 'tokenCount'>[] {
+async function instructions(
+  request: ContextRequest,
+  context: FetchContext,
+): Promise<Omit<Chunk, 'tokenCount'>[]> {
   const { skill, additionalInput, language, projectId } = request
   const zh = language === 'zh'
   const base = { layer: 'immediate', kind: 'instruction', projectId } as const
@@ -83,10 +86,10 @@ function instructions(request: ContextRequest): Omit<Chunk, 'tokenCount'>[] {
     source: skill.source,
     place: 0,
     label: zh ? '本次要求' : 'Request',
-    text: skill.instruction[language],
+    text: skill.template ? await filledIn(request, context) : skill.instruction[language],
     reason: `技能：${skill.name}`,
   }
-  if (!additionalInput?.trim()) return [own]
+  if (!additionalInput?.trim() || usesTemplate(request, 'input')) return [own]
   return [
     own,
     {
@@ -98,6 +101,24 @@ function instructions(request: ContextRequest): Omit<Chunk, 'tokenCount'>[] {
       reason: '本次输入',
     },
   ]
+}
+
+const templateFields = /\{\{\s*(input|selection)\s*\}\}/g
+
+function usesTemplate({ skill, language }: ContextRequest, field: 'input' | 'selection'): boolean {
+  if (!skill.template) return false
+  return [...skill.instruction[language].matchAll(templateFields)].some(([, name]) => name === field)
+}
+
+/** A project skill's text with its fields filled in, once: what stands in a value is not filled in again. */
+async function filledIn(request: ContextRequest, context: FetchContext): Promise<string> {
+  const { skill, selection, document, additionalInput, language } = request
+  const selected = selection ? document.text.slice(selection.from, selection.to) : ''
+  const clean = (await context.redact(selected, 'manuscript')).text
+  const nothing = language === 'zh' ? '（无）' : '(none)'
+  return skill.instruction[language].replace(templateFields, (_field, name) =>
+    name === 'selection' ? clean || nothing : additionalInput?.trim() || nothing,
+  )
 }
 
 /** The end of the previous chapter, when little stands before the cursor in this one. */

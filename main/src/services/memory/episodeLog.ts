@@ -1,0 +1,137 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { Episode } from '#contract/memory.ts'
+import { isAppError, systemCode } from '../../lib/appError.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
+import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+export const episodesPath = '.creonow/memory/episodes.jsonl'
+
+/** The end of the file that is read; older exchanges stay on disk. */
+const maxReadBytes = 4 * 1_048_576
+const maxEpisodes = 5000
+const newline = 0x0a
+
+const line = z.object({
+  id: z.string().min(1).max(128),
+  at: z.string().max(40),
+  documentId: z.string().min(1).max(1024).optional(),
+  skillId: z.string().min(1).max(128),
+  instruction: z.string().max(2000),
+  excerpt: z.string().max(500),
+  outcome: z.enum(['accepted', 'edited', 'rejected']),
+  text: z.string().max(2000).optional(),
+  receiptId: z.string().min(1).max(128).optional(),
+})
+
+export interface EpisodeLog {
+  /** One line at the end of the file, synced. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
+  append(root: string, episode: Episode): Promise<void>
+  /**
+   * The last exchanges, oldest first: at most 5,000 from the last 4 MiB. A torn last line and lines that are no
+   * episodes are left out; a missing file is empty. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT.
+   */
+  read(root: string): Promise<readonly Episode[]>
+}
+
+/** `episodes.jsonl`: append-only, one JSON object a line. */
+export function createEpisodeLog({ logger }: { readonly logger: Logger }): EpisodeLog {
+  const queue = createFileQueue()
+  const parsed = new Map<string, { readonly version: string; readonly episodes: readonly Episode[] }>()
+
+  async function append(root: string, episode: Episode): Promise<void> {
+    const path = await resolveContained(root, episodesPath)
+    await guarded(async () => {
+      await mkdir(dirname(path), { recursive: true })
+      const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+      const handle = await open(path, flags, 0o644)
+      try {
+        const { size } = await handle.stat()
+        // After a crash the last line may be torn; the new one must not be glued to it.
+        const torn = size > 0 && (await bytesAt(handle, size - 1, 1))[0] !== newline
+        await handle.writeFile(`${torn ? '\n' : ''}${JSON.stringify(episode)}\n`)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    })
+  }
+
+  async function read(root: string): Promise<readonly Episode[]> {
+    const path = await resolveContained(root, episodesPath)
+    return guarded(async () => {
+      const found = await stat(path, { bigint: true }).catch(missing)
+      if (!found) return []
+      const version = `${found.ino}:${found.size}:${found.mtimeNs}`
+      const kept = parsed.get(root)
+      if (kept?.version === version) return kept.episodes
+      const episodes = parseLines(await tail(path), logger)
+      parsed.set(root, { version, episodes })
+      return episodes
+    })
+  }
+
+  return { append: (root, episode) => queue.run(root, () => append(root, episode)), read }
+}
+
+async function tail(path: string): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | constants.O_NONBLOCK)
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw outsideProject()
+    const from = Math.max(0, stats.size - maxReadBytes)
+    const text = new TextDecoder().decode(await bytesAt(handle, from, stats.size - from))
+    // In the middle of a long file the first line is a part of one.
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+function parseLines(text: string, logger: Logger): Episode[] {
+  const episodes: Episode[] = []
+  let skipped = 0
+  for (const source of text.split('\n')) {
+    if (source.trim() === '') continue
+    const episode = parseLine(source)
+    if (episode) episodes.push(episode)
+    else skipped += 1
+  }
+  if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
+  return episodes.slice(-maxEpisodes)
+}
+
+function parseLine(source: string): Episode | undefined {
+  try {
+    const { documentId, text, receiptId, ...rest } = line.parse(JSON.parse(source))
+    return {
+      ...rest,
+      ...(documentId === undefined ? {} : { documentId }),
+      ...(text === undefined ? {} : { text }),
+      ...(receiptId === undefined ? {} : { receiptId }),
+    }
+  } catch {
+    // A torn or foreign line: its absence is counted by the caller.
+    return undefined
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isAppError(error) ? error : fileError(error)
+  }
+}
+
+function missing(error: unknown): undefined {
+  if (systemCode(error) !== 'ENOENT') throw error
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import type { ListedConstraint } from '#contract/constraints.ts'
+import type { Episode, Preference } from '#contract/memory.ts'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { observe } from './detectors.ts'
+import { distilPrompt, type Generate, readProposals } from './distil.ts'
+import { createEpisodeLog } from './episodeLog.ts'
+import { preferencesPath } from './preferencesFile.ts'
+import { createPreferencesStore, type PreferencesStore } from './preferencesStore.ts'
+import {
+  createLexicalProvider,
+  type EpisodeQuery,
+  type EpisodicProvider,
+  type RecalledEpisode,
+  recall,
+} from './recall.ts'
+import { createWorkingMemory, type WorkingMemory } from './working.ts'
+
+export interface MemoryServiceOptions {
+  /** The real path of a project's folder. */
+  readonly rootOf: (projectId: string) => string
+  /** The documents of a project in the order of the book. */
+  readonly documents: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
+  /** Takes secrets out of what is about to be written. */
+  readonly redactText: (text: string) => string
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly provider?: EpisodicProvider
+  /** Asked at each `distil`: the author may have set up a model meanwhile. */
+  readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
+}
+
+/** What is known about an exchange when the author has decided; whole texts, cut here. */
+export interface NewEpisode {
+  readonly documentId?: string
+  readonly skillId: string
+  readonly instruction: string
+  /** What the model wrote. */
+  readonly written: string
+  readonly outcome: Episode['outcome']
+  /** What the author made of it. */
+  readonly text?: string
+  readonly receiptId?: string
+}
+
+export interface MemoryService extends Omit<PreferencesStore, 'propose'> {
+  /** What may be sent: confirmed ones. A broken file throws MEMORY_UNAVAILABLE and is logged once. */
+  confirmed(projectId: string): Promise<readonly Preference[]>
+  /** Confirmed ones with `asConstraint`, for `constraints:list`; none when the file cannot be used. */
+  constraintsFromMemory(projectId: string): Promise<readonly ListedConstraint[]>
+  /** Appends to `episodes.jsonl`, redacted and cut. Never throws: what cannot be remembered is logged. */
+  recordEpisode(projectId: string, episode: NewEpisode): Promise<void>
+  /** Newest first. */
+  episodes(projectId: string, page: { before?: string | undefined; limit: number }): Promise<Episode[]>
+  /** At most three exchanges of documents up to `documentId` that resemble the query. */
+  recall(
+    projectId: string,
+    request: { readonly documentId: string; readonly query: EpisodeQuery },
+    signal: AbortSignal,
+  ): Promise<RecalledEpisode[]>
+  /** Looks through the exchanges and proposes. Without a model only counting is done. */
+  distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
+  readonly working: WorkingMemory
+}
+
+const maxExcerptUnits = 500
+const maxTextUnits = 2000
+const observedEpisodes = 200
+
+/** The memory of projects: preferences, past exchanges, and what was asked for in this session. */
+export function createMemoryService(options: MemoryServiceOptions): MemoryService {
+  const { rootOf, documents, redactText, clock, logger, provider = createLexicalProvider() } = options
+  const preferences = createPreferencesStore({ rootOf, clock })
+  const log = createEpisodeLog({ logger })
+  const reported = new Set<string>()
+
+  async function list(projectId: string): Promise<Preference[]> {
+    try {
+      const all = await preferences.list(projectId)
+      reported.delete(projectId)
+      return all
+    } catch (error) {
+      if (!reported.has(projectId)) {
+        reported.add(projectId)
+        const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
+        logger.warn({ projectId, path: preferencesPath, code }, 'preferences not usable')
+      }
+      throw error
+    }
+  }
+
+  async function confirmed(projectId: string) {
+    return (await list(projectId)).filter(({ status }) => status === 'confirmed')
+  }
+
+  async function recordEpisode(projectId: string, input: NewEpisode): Promise<void> {
+    const { documentId, skillId, outcome, receiptId } = input
+    const excerpt = shortened(input.written, maxExcerptUnits)
+    const text = input.text === undefined ? undefined : shortened(input.text, maxTextUnits)
+    const episode: Episode = {
+      id: `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`,
+      at: new Date(clock.now()).toISOString(),
+      ...(documentId === undefined ? {} : { documentId }),
+      skillId,
+      instruction: shortened(input.instruction, maxTextUnits),
+      excerpt,
+      outcome,
+      ...(text === undefined || outcome !== 'edited' ? {} : { text }),
+      ...(receiptId === undefined ? {} : { receiptId }),
+    }
+    try {
+      await log.append(rootOf(projectId), episode)
+      if (outcome === 'edited') await proposeObserved(projectId)
+    } catch (error) {
+      // The author's decision stands whether it can be remembered or not.
+      logger.warn(
+        { projectId, code: isAppError(error) ? error.code : ErrorCode.INTERNAL },
+        'outcome not remembered',
+      )
+    }
+  }
+
+  /** Redacted before it is cut, so that a secret is not split past recognition. */
+  function shortened(text: string, maxUnits: number): string {
+    const clean = redactText(text.toWellFormed())
+    if (clean.length <= maxUnits) return clean
+    const cut = clean.slice(0, maxUnits)
+    return cut.isWellFormed() ? cut : cut.slice(0, -1)
+  }
+
+  async function proposeObserved(projectId: string): Promise<Preference[]> {
+    const recent = (await log.read(rootOf(projectId))).slice(-observedEpisodes)
+    const candidates = observe(recent)
+    return candidates.length === 0 ? [] : preferences.propose(projectId, candidates)
+  }
+
+  async function distil(projectId: string, signal: AbortSignal) {
+    const { instruction = '', generate } = options.distiller?.() ?? {}
+    const observed = await proposeObserved(projectId)
+    if (!generate) return { proposed: observed, model: false }
+    const episodes = await log.read(rootOf(projectId))
+    const prompt = distilPrompt(instruction, episodes, await list(projectId))
+    if (!prompt) return { proposed: observed, model: true }
+    const safe = { ...prompt, userContent: redactText(prompt.userContent) }
+    const candidates = readProposals(await generate(safe, signal), episodes.length)
+    return { proposed: [...observed, ...(await preferences.propose(projectId, candidates))], model: true }
+  }
+
+  return {
+    list,
+    save: preferences.save,
+    decide: preferences.decide,
+    delete: preferences.delete,
+    confirmed,
+    recordEpisode,
+    distil,
+    working: createWorkingMemory(),
+
+    async constraintsFromMemory(projectId) {
+      try {
+        const rules = (await confirmed(projectId)).filter(({ asConstraint }) => asConstraint)
+        return rules.map(toConstraint)
+      } catch (error) {
+        // Reported where the memory itself is shown; the author's own constraints must not fail with it.
+        if (isAppError(error)) return []
+        throw error
+      }
+    },
+
+    async episodes(projectId, { before, limit }) {
+      const all = (await log.read(rootOf(projectId))).toReversed()
+      const at = before === undefined ? -1 : all.findIndex(({ id }) => id === before)
+      if (before !== undefined && at < 0) throw new AppError(ErrorCode.NOT_FOUND, '没有这条记录。')
+      return all.slice(at + 1, at + 1 + limit)
+    },
+
+    async recall(projectId, { documentId, query }, signal) {
+      const episodes = await log.read(rootOf(projectId))
+      if (episodes.length === 0) return []
+      const order = (await documents(projectId)).map((document) => document.documentId)
+      const chapters = new Set(order.slice(0, order.indexOf(documentId) + 1))
+      return recall(provider, episodes, { query, chapters }, signal)
+    },
+  }
+}
+
+function toConstraint({ id, text, updatedAt }: Preference): ListedConstraint {
+  const source = `memory:${id}`
+  return {
+    id: source,
+    text: text.trim(),
+    kind: 'style',
+    priority: 100,
+    updatedAt,
+    source: 'memory',
+    sourceRef: source,
+    readOnly: true,
+  }
+}

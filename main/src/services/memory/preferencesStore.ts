@@ -1,0 +1,158 @@
+import type { Preference, PreferenceInput } from '#contract/memory.ts'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createPreferencesDisk } from './preferencesDisk.ts'
+import { idOfText, maxPreferences, type StoredPreference, sameKey, uniqueId } from './preferencesFile.ts'
+
+/** What a detector or a model believes the author likes. */
+export interface Candidate {
+  readonly text: string
+  readonly kind: Preference['kind']
+  readonly confidence: number
+  readonly evidenceCount: number
+  readonly source: 'learned' | 'observed'
+}
+
+/** Semantic memory: one file per project. All methods throw what `PreferencesDisk` throws. */
+export interface PreferencesStore {
+  /** Everything, whatever its status, in the order of the file. */
+  list(projectId: string): Promise<Preference[]>
+  /**
+   * Without `id` the author says something new: confirmed, confidence 1; a text that is known already is
+   * confirmed instead. With `id` the given fields change; an unknown id is created.
+   * @throws AppError CONFLICT (another one says the same), INVALID_ARGUMENT (2,001st).
+   */
+  save(projectId: string, input: PreferenceInput): Promise<Preference>
+  /** @throws AppError NOT_FOUND. */
+  decide(projectId: string, id: string, accept: boolean): Promise<Preference>
+  /** @throws AppError NOT_FOUND. */
+  delete(projectId: string, id: string): Promise<void>
+  /** Adds what is new as `proposed`; what is known, also as rejected, is not proposed again. */
+  propose(projectId: string, candidates: readonly Candidate[]): Promise<Preference[]>
+}
+
+export function createPreferencesStore(options: {
+  readonly rootOf: (projectId: string) => string
+  readonly clock: Clock
+}): PreferencesStore {
+  const disk = createPreferencesDisk()
+  const now = () => new Date(options.clock.now()).toISOString()
+
+  const change = (
+    projectId: string,
+    edit: (stored: readonly StoredPreference[]) => {
+      stored: readonly StoredPreference[]
+      result: Preference
+    },
+  ) => disk.change(options.rootOf(projectId), edit)
+
+  function save(projectId: string, input: PreferenceInput) {
+    const text = input.text.trim()
+    if (text === '' || !text.isWellFormed()) {
+      throw new AppError(ErrorCode.INVALID_ARGUMENT, '偏好的内容是空的，或有坏掉的字符。')
+    }
+    return change(projectId, (stored) => {
+      const known = stored.find(({ item }) => item.id === input.id)
+      const twin = stored.find((one) => one !== known && sameKey(one.item.text) === sameKey(text))
+      if (twin && (known || input.id !== undefined)) throw sameText(twin.item.text)
+      const found = known ?? twin
+      const base = found?.item ?? blank(stored, input.id, text)
+      const item: Preference = {
+        ...base,
+        ...given({ ...input, text: twin ? base.text : text, id: base.id }),
+        ...(twin ? { status: 'confirmed', confidence: 1, source: 'manual' } : {}),
+        updatedAt: now(),
+      }
+      return found ? replaced(stored, found, item) : appended(stored, item)
+    })
+  }
+
+  function decide(projectId: string, id: string, accept: boolean) {
+    return change(projectId, (stored) => {
+      const found = require(stored, id)
+      const status = accept ? 'confirmed' : 'rejected'
+      return replaced(stored, found, { ...found.item, status, updatedAt: now() })
+    })
+  }
+
+  function propose(projectId: string, candidates: readonly Candidate[]): Promise<Preference[]> {
+    return disk.change(options.rootOf(projectId), (stored) => {
+      const known = new Set(stored.map(({ item }) => sameKey(item.text)))
+      const taken = new Set(stored.map(({ item }) => item.id))
+      const fresh = candidates.flatMap((candidate): Preference[] => {
+        const key = sameKey(candidate.text)
+        if (key === '' || known.has(key) || taken.size >= maxPreferences) return []
+        known.add(key)
+        const id = uniqueId(idOfText(candidate.text), taken)
+        return [{ ...candidate, id, status: 'proposed', updatedAt: now() }]
+      })
+      const added = fresh.map((item) => ({ item, extra: {} }))
+      return { stored: added.length > 0 ? [...stored, ...added] : stored, result: fresh }
+    })
+  }
+
+  return {
+    list: async (projectId) => (await disk.load(options.rootOf(projectId))).map(({ item }) => item),
+    save,
+    decide,
+    propose,
+    delete: (projectId, id) =>
+      disk.change(options.rootOf(projectId), (stored) => {
+        const found = require(stored, id)
+        return { stored: stored.filter((one) => one !== found), result: undefined }
+      }),
+  }
+}
+
+function blank(stored: readonly StoredPreference[], id: string | undefined, text: string): Preference {
+  if (stored.length >= maxPreferences) {
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, `写作偏好最多 ${maxPreferences} 条，请先删除一些。`)
+  }
+  const taken = new Set(stored.map(({ item }) => item.id))
+  return {
+    id: id ?? uniqueId(idOfText(text), taken),
+    text,
+    kind: 'style',
+    status: 'confirmed',
+    confidence: 1,
+    evidenceCount: 0,
+    source: 'manual',
+    updatedAt: '',
+  }
+}
+
+/** Only the fields that were given; an absent one keeps what is stored. */
+function given(input: PreferenceInput): Partial<Preference> {
+  const { text, kind, status, asConstraint, confidence, evidenceCount, source } = input
+  return {
+    text,
+    ...(kind === undefined ? {} : { kind }),
+    ...(status === undefined ? {} : { status }),
+    ...(asConstraint === undefined ? {} : { asConstraint }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(evidenceCount === undefined ? {} : { evidenceCount }),
+    ...(source === undefined ? {} : { source }),
+  }
+}
+
+function require(stored: readonly StoredPreference[], id: string): StoredPreference {
+  const found = stored.find(({ item }) => item.id === id)
+  if (!found) throw new AppError(ErrorCode.NOT_FOUND, '没有这条偏好，也许已经删除。', { data: { id } })
+  return found
+}
+
+const replaced = (stored: readonly StoredPreference[], old: StoredPreference, item: Preference) => ({
+  stored: stored.map((one) => (one === old ? { ...one, item } : one)),
+  result: item,
+})
+
+const appended = (stored: readonly StoredPreference[], item: Preference) => ({
+  stored: [...stored, { item, extra: {} }],
+  result: item,
+})
+
+function sameText(text: string): AppError {
+  const start = text.length > 20 ? `${text.slice(0, 20).toWellFormed()}…` : text
+  return new AppError(ErrorCode.CONFLICT, `已有一条意思相同的偏好：“${start}”。`)
+}

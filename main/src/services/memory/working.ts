@@ -1,0 +1,30 @@
+const rememberedInstructions = 3
+const rememberedPlaces = 500
+const maxInstructionUnits = 2000
+
+/** What the author has asked for since the app was started, per document; never written to disk. */
+export interface WorkingMemory {
+  /** Remembers an instruction; the same one twice in a row counts once. */
+  note(projectId: string, documentId: string, instruction: string): void
+  /** The last three, oldest first. */
+  instructions(projectId: string, documentId: string): readonly string[]
+}
+
+export function createWorkingMemory(): WorkingMemory {
+  const places = new Map<string, readonly string[]>()
+  const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
+
+  return {
+    note(projectId, documentId, instruction) {
+      const text = instruction.trim().slice(0, maxInstructionUnits).toWellFormed()
+      const key = keyOf(projectId, documentId)
+      const known = places.get(key) ?? []
+      if (text === '' || known.at(-1) === text) return
+      places.delete(key)
+      places.set(key, [...known, text].slice(-rememberedInstructions))
+      const oldest = places.size > rememberedPlaces ? places.keys().next().value : undefined
+      if (oldest !== undefined) places.delete(oldest)
+    },
+    instructions: (projectId, documentId) => places.get(keyOf(projectId, documentId)) ?? [],
+  }
+}
