@@ -17,9 +17,16 @@ export interface TestApp extends Workplace {
   codeOf<C extends ChannelName>(channel: C, input: ChannelInput<C>): Promise<string>
 }
 
-/** The whole app over a fresh copy of the sample, indexed, with a session that may inspect. */
-export async function startApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+/**
+ * The whole app over a fresh copy of the sample, indexed, with a session that may inspect. `arrange` may put
+ * another project into its folder before the app looks at it.
+ */
+export async function startApp(
+  options: Partial<AppOptions> = {},
+  arrange: (place: Workplace) => Promise<void> = async () => undefined,
+): Promise<TestApp> {
   const place = await workplace()
+  await arrange(place)
   const app = await createApp({
     dataFolder: place.dataFolder,
     logger: silentLogger,

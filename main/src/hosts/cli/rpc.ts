@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { fail } from '../../ipc/result.ts'
+import { type Envelope, fail } from '../../ipc/result.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, printJson } from './terminal.ts'
 
@@ -18,19 +19,36 @@ export const rpc: Command = async (context) => {
     const { projectId } = await openProject(context)
     await bringIndexUpToDate(context, projectId)
   }
+  await answerLines({
+    input,
+    dispatch: (channel, payload, signal) => app.router.dispatch(session, channel, payload, signal),
+    print: (value) => printJson(context, value),
+  })
+  await app.services.runs.settled()
+}
+
+/**
+ * Answers `{id, channel, input}` with `{id, ok, …}` and obeys `{cancel: id}`, until the input ends and all is
+ * answered. A line is dispatched when it is read, so that what is decided at once is decided in their order.
+ */
+export async function answerLines(options: {
+  readonly input: Readable
+  readonly dispatch: (channel: string, input: unknown, signal: AbortSignal) => Promise<Envelope<unknown>>
+  readonly print: (value: object) => void
+}): Promise<void> {
+  const { input, dispatch, print } = options
   const running = new Map<string | number, AbortController>()
   const pending = new Set<Promise<void>>()
 
   async function answer(text: string): Promise<void> {
     const parsed = parseLine(text)
-    if (!parsed)
-      return printJson(context, { id: null, ...fail(ErrorCode.INVALID_ARGUMENT, '这一行不是合规的请求。') })
+    if (!parsed) return print({ id: null, ...fail(ErrorCode.INVALID_ARGUMENT, '这一行不是合规的请求。') })
     if ('cancel' in parsed) return running.get(parsed.cancel)?.abort()
     const abort = new AbortController()
     running.set(parsed.id, abort)
-    const envelope = await app.router.dispatch(session, parsed.channel, parsed.input ?? {}, abort.signal)
-    running.delete(parsed.id)
-    printJson(context, { id: parsed.id, ...envelope })
+    const envelope = await dispatch(parsed.channel, parsed.input ?? {}, abort.signal)
+    if (running.get(parsed.id) === abort) running.delete(parsed.id)
+    print({ id: parsed.id, ...envelope })
   }
 
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -39,7 +57,6 @@ export const rpc: Command = async (context) => {
     pending.add(work)
   }
   await Promise.all(pending)
-  await app.services.runs.settled()
 }
 
 function parseLine(text: string): z.infer<typeof request> | undefined {
