@@ -45,6 +45,7 @@ export const createApp = (options: AppOptions): App => {
   const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
   const runs = createRunController({ ipc, editor })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const context = createContextModel(ipc, editor.store, runs.store)
   return {
     ipc,
     view: createViewStore(options.narrow),
@@ -53,8 +54,9 @@ export const createApp = (options: AppOptions): App => {
     workspace,
     panel: createPanelStore(),
     runs,
-    context: createContextModel(ipc, editor.store, runs.store),
+    context,
     dispose() {
+      context.dispose()
       workspace.dispose()
       runs.dispose()
       editor.dispose()
