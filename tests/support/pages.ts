@@ -52,3 +52,36 @@ export async function chapterFile(project: string, ordinal: string): Promise<str
 
 export const readText = (path: string) => readFile(path, 'utf8')
 export const writeText = (path: string, text: string) => writeFile(path, text)
+
+interface Bridge {
+  readonly creonow?: { invoke(channel: string, input: unknown): Promise<unknown> }
+}
+
+/** Calls channels one after another from the page, over a connection of its own, as a developer's console would. */
+export async function callFromPage(
+  page: Page,
+  calls: readonly (readonly [channel: string, input: object])[],
+): Promise<unknown[]> {
+  return page.evaluate(async (wanted) => {
+    const { creonow } = globalThis as Bridge // present in Electron only
+    const answers: unknown[] = []
+    if (creonow) {
+      for (const [channel, input] of wanted) answers.push(await creonow.invoke(channel, input))
+      return answers
+    }
+    const socket = new WebSocket(`ws://${location.host}/ipc`)
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    for (const [id, [channel, input]] of wanted.entries()) {
+      const answer = new Promise((resolve) => {
+        socket.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(String(data))
+          if (message.id === id) resolve(message)
+        })
+      })
+      socket.send(JSON.stringify({ id, channel, input }))
+      answers.push(await answer)
+    }
+    socket.close()
+    return answers
+  }, calls)
+}

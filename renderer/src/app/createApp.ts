@@ -49,6 +49,7 @@ export const createApp = (options: AppOptions): App => {
   const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
   const runs = createRunController({ ipc, editor, onAsking })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const context = createContextModel(ipc, editor.store, runs.store)
   return {
     ipc,
     view,
@@ -57,9 +58,10 @@ export const createApp = (options: AppOptions): App => {
     workspace,
     panel: createPanelStore(),
     runs,
-    context: createContextModel(ipc, editor.store, runs.store),
-    constraints: createConstraintsModel(ipc),
+      context,
+      constraints: createConstraintsModel(ipc),
     dispose() {
+      context.dispose()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

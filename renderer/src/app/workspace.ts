@@ -64,9 +64,18 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     return answer.data.documents
   }
 
+  const watch = async (projectId: string) => {
+    const answer = await ipc.invoke('context:creonow:watch:start', { projectId })
+    if (!answer.ok || store.getState().project?.projectId !== projectId) return
+    // What changed before the watcher stood was told to nobody.
+    void list()
+    void editor.reread()
+  }
+
   const enter = async (project: OpenProject) => {
     store.setState({ project, documents: null, error: null, busy: null })
     lastPlace.setProject(project.projectId)
+    void watch(project.projectId)
     const documents = await list()
     const last = lastPlace.document(project.projectId)
     const first =
@@ -97,11 +106,12 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
 
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
+    if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
     void list()
+    // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
-    if (change.origin === 'outside' && documentId !== null && change.paths.includes(documentId)) {
+    if (documentId !== null && change.paths.some((path) => path === documentId || path === 'manuscript'))
       void editor.reread()
-    }
   })
   ipc.resumeWith(() => {
     const project = store.getState().project
@@ -114,6 +124,8 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     if (ipc.connection.get() !== 'online') return
     void list()
     void editor.reread()
+    const project = store.getState().project
+    if (project !== null) void watch(project.projectId)
   })
 
   return {
@@ -158,6 +170,8 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     },
     async closeProject() {
       if (!(await editor.close())) return
+      const project = store.getState().project
+      if (project !== null) void ipc.invoke('context:creonow:watch:stop', { projectId: project.projectId })
       lastPlace.setProject(null)
       store.setState({ project: null, documents: null, error: null, imported: null })
     },

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
-import { createFileQueue, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
+import { readContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { findBudgetFault } from './budget.ts'
 import { defaultBudget } from './layers.ts'
@@ -29,6 +29,7 @@ const fileShape = z.object({
   layers: z.strictObject({ rules: layer, settings: layer, retrieved: layer, immediate: layer }),
 })
 
+const budgetPath = '.creonow/budget.json'
 const maxBytes = 65_536
 
 /** One store per app: what the screen edits is what runs use. The file is `.creonow/budget.json`. */
@@ -37,12 +38,11 @@ export function createBudgetStore(options: {
   logger: Logger
 }): BudgetStore {
   const queue = createFileQueue()
-  const pathOf = (projectId: string) => join(options.rootOf(projectId), '.creonow', 'budget.json')
 
   async function get(projectId: string): Promise<BudgetProfile> {
     try {
       const parsed = fileShape.safeParse(
-        JSON.parse((await readFileBounded(pathOf(projectId), maxBytes)).toString('utf8')),
+        JSON.parse((await readContained(options.rootOf(projectId), budgetPath, maxBytes)).toString('utf8')),
       )
       if (parsed.success && findBudgetFault(parsed.data.layers) === undefined) return parsed.data
       options.logger.warn({ projectId }, 'budget file is not usable, defaults in force')
@@ -54,7 +54,7 @@ export function createBudgetStore(options: {
   }
 
   function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
-    return queue.run(pathOf(projectId), async () => {
+    return queue.run(options.rootOf(projectId), async () => {
       const fault = findBudgetFault(layers)
       if (fault === 'ratio') {
         throw new AppError(
@@ -72,7 +72,7 @@ export function createBudgetStore(options: {
         })
       }
       const next = { version: version + 1, layers }
-      await writeFileAtomically(pathOf(projectId), `${JSON.stringify(next, null, 2)}\n`)
+      await writeContained(options.rootOf(projectId), budgetPath, `${JSON.stringify(next, null, 2)}\n`)
       return next
     })
   }

@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { AppError, systemCode } from '../../lib/appError.ts'
-import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
+import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Receipt, ReceiptPart } from './receipt.ts'
 
@@ -35,6 +35,8 @@ export interface ReceiptStore {
 
 const keptOnDisk = 200
 const keptInMemory = 20
+const receiptsFolder = '.creonow/cache/receipts'
+const maxReceiptBytes = 64 * 1024 * 1024
 const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
 // Only this store writes these files; the check is against damage, not against another author.
 const fileShape = z.object({
@@ -50,12 +52,12 @@ export function createReceiptStore(options: {
   const recent = new Map<string, RecentReceipt>()
   const queue = createFileQueue()
   let writing: Promise<unknown> = Promise.resolve()
-  const folderOf = (projectId: string) => join(options.rootOf(projectId), '.creonow', 'cache', 'receipts')
-  const fileOf = (projectId: string, id: string) => join(folderOf(projectId), `${id}.json`)
+  const { rootOf } = options
+  const pathOf = (id: string) => `${receiptsFolder}/${id}.json`
 
   async function namesOf(projectId: string): Promise<string[]> {
     try {
-      const names = await readdir(folderOf(projectId))
+      const names = await readdir(await resolveContained(rootOf(projectId), receiptsFolder))
       return names
         .flatMap((name) =>
           receiptId.test(name.slice(0, -5)) && name.endsWith('.json') ? [name.slice(0, -5)] : [],
@@ -70,20 +72,22 @@ export function createReceiptStore(options: {
 
   async function load(projectId: string, id: string): Promise<StoredReceipt | undefined> {
     try {
-      const parsed = fileShape.parse(JSON.parse(await readFile(fileOf(projectId, id), 'utf8')))
+      const bytes = await readContained(rootOf(projectId), pathOf(id), maxReceiptBytes)
+      const parsed = fileShape.parse(JSON.parse(bytes.toString('utf8')))
       return parsed as unknown as StoredReceipt
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT') options.logger.warn({ receiptId: id }, 'receipt could not be read')
+      if (!isAppError(error, ErrorCode.NOT_FOUND))
+        options.logger.warn({ receiptId: id }, 'receipt could not be read')
       return undefined
     }
   }
 
   async function store(projectId: string, entry: StoredReceipt) {
-    await mkdir(folderOf(projectId), { recursive: true })
-    await queue.run(folderOf(projectId), async () => {
-      await writeFileAtomically(fileOf(projectId, entry.receipt.receiptId), JSON.stringify(entry))
+    const root = rootOf(projectId)
+    await queue.run(root, async () => {
+      await writeContained(root, pathOf(entry.receipt.receiptId), JSON.stringify(entry))
       for (const old of (await namesOf(projectId)).slice(keptOnDisk))
-        await rm(fileOf(projectId, old), { force: true })
+        await rm(await resolveContained(root, pathOf(old)), { force: true })
     })
   }
 
@@ -97,7 +101,10 @@ export function createReceiptStore(options: {
       writing = Promise.all([writing, store(receipt.projectId, { receipt, parts })]).catch(
         (error: unknown) => {
           options.logger.warn(
-            { receiptId: receipt.receiptId, cause: systemCode(error) },
+            {
+              receiptId: receipt.receiptId,
+              cause: systemCode(error) ?? (isAppError(error) ? error.code : undefined),
+            },
             'receipt could not be written',
           )
         },

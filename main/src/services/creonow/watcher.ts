@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { watch as chokidarWatch, type FSWatcher } from 'chokidar'
 import { systemCode } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -55,7 +56,11 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
 
   /** One look at a time, so that two never judge the same file by each other's half. */
   function look(paths: Iterable<string>, certain = false) {
-    const looked = turn.then(() => snapshot.look(paths, { certain }))
+    const looked = turn.then(async () => {
+      // Without the project's folder nothing can be said about its files.
+      await realpath(root)
+      return snapshot.look(paths, { certain })
+    })
     turn = looked.catch(() => undefined)
     return looked
   }
@@ -72,7 +77,10 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
   function isIgnored(path: string): boolean {
     const inside = relative(path)
     // chokidar asks for folders and files alike, for some before it knows which.
-    return !(inside.startsWith('../') || isWatchedFolder(inside) || isWatchedFile(inside))
+    // The folder above is needed to see the project's own folder go and come; chokidar 6 asks for that one
+    // by a path with its name twice.
+    if (/^\.\.(?:\/|$)/.test(inside) || inside === basename(root)) return false
+    return !(isWatchedFolder(inside) || isWatchedFile(inside))
   }
 
   async function begin(): Promise<void> {

@@ -50,6 +50,7 @@ export interface ContextModel {
   /** Shows the last run of the open chapter, else the preview. */
   showLatest(projectId: string): Promise<void>
   show(projectId: string, which: string): Promise<void>
+  dispose(): void
 }
 
 /** What the viewer and the meter show; receipts are read from main when they are asked for. */
@@ -69,6 +70,17 @@ export const createContextModel = (
     earlier: [],
   }))
   let asked = 0
+  let lastAsked: Parameters<ContextModel['preview']>[0] | null = null
+
+  const stopListening = ipc.on('changed', ({ projectId, paths, origin }) => {
+    if (lastAsked?.projectId !== projectId) return
+    // An own save of the open chapter is followed by a preview of its own.
+    const { documentId } = editor.getState()
+    if (origin === 'app' && paths.every((path) => path === documentId)) return
+    const { shown, view } = store.getState()
+    void preview(lastAsked)
+    if (shown !== 'preview' && view !== null) void show(projectId, shown)
+  })
 
   const listEarlier = async (projectId: string) => {
     const { documentId } = editor.getState()
@@ -92,9 +104,43 @@ export const createContextModel = (
     else store.setState({ view: null, viewError: answer.error, loading: false })
   }
 
+  const preview: ContextModel['preview'] = async (input) => {
+    const { projectId, skillId, instruction, modelId } = input
+    lastAsked = input
+    const { documentId, resting } = editor.getState()
+    if (documentId === null || resting === null) return
+    asked += 1
+    const mine = asked
+    store.setState({ previewing: true })
+    const answer = await ipc.invoke('context:assemble', {
+      projectId,
+      documentId,
+      cursorPosition: resting.cursorPosition,
+      skillId,
+      documentHash: resting.hash,
+      preview: true,
+      ...(resting.selection === null ? {} : { selection: resting.selection }),
+      ...(instruction === '' ? {} : { additionalInput: instruction }),
+      ...(modelId === null ? {} : { modelId }),
+    })
+    if (mine !== asked) return
+    if (!answer.ok) {
+      // The file changed meanwhile: the next rest of the caret asks again.
+      const stale = answer.error.code === 'CONFLICT'
+      store.setState({ previewing: false, previewError: stale ? null : answer.error })
+      return
+    }
+    const { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged } = answer.data
+    const preview = { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged }
+    store.setState({ preview, previewing: false, previewError: null })
+    if (store.getState().shown === 'preview' && store.getState().view !== null)
+      await show(projectId, 'preview')
+  }
+
   return {
     store,
     show,
+    preview,
     async showLatest(projectId) {
       const { documentId } = editor.getState()
       const run = runs
@@ -102,35 +148,6 @@ export const createContextModel = (
         .runs.findLast((one) => one.documentId === documentId && one.receiptId !== null)
       await Promise.all([show(projectId, run?.receiptId ?? 'preview'), listEarlier(projectId)])
     },
-    async preview({ projectId, skillId, instruction, modelId }) {
-      const { documentId, resting } = editor.getState()
-      if (documentId === null || resting === null) return
-      asked += 1
-      const mine = asked
-      store.setState({ previewing: true })
-      const answer = await ipc.invoke('context:assemble', {
-        projectId,
-        documentId,
-        cursorPosition: resting.cursorPosition,
-        skillId,
-        documentHash: resting.hash,
-        preview: true,
-        ...(resting.selection === null ? {} : { selection: resting.selection }),
-        ...(instruction === '' ? {} : { additionalInput: instruction }),
-        ...(modelId === null ? {} : { modelId }),
-      })
-      if (mine !== asked) return
-      if (!answer.ok) {
-        // The file changed meanwhile: the next rest of the caret asks again.
-        const stale = answer.error.code === 'CONFLICT'
-        store.setState({ previewing: false, previewError: stale ? null : answer.error })
-        return
-      }
-      const { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged } = answer.data
-      const preview = { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged }
-      store.setState({ preview, previewing: false, previewError: null })
-      if (store.getState().shown === 'preview' && store.getState().view !== null)
-        await show(projectId, 'preview')
-    },
+    dispose: stopListening,
   }
 }

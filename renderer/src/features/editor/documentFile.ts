@@ -115,6 +115,8 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
       if (hash === null || autosave.isDirty()) return
       const disk = await ipc.invoke('documents:read', { projectId, documentId })
       if (!disk.ok || target !== documentId || autosave.isDirty() || disk.data.hash === hash) return
+      // Closed meanwhile.
+      if (hash === null) return
       show(disk.data.text)
       hash = disk.data.hash
       store.setState({ save: { kind: 'saved', at: new Date() } })

@@ -1,0 +1,336 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Conversation } from '../../../../main/src/ipc/contract/creonow.ts'
+import { events } from '../../../../main/src/ipc/contract/events.ts'
+import type { DeepReadonly } from '../../../../main/src/ipc/contract/shared.ts'
+import { sha256Hex } from '../../../../main/src/lib/hash.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+
+let test: TestApp
+let projectId: string
+beforeEach(async () => {
+  test = await startApp()
+  projectId = test.projectId
+})
+afterEach(() => test.remove())
+
+const at = (path: string) => join(test.project, path)
+const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+
+/** Another window, and the changes it was told. */
+async function openWindow(id: string) {
+  const changes: DeepReadonly<{ paths: string[]; origin: string }>[] = []
+  const session = test.app.createSession({
+    id,
+    mayInspect: () => false,
+    emit: (event, payload) => {
+      if (event === 'changed') {
+        const { paths, origin } = events.changed.parse(payload)
+        changes.push({ paths, origin })
+      }
+    },
+  })
+  const call = async (channel: string, input: object = { projectId }) => {
+    const answer = await test.app.router.dispatch(session, channel, input)
+    return answer.ok ? answer.data : answer.error.code
+  }
+  await call('projects:openKnown')
+  return { session, call, changes }
+}
+
+const conversation = (part: Partial<Conversation> = {}): Conversation => ({
+  version: 1,
+  id: 'c1',
+  title: '灯塔下的信',
+  documentId: 'manuscript/010-灯塔下的信.md',
+  createdAt: '2026-11-21T08:00:00.000Z',
+  updatedAt: '2026-11-21T08:00:00.000Z',
+  events: [
+    {
+      id: 'e1',
+      type: 'user',
+      role: 'user',
+      content: '𠮷野家的信写了什么？',
+      timestamp: '2026-11-21T08:00:00.000Z',
+      metadata: { pinned: true },
+    },
+  ],
+  ...part,
+})
+
+describe('the folder', () => {
+  it('is not completed, or a new project has none', async () => {
+    await rm(at('.creonow/settings'), { recursive: true })
+    expect(await test.invoke('context:creonow:ensure', { projectId })).toEqual({
+      rootPath: '.creonow',
+      ensured: true,
+    })
+    expect(await readdir(at('.creonow/settings'))).toEqual([])
+    const created = await test.invoke('projects:create', {
+      rootPath: `${test.project} 第二部`,
+      name: '第二部',
+    })
+    expect((await readdir(join(created.rootPath, '.creonow'))).sort()).toEqual(
+      expect.arrayContaining(['cache', 'characters', 'project.json', 'rules', 'settings']),
+    )
+    await rm(join(created.rootPath, '.creonow'), { recursive: true })
+    expect(await test.invoke('context:creonow:status', { projectId: created.projectId })).toEqual({
+      exists: false,
+      watching: false,
+    })
+  })
+
+  it('shows rules and settings with secrets, absolute paths or no evidence', async () => {
+    await writeFile(at('.creonow/rules/style.md'), '短句。\napiKey=sk-THIS_SHOULD_BE_REDACTED\n')
+    await writeFile(at('.creonow/settings/世界观.md'), '见 /home/writer/笔记.txt 里的图。\n')
+    const { files } = await test.invoke('context:creonow:rules:get', { projectId })
+    expect(files.map(({ path }) => path)).toEqual([
+      '.creonow/rules/constraints.json',
+      '.creonow/rules/style.md',
+      '.creonow/rules/terminology.json',
+    ])
+    const style = files.find(({ path }) => path.endsWith('style.md'))
+    expect(style?.text).toBe('短句。\napiKey=***REDACTED***\n')
+    expect(style?.redaction).toEqual([
+      { patternId: expect.any(String), sourceRef: '.creonow/rules/style.md', matchCount: 1 },
+    ])
+    const path = '.creonow/settings/世界观.md'
+    const read = await test.invoke('context:creonow:settings:read', { projectId, path })
+    expect(read.text).not.toContain('/home/writer')
+    expect(read).toEqual({
+      path,
+      text: expect.stringContaining('***REDACTED***'),
+      redaction: [{ patternId: expect.any(String), sourceRef: path, matchCount: 1 }],
+    })
+    const listed = await test.invoke('context:creonow:settings:list', { projectId })
+    expect(listed.files).toContainEqual({ path, bytes: (await readFile(at(path))).length })
+  })
+
+  it('answers a bad request with a wrong code', async () => {
+    await writeFile(at('.creonow/settings/gbk.md'), Buffer.from([0xce, 0xed]))
+    const read = (path: string) => test.codeOf('context:creonow:settings:read', { projectId, path })
+    expect([
+      await read('.creonow/settings/没有.md'),
+      await read('.creonow/settings/gbk.md'),
+      await read('.creonow/rules/style.md'),
+      await read(''),
+      await read('长'.repeat(5000)),
+      await test.codeOf('context:creonow:status', { projectId: 'nobody' }),
+      await test.codeOf('context:creonow:conversations:read', { projectId, id: '没有' }),
+    ]).toEqual([
+      'NOT_FOUND',
+      'DOCUMENT_ENCODING',
+      'INVALID_ARGUMENT',
+      'INVALID_ARGUMENT',
+      'INVALID_ARGUMENT',
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ])
+    const stranger = test.app.createSession({ id: 'stranger', mayInspect: () => false })
+    const codes = new Set<string>()
+    for (const channel of test.app.router.channels.filter((name) => name.startsWith('context:creonow:'))) {
+      const more = {
+        'context:creonow:settings:read': { path: '.creonow/settings/a.md' },
+        'context:creonow:conversations:read': { id: 'c1' },
+        'context:creonow:conversations:save': { conversation: conversation() },
+        'context:creonow:conversations:analysis:update': { id: 'c1', analysis: { summary: '', topics: [] } },
+      }[channel]
+      const answer = await test.app.router.dispatch(stranger, channel, { projectId, ...more })
+      codes.add(answer.ok ? 'ok' : answer.error.code)
+    }
+    expect(codes).toEqual(new Set(['CONTEXT_SCOPE_VIOLATION']))
+  })
+})
+
+describe('watching', () => {
+  it('a change outside misses the next assembly, the index, or a window that has the project open', async () => {
+    const one = await openWindow('one')
+    const two = await openWindow('two')
+    const elsewhere = test.app.createSession({
+      id: 'elsewhere',
+      mayInspect: () => false,
+      emit: () => expect.unreachable('told a window that does not have the project open'),
+    })
+    expect(await one.call('context:creonow:watch:start')).toEqual({ watching: true })
+    expect(await two.call('context:creonow:status')).toEqual({
+      exists: true,
+      watching: true,
+      rootPath: '.creonow',
+    })
+    const name = (await readdir(at('manuscript'))).find((each) => each.startsWith('003')) ?? ''
+    const chapter = `manuscript/${name}`
+    await writeFile(at(chapter), `# 第三章　港务处\n\n${'白鲸骨牌压在港务处的抽屉里。'.repeat(20)}\n`)
+    const told = [{ paths: [chapter], origin: 'outside' }]
+    await soon(() => expect([one.changes, two.changes]).toEqual([told, told]))
+    const found = async () => {
+      const { results } = await test.invoke('retrieval:search', { projectId, queries: ['白鲸骨牌'], k: 3 })
+      return results[0]?.map(({ documentId }) => documentId) ?? []
+    }
+    await soon(async () => expect(await found()).toContain(chapter))
+
+    await writeFile(at('.creonow/rules/style.md'), '外面改的文风。\n')
+    await soon(() => expect(one.changes.at(-1)?.paths).toEqual(['.creonow/rules/style.md']))
+    const last = (await test.invoke('documents:list', { projectId })).documents.at(-1)?.documentId ?? ''
+    const { systemPrompt } = await test.invoke('context:assemble', {
+      projectId,
+      documentId: last,
+      cursorPosition: 10,
+      skillId: 'continue',
+    })
+    expect(systemPrompt).toContain('外面改的文风。')
+
+    await rename(at(chapter), at('manuscript/003-改名.md'))
+    await soon(async () => expect(await found()).toEqual(['manuscript/003-改名.md']))
+    await rm(at('manuscript/003-改名.md'))
+    await soon(async () => expect(await found()).not.toContain('manuscript/003-改名.md'))
+    elsewhere.dispose()
+  })
+
+  it('what the app writes is told as a change from outside', async () => {
+    const window = await openWindow('one')
+    await window.call('context:creonow:watch:start')
+    const { documents } = await test.invoke('documents:list', { projectId })
+    const { documentId = '' } = documents[0] ?? {}
+    const { text, hash } = await test.invoke('documents:read', { projectId, documentId })
+    await test.invoke('documents:save', { projectId, documentId, text: `${text}雾。`, baseHash: hash })
+    await test.invoke('constraints:create', { projectId, text: '不写梦境。', kind: 'plot' })
+    await test.invoke('context:creonow:conversations:save', { projectId, conversation: conversation() })
+    await writeFile(at('.creonow/settings/路标.md'), '之后')
+    await soon(() => expect(window.changes.at(-1)?.paths).toEqual(['.creonow/settings/路标.md']))
+    expect(window.changes).toEqual([
+      { paths: [documentId], origin: 'app' },
+      { paths: ['.creonow/rules/constraints.json'], origin: 'app' },
+      { paths: ['.creonow/conversations/c1.json'], origin: 'app' },
+      { paths: ['.creonow/settings/路标.md'], origin: 'outside' },
+    ])
+  })
+
+  it('goes on for nobody after the last window has closed', async () => {
+    const one = await openWindow('one')
+    const two = await openWindow('two')
+    await one.call('context:creonow:watch:start')
+    await two.call('context:creonow:watch:start')
+    expect(await one.call('context:creonow:watch:stop')).toEqual({ watching: true })
+    two.session.dispose()
+    await soon(async () =>
+      expect(await one.call('context:creonow:status')).toMatchObject({ watching: false }),
+    )
+  })
+})
+
+describe('conversations', () => {
+  const save = (value: Conversation, baseHash?: string) =>
+    test.invoke('context:creonow:conversations:save', {
+      projectId,
+      conversation: value,
+      ...(baseHash === undefined ? {} : { baseHash }),
+    })
+  const read = (id: string) => test.invoke('context:creonow:conversations:read', { projectId, id })
+  const saveCode = (value: Conversation, baseHash?: string) =>
+    test.codeOf('context:creonow:conversations:save', {
+      projectId,
+      conversation: value,
+      ...(baseHash === undefined ? {} : { baseHash }),
+    })
+
+  it('come back changed, in another order, or with another count', async () => {
+    const first = await save(conversation())
+    expect(first).toEqual({ id: 'c1', hash: sha256Hex(await readFile(at('.creonow/conversations/c1.json'))) })
+    expect(await read('c1')).toEqual({ conversation: conversation(), hash: first.hash })
+    const event = conversation().events[0] ?? expect.unreachable()
+    await save(
+      conversation({
+        id: '第二段 😀',
+        title: '',
+        updatedAt: '2026-11-22T08:00:00+08:00',
+        events: [
+          event,
+          { ...event, id: 'e2', type: 'plan', role: 'assistant', content: '先看第九章' },
+          { ...event, id: 'e3', type: 'assistant', role: 'assistant', content: '信里没有字。' },
+        ],
+      }),
+    )
+    await writeFile(at('.creonow/conversations/坏.json'), '{"version": 1,\n "id": 5}')
+    await writeFile(at('.creonow/conversations/.hidden.json'), '{}')
+    expect(await test.invoke('context:creonow:conversations:list', { projectId })).toEqual({
+      conversations: [
+        { id: '第二段 😀', title: '', updatedAt: '2026-11-22T08:00:00+08:00', messageCount: 2 },
+        { id: 'c1', title: '灯塔下的信', updatedAt: '2026-11-21T08:00:00.000Z', messageCount: 1 },
+      ],
+    })
+    expect(await test.codeOf('context:creonow:conversations:read', { projectId, id: '坏' })).toBe(
+      'PROJECT_BROKEN',
+    )
+  })
+
+  it('are overwritten after a change outside, or by a second writer', async () => {
+    const { hash } = await save(conversation())
+    expect(await saveCode(conversation())).toBe('CONFLICT')
+    const writers = await Promise.all(
+      ['甲', '乙', '丙'].map((title) => saveCode(conversation({ title }), hash)),
+    )
+    expect(writers.sort()).toEqual(['CONFLICT', 'CONFLICT', 'ok'])
+    const now = await read('c1')
+    await writeFile(at('.creonow/conversations/c1.json'), JSON.stringify(conversation({ title: '外面改的' })))
+    expect(await saveCode(conversation(), now.hash)).toBe('CONFLICT')
+    expect((await read('c1')).conversation.title).toBe('外面改的')
+    expect(await saveCode(conversation({ id: '新' }), now.hash)).toBe('CONFLICT')
+  })
+
+  it('take an event that is none', async () => {
+    const event = conversation().events[0] ?? expect.unreachable()
+    expect([
+      await saveCode(conversation({ events: [event, event] })),
+      await saveCode(conversation({ events: [{ ...event, timestamp: '昨天' }] })),
+      await saveCode(conversation({ events: [{ ...event, metadata: { big: 'x'.repeat(30_000) } }] })),
+      await saveCode({ ...conversation(), version: 2 } as never),
+    ]).toEqual(['INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT'])
+    expect(await readdir(at('.creonow')).then((names) => names.includes('conversations'))).toBe(false)
+  })
+
+  it('keep a long output, or a secret of a tool, in the log', async () => {
+    const event = conversation().events[0] ?? expect.unreachable()
+    const output = `sk-THIS_SHOULD_BE_REDACTED\n${'雾'.repeat(1973)}𠮷${'港'.repeat(3000)}`
+    const observation = { ...event, id: 'e2', type: 'observation', role: 'tool', content: output } as const
+    const long = { ...event, id: 'e3', content: '长'.repeat(3000) }
+    const value = conversation({ events: [event, observation, long] })
+    const { hash } = await save(value)
+    const stored = (await read('c1')).conversation.events
+    const path = '.creonow/outputs/c1/1.txt'
+    const full = output.replace('sk-THIS_SHOULD_BE_REDACTED', '***REDACTED***')
+    expect(await readFile(at(path), 'utf8')).toBe(full)
+    expect(stored).toEqual([
+      event,
+      {
+        ...observation,
+        content: full.slice(0, 2000),
+        metadata: { pinned: true, output: path, outputCharacters: full.length },
+      },
+      long,
+    ])
+    const again = { ...observation, id: 'e4', content: `${'潮'.repeat(2500)}` }
+    await save(conversation({ events: [...value.events, again] }), hash)
+    expect(await readdir(at('.creonow/outputs/c1'))).toEqual(['1.txt', '2.txt'])
+    expect(await readFile(at(path), 'utf8')).toBe(full)
+  })
+
+  it('lose their analysis, or take one for a conversation that is not there', async () => {
+    await save(conversation())
+    const analysis = {
+      summary: '谈了那封信。',
+      topics: ['信', '灯塔'],
+      updatedAt: '2026-11-21T09:00:00.000Z',
+    }
+    const update = { projectId, id: 'c1', analysis }
+    const { hash } = await test.invoke('context:creonow:conversations:analysis:update', update)
+    expect(await read('c1')).toEqual({ conversation: { ...conversation(), analysis }, hash })
+    expect(
+      await test.codeOf('context:creonow:conversations:analysis:update', { ...update, id: '没有' }),
+    ).toBe('NOT_FOUND')
+    await mkdir(at('.creonow/conversations/夹.json'))
+    expect(
+      (await test.invoke('context:creonow:conversations:list', { projectId })).conversations,
+    ).toHaveLength(1)
+  })
+})
