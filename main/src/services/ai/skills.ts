@@ -67,7 +67,7 @@ export const builtinSkills: readonly Skill[] = [
 export function findSkill(skillId: string): Skill {
   const skill = builtinSkills.find(({ id }) => id === skillId)
   if (!skill)
-    throw new AppError(ErrorCode.NOT_FOUND, `没有「${skillId.slice(0, 40)}」这个技能。`, {
+    throw new AppError(ErrorCode.NOT_FOUND, '没有这个技能。', {
       data: { skillId },
     })
   return skill
