@@ -148,7 +148,7 @@ export function createSkillCatalogue(options: {
       if (builtin) return builtin
       const skill = (await own(projectId)).find(({ id }) => id === skillId)
       if (skill === undefined) {
-        throw new AppError(ErrorCode.NOT_FOUND, `没有「${skillId.slice(0, 40)}」这个技能。`, {
+        throw new AppError(ErrorCode.NOT_FOUND, '没有这个技能。', {
           data: { skillId },
         })
       }
