@@ -1,5 +1,5 @@
 import type { PersonRule, PunctuationRule } from './judgeRules.ts'
-import { dialogueOf, narrationOf, sentencesOf } from './narration.ts'
+import { dialogueOf, narrationOf, type Span, sentencesOf, sentencesWith } from './narration.ts'
 
 /** Offsets (UTF-16 units) in the judged text where something breaks a rule; at most one a sentence. */
 export function checkPunctuation(text: string, { pattern, where }: PunctuationRule): number[] {
@@ -13,13 +13,13 @@ export function checkPunctuation(text: string, { pattern, where }: PunctuationRu
 const firstPerson = /我|咱|俺/
 const speaking = /^(?:[^，。！？!?…\uFFFC]{0,4})(?:说|道|问|答|喊|叫|嚷|骂|笑|哼|叹|应|念)/
 const inner =
-  /^(?:就|便|又|也|只|才|却|忽然|突然|不由得|隐隐|仿佛)?(?:想起|想到|想|心想|心里|心中|觉得|感到|感觉|知道|明白|意识到|看见|看到|听见|听到|记得|以为|后悔|害怕)/
+  /^(?:就|便|又|也|只|才|却|忽然|突然|不由得|隐隐|仿佛)?(?:想起|想到|想(?!了想)|心想|心里|心中|觉得|感到|感觉|知道|明白|意识到|看见|看到|听见|听到|记得|以为|后悔|害怕)/
 /** A subject at the start of a clause, outside quotes. */
 const thirdSubject = /(?<=^|[，。；：！？!?…\s\u3000])(?:他们|她们|他|她)(?![的们人])/g
 
 /**
  * A text that must be told in the first person. Found are: the narrator's own name as a subject; a told text
- * without any "我" that looks into somebody else, or has two or more sentences about "他/她". Sentences that
+ * without any "我" that looks into somebody else, or has three or more sentences about "他/她". Sentences that
  * only say who speaks do not count. `original` is the text being replaced: when it had no "我" either, the
  * second check says nothing.
  */
@@ -37,7 +37,7 @@ function checkFirstPerson(text: string, { narrator }: PersonRule, original: stri
     subjects.filter(({ rest }) => !speaking.test(rest)).map(({ at }) => at),
   )
   const looksInside = subjects.filter(({ rest }) => inner.test(rest)).map(({ at }) => at)
-  const found = telling.length >= 2 || looksInside.length > 0 ? [looksInside[0] ?? telling[0] ?? 0] : []
+  const found = telling.length >= 3 || looksInside.length > 0 ? [looksInside[0] ?? telling[0] ?? 0] : []
   return onePerSentence(text, [...named, ...found])
 }
 
@@ -61,15 +61,13 @@ const clauseFirst = /(?<=^|[，。；：！？!?…\s\u3000])(?:我们|我|咱�
 /** A text that must be told in the third person: "我" as a subject, unless the sentence thinks or speaks first. */
 function checkThirdPerson(text: string): number[] {
   const told = narrationOf(text)
-  const found = [...told.matchAll(clauseFirst)].filter(({ index }) => {
-    const span = sentencesOf(told).find(({ from, to }) => from <= index && index < to)
-    const before = told.slice(span?.from ?? 0, index)
+  const offsets = [...told.matchAll(clauseFirst)].map(({ index }) => index)
+  const sentences = sentencesWith(told, offsets)
+  const found = offsets.filter((offset, index) => {
+    const before = told.slice(sentences[index]?.from ?? 0, offset)
     return !thinks.test(before) && !before.includes('\uFFFC')
   })
-  return onePerSentence(
-    text,
-    found.map(({ index }) => index),
-  )
+  return onePerSentence(text, found)
 }
 
 export function checkPerson(text: string, rule: PersonRule, original: string): number[] {
@@ -113,15 +111,12 @@ function splitsWords(text: string, at: number, word: string): boolean {
 }
 
 function onePerSentence(text: string, offsets: readonly number[]): number[] {
-  if (offsets.length < 2) return [...offsets]
-  const sentences = sentencesOf(text)
-  const seen = new Set<number>()
-  return offsets
-    .toSorted((a, b) => a - b)
-    .filter((offset) => {
-      const at = sentences.findIndex(({ from, to }) => from <= offset && offset < to)
-      if (seen.has(at)) return false
-      seen.add(at)
-      return true
-    })
+  const ascending = offsets.toSorted((a, b) => a - b)
+  const sentences = sentencesWith(text, ascending)
+  const seen = new Set<Span | undefined>()
+  return ascending.filter((_offset, index) => {
+    const isNew = !seen.has(sentences[index])
+    seen.add(sentences[index])
+    return isNew
+  })
 }

@@ -67,7 +67,7 @@ function blank(text: string, spans: readonly Span[]): string {
   return parts.join('') + text.slice(at)
 }
 
-const sentence = /[^。！？!?…\r\n]*(?:[。！？!?…]+[”」』’"]*|\r?\n|$)/g
+const sentence = /[^。！？!?…\r\n]*(?:[。！？!?…]+[”」』’"]*|\r\n|[\r\n]|$)/g
 
 /** Sentences by offset, without empty ones; a line break ends one too. */
 export function sentencesOf(text: string): Span[] {
@@ -78,9 +78,19 @@ export function sentencesOf(text: string): Span[] {
   return spans
 }
 
+/** For ascending offsets: the sentence each lies in, by one walk over the text. */
+export function sentencesWith(text: string, offsets: readonly number[]): (Span | undefined)[] {
+  const sentences = sentencesOf(text)
+  let at = 0
+  return offsets.map((offset) => {
+    while (at < sentences.length - 1 && (sentences[at]?.to ?? 0) <= offset) at++
+    return sentences[at]
+  })
+}
+
 /** The sentence around an offset as people read it, shortened to `maxUnits`. */
 export function sentenceAt(text: string, offset: number, maxUnits = 60): string {
-  const span = sentencesOf(text).find(({ from, to }) => from <= offset && offset < to)
+  const [span] = sentencesWith(text, [offset])
   const whole = text.slice(span?.from ?? offset, span?.to ?? offset + maxUnits).trim()
   return whole.length <= maxUnits ? whole : `${whole.slice(0, maxUnits).toWellFormed()}…`
 }

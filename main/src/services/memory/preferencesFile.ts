@@ -71,10 +71,8 @@ export function serialisePreferences({ stored, extra }: PreferencesFile): string
 
 /** Two texts with the same key say the same: width, case, white space and punctuation do not count. */
 export function sameKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]/gu, '')
+  const folded = text.normalize('NFKC').toLowerCase()
+  return folded.replace(/[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]/gu, '') || folded.trim()
 }
 
 export const idOfText = (text: string): string => sha256Hex(text).slice(0, 12)

@@ -47,7 +47,7 @@ export function createPreferencesStore(options: {
     },
   ) => disk.change(options.rootOf(projectId), edit)
 
-  function save(projectId: string, input: PreferenceInput) {
+  async function save(projectId: string, input: PreferenceInput): Promise<Preference> {
     const text = input.text.trim()
     if (text === '' || !text.isWellFormed()) {
       throw new AppError(ErrorCode.INVALID_ARGUMENT, '偏好的内容是空的，或有坏掉的字符。')
@@ -60,7 +60,7 @@ export function createPreferencesStore(options: {
       const base = found?.item ?? blank(stored, input.id, text)
       const item: Preference = {
         ...base,
-        ...given({ ...input, text: twin ? base.text : text, id: base.id }),
+        ...given({ ...input, text }),
         ...(twin ? { status: 'confirmed', confidence: 1, source: 'manual' } : {}),
         updatedAt: now(),
       }
