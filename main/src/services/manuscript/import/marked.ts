@@ -1,5 +1,14 @@
 import type { MarkedHeading } from './sheet.ts'
-import type { Part } from './split.ts'
+
+/** One future file: a slice of the source. Slices touch, so that together they are the source. */
+export interface Part {
+  readonly kind: 'front' | 'chapter'
+  /** UTF-16 offsets in the source. */
+  readonly from: number
+  readonly to: number
+  /** The accepted heading; undefined for front matter and for a text without any heading. */
+  readonly title: string | undefined
+}
 
 /** Below the third level headings are scenes, not chapters. */
 const deepestLevel = 3

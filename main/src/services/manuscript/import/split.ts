@@ -1,19 +1,9 @@
 import type { ImportDoubt } from '#contract/documents.ts'
 import { withoutContents } from './contents.ts'
 import { findCandidates } from './lines.ts'
-import { splitAtMarks } from './marked.ts'
+import { type Part, splitAtMarks } from './marked.ts'
 import { acceptHeadings } from './sequence.ts'
 import type { ExtractedText } from './sheet.ts'
-
-/** One future file: a slice of the source. Slices touch, so that together they are the source. */
-export interface Part {
-  readonly kind: 'front' | 'chapter'
-  /** UTF-16 offsets in the source. */
-  readonly from: number
-  readonly to: number
-  /** The accepted heading; undefined for front matter and for a text without any heading. */
-  readonly title: string | undefined
-}
 
 export interface Split {
   readonly parts: readonly Part[]
