@@ -43,7 +43,7 @@ export const Notices = () => {
               {t('imported.doubts', { n: String(imported.doubts.length) })}
               <ul className="notice-list">
                 {imported.doubts.slice(0, shownDoubts).map((doubt) => (
-                  <li key={`${doubt.line}-${doubt.kind}`}>
+                  <li key={`${doubt.line}-${doubt.message}`}>
                     {t('imported.line', { line: doubt.line, message: doubt.message })}
                   </li>
                 ))}

@@ -1,6 +1,6 @@
 export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
 
-  import 文件 --into 文件夹 [--name 书名] [--append]      把 txt 或 md 拆成章节
+  import 文件 --into 文件夹 [--name 书名] [--append]      把 txt、md、docx、epub 拆成章节
   assemble --project 文件夹 --document 章节 --cursor N     组装这次要发给模型的内容
            [--select A:B] [--skill 技能] [--input 要求] [--model 模型]
            [--window N] [--reserve N] [--stateless]

@@ -17,7 +17,8 @@ export const documentSummary = z.strictObject({
 export const importedDocument = documentSummary.omit({ hash: true })
 
 export const doubt = z.strictObject({
-  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body']),
+  /** `omitted`: something of a `.docx` or `.epub` that a text has no place for. */
+  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'omitted']),
   line: z.int().min(1),
   heading: z.string().max(200),
   message: z.string().max(500),

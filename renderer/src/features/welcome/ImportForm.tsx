@@ -43,7 +43,7 @@ export const ImportForm = () => {
           id={fileId}
           className="field"
           type="file"
-          accept=".txt,.md,text/plain,text/markdown"
+          accept=".txt,.md,.docx,.epub,text/plain,text/markdown"
           onChange={(event) => choose(event.target.files?.[0])}
         />
         {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}

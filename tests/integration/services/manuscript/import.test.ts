@@ -10,6 +10,7 @@ import {
   createManuscriptService,
   type ManuscriptService,
 } from '../../../../main/src/services/manuscript/index.ts'
+import { docxOf, epubOf, page, paragraph } from '../../../support/officeFiles.ts'
 import { novels } from './novels.ts'
 
 let root: string
@@ -157,7 +158,10 @@ describe('into a folder', () => {
 
 test('other files are refused by kind, emptiness and encoding, and nothing is written', async () => {
   const refused = [
-    { bytes: book, fileName: 'a.docx', code: 'IMPORT_UNSUPPORTED' },
+    { bytes: book, fileName: 'a.doc', code: 'IMPORT_UNSUPPORTED' },
+    { bytes: book, fileName: 'a.docx', code: 'IMPORT_BROKEN' },
+    { bytes: book, fileName: 'a.epub', code: 'IMPORT_BROKEN' },
+    { bytes: docxOf('<w:p/>'), fileName: 'a.docx', code: 'INVALID_ARGUMENT' },
     { bytes: book, fileName: 'txt', code: 'IMPORT_UNSUPPORTED' },
     { bytes: Buffer.from('\uFEFF \r\n'), fileName: 'a.txt', code: 'INVALID_ARGUMENT' },
     { bytes: Buffer.alloc(4000, '\u0001\u0002'), fileName: 'a.txt', code: 'DOCUMENT_ENCODING' },
@@ -174,5 +178,38 @@ test('a text without headings is one chapter named after its file', async () => 
   })
   expect(documents).toEqual([
     { documentId: 'manuscript/001-雾港.md', kind: 'chapter', title: '雾港', chapterNumber: 1, characters: 4 },
+  ])
+})
+
+test.each([
+  [
+    'docx',
+    docxOf(['雾起', '甲。', '潮落', '𠮷。'].map((text, at) => paragraph(text, at % 2 ? '' : '1')).join('')),
+  ],
+  ['epub', epubOf([page('<h1>雾起</h1><p>甲。</p>'), page('<h1>潮落</h1><p>𠮷。</p>')])],
+])('a .%s becomes one file for each chapter, together the extracted text', async (encoding, bytes) => {
+  const result = await manuscript.importInto(root, { bytes, fileName: `雾港.${encoding}` })
+  expect([result, String(await joined())]).toEqual([
+    {
+      encoding,
+      doubts: [],
+      documents: [
+        {
+          documentId: 'manuscript/001-雾起.md',
+          kind: 'chapter',
+          title: '雾起',
+          chapterNumber: 1,
+          characters: 10,
+        },
+        {
+          documentId: 'manuscript/002-潮落.md',
+          kind: 'chapter',
+          title: '潮落',
+          chapterNumber: 2,
+          characters: 10,
+        },
+      ],
+    },
+    '# 雾起\n\n甲。\n\n# 潮落\n\n𠮷。\n',
   ])
 })

@@ -1,5 +1,4 @@
 import { readdir, realpath } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { DocumentSummary, ImportDoubt } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
@@ -8,14 +7,14 @@ import { encodeUtf8 } from '../../../lib/textFile.ts'
 import { frontTitles } from '../describe.ts'
 import { prefixNumbers } from '../order.ts'
 import { arrange, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
-import { decodeSource } from './encoding.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
+import { checkSupported, readSource } from './readSource.ts'
 import { splitNovel } from './split.ts'
 import { type NewFile, removeAbandonedImports, writeTogether } from './write.ts'
 
 export interface ImportSource {
   readonly bytes: Uint8Array
-  /** Decides the kind of file (`.txt`, `.md`) and names a novel without headings. */
+  /** Decides the kind of file (`.txt`, `.md`, `.docx`, `.epub`) and names a novel without headings. */
   readonly fileName: string
   /** Continue behind the chapters that are there; without it they are a CONFLICT. */
   readonly append?: boolean
@@ -35,25 +34,29 @@ export const maxImportBytes = 128 * 1024 * 1024
 
 /**
  * Splits a novel into chapter files and writes them together. `scan` lists what the folder holds.
- * @throws AppError IMPORT_UNSUPPORTED, DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT, INVALID_ARGUMENT (empty).
+ * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT,
+ *   INVALID_ARGUMENT (empty).
  */
 export async function importNovel(
   projectRoot: string,
   source: ImportSource,
   scan: (rootPath: string) => Promise<Scan>,
 ): Promise<ImportResult> {
-  if (!/^\.(?:txt|md)$/i.test(extname(source.fileName)))
-    throw new AppError('IMPORT_UNSUPPORTED', '只能导入 .txt 和 .md 文件。')
+  checkSupported(source.fileName)
   if (source.bytes.length > maxImportBytes)
     throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
   const rootPath = await realRoot(projectRoot)
   await removeAbandonedImports(rootPath)
   if (!source.append && (await hasManuscript(rootPath)))
     throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
-  const { encoding, text } = await decodeSource(source.bytes, source.encoding)
+  const { encoding, text, headings, omissions } = await readSource(
+    source.fileName,
+    source.bytes,
+    source.encoding,
+  )
   if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
   const before = await scan(rootPath)
-  const { parts, doubts } = splitNovel(text)
+  const { parts, doubts } = splitNovel(text, { headings, omissions })
   await otherWork()
   const start = lastOrdinal(before)
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length

@@ -1,0 +1,111 @@
+import { posix } from 'node:path'
+import { AppError } from '../../../lib/appError.ts'
+import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
+import { decodeSource } from './encoding.ts'
+import { brokenMarkup, walkMarkup } from './markup.ts'
+import { createSheet, type ExtractedText } from './sheet.ts'
+import { readXhtml } from './xhtml.ts'
+import { zipLimits } from './zipLimits.ts'
+
+interface Item {
+  readonly path: string
+  readonly mediaType: string
+  readonly navigation: boolean
+}
+
+/** Scrambled fonts are no copy protection of the text. */
+const fontScrambling = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
+
+/**
+ * The text of an EPUB (2 or 3) in the order of its spine. Pictures, tables of contents and pages that are
+ * missing are listed as omitted.
+ * @throws AppError IMPORT_UNSUPPORTED (copy protection), IMPORT_BROKEN, FILE_TOO_LARGE.
+ */
+export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
+  const zip = openZip(bytes, zipLimits)
+  await refuseProtected(zip)
+  const packagePath = await findPackage(zip)
+  const spine = await readSpine(zip, packagePath)
+  const sheet = createSheet()
+  let read = 0
+  for (const { path, mediaType, navigation } of spine) {
+    if (navigation) sheet.omit('目录页没有导入。')
+    else if (!/html/i.test(mediaType)) sheet.omit('一页不是文字的内容没有导入。')
+    else {
+      const page = await readText(zip, path)
+      if (page === undefined) sheet.omit(`书里列出的“${posix.basename(path).slice(0, 100)}”不在文件里。`)
+      else {
+        await readXhtml(page, sheet)
+        read += 1
+      }
+    }
+  }
+  if (read === 0) throw brokenMarkup()
+  return sheet.result()
+}
+
+async function refuseProtected(zip: ZipFile): Promise<void> {
+  const xml = await readText(zip, 'META-INF/encryption.xml')
+  if (xml === undefined) return
+  let isProtected = false
+  const open = (name: string, { Algorithm = '' }: Readonly<Record<string, string>>) => {
+    if (localName(name) === 'EncryptionMethod') isProtected ||= !fontScrambling.has(Algorithm)
+  }
+  await walkMarkup(xml, { open }, true)
+  if (isProtected)
+    throw new AppError('IMPORT_UNSUPPORTED', '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。')
+}
+
+async function findPackage(zip: ZipFile): Promise<string> {
+  const xml = await readText(zip, 'META-INF/container.xml')
+  let path: string | undefined
+  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
+    if (localName(name) === 'rootfile') path ??= attributes['full-path']
+  }
+  if (xml !== undefined) await walkMarkup(xml, { open }, true)
+  if (path === undefined) throw brokenMarkup()
+  return path
+}
+
+async function readSpine(zip: ZipFile, packagePath: string): Promise<readonly Item[]> {
+  const xml = await readText(zip, packagePath)
+  if (xml === undefined) throw brokenMarkup()
+  const items = new Map<string, Item>()
+  const order: string[] = []
+  const open = (name: string, attributes: Readonly<Record<string, string>>) => {
+    const local = localName(name)
+    if (local === 'itemref' && attributes.idref !== undefined) order.push(attributes.idref)
+    if (local !== 'item' || attributes.id === undefined || attributes.href === undefined) return
+    items.set(attributes.id, {
+      path: resolveHref(packagePath, attributes.href),
+      mediaType: attributes['media-type'] ?? '',
+      navigation: /(?:^|\s)nav(?:\s|$)/.test(attributes.properties ?? ''),
+    })
+  }
+  await walkMarkup(xml, { open }, true)
+  // A page that the spine names twice is one page: otherwise a small file could ask for endless text.
+  return [...new Set(order)].flatMap((id) => items.get(id) ?? [])
+}
+
+function resolveHref(packagePath: string, href: string): string {
+  const path = href.replace(/[#?].*$/s, '')
+  return posix.join(posix.dirname(packagePath), decodePercent(path))
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A bare % in a file name: the name is meant as it stands.
+    return text
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+async function readText(zip: ZipFile, name: string): Promise<string | undefined> {
+  const bytes = await zip.read(name)
+  return bytes && (await decodeSource(bytes)).text
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSheet } from '../../../../../main/src/services/manuscript/import/sheet.ts'
+import { splitNovel } from '../../../../../main/src/services/manuscript/import/split.ts'
+
+/** `1 起` is a heading of level 1, everything else body text. */
+function sheetOf(lines: readonly string[]) {
+  const sheet = createSheet()
+  for (const line of lines) {
+    const heading = /^([1-6]) (.*)$/.exec(line)
+    if (heading) sheet.paragraph(heading[2] ?? '', Number(heading[1]))
+    else sheet.paragraph(line)
+  }
+  return sheet.result()
+}
+
+const titles = (...lines: string[]) => {
+  const extracted = sheetOf(lines)
+  return splitNovel(extracted.text, extracted).parts.map(({ kind, title }) => title ?? kind)
+}
+
+describe('where the source marks its chapters', () => {
+  test.each([
+    ['headings without numbers', ['1 雾起', '甲', '1 潮落', '乙'], ['雾起', '潮落']],
+    ['text above them is front matter', ['献词', '1 雾起', '甲', '1 潮落', '乙'], ['front', '雾起', '潮落']],
+    ['one title above', ['1 雾港来信', '某某 著', '2 雾起', '甲', '2 潮落', '乙'], ['front', '雾起', '潮落']],
+    [
+      'volumes right above chapters',
+      ['1 上部', '2 雾起', '甲', '2 潮落', '乙', '1 下部', '2 归航', '丙'],
+      ['雾起', '潮落', '归航'],
+    ],
+    [
+      'scenes below chapters',
+      ['1 雾起', '甲', '2 码头', '乙', '2 灯塔', '丙', '1 潮落', '丁'],
+      ['雾起', '潮落'],
+    ],
+    [
+      'numbered lines win when they are more',
+      ['1 第一卷', '第一章 起', '甲', '第二章 承', '乙'],
+      ['第一章 起', '第二章 承'],
+    ],
+    ['no heading at all', ['甲', '乙'], ['chapter']],
+  ])('%s', (_, lines, expected) => {
+    expect(titles(...lines)).toEqual(expected)
+  })
+})
+
+test('whatever the headings are, the parts joined are the text and none is empty', () => {
+  const line = fc.oneof(
+    fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('雾起', '上部', '第一章 起', '𠮷'))
+      .map(([level, title]) => `${level} ${title}`),
+    fc.constantFrom('', '甲。', '第二章 承', '第一卷'),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const extracted = sheetOf(lines)
+      const { parts } = splitNovel(extracted.text, extracted)
+      const slices = parts.map(({ from, to }) => extracted.text.slice(from, to))
+      expect(slices.join('')).toBe(extracted.text)
+      if (extracted.text !== '') expect(slices).not.toContain('')
+    }),
+  )
+})
+
+test('what was left out is listed with its line among the doubts', () => {
+  const sheet = createSheet()
+  sheet.paragraph('雾起', 1)
+  sheet.omit('图片没有导入。')
+  sheet.omit('图片没有导入。')
+  sheet.paragraph('甲')
+  sheet.omit('表格')
+  const extracted = sheet.result()
+  expect(splitNovel(extracted.text, extracted).doubts).toEqual([
+    { kind: 'omitted', line: 2, heading: '', message: '图片没有导入。' },
+    { kind: 'omitted', line: 4, heading: '', message: '表格' },
+  ])
+})
