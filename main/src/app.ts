@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createIndexes } from './db/indexes.ts'
 import { aiHandlers } from './ipc/ai.ts'
+import { codexHandlers } from './ipc/codex.ts'
 import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
 import { contract } from './ipc/contract/index.ts'
@@ -25,8 +26,11 @@ import {
   findSkill,
   type KnownModel,
 } from './services/ai/index.ts'
+import { createCodexService } from './services/codex/index.ts'
 import {
   createBudgetStore,
+  createCodexFetcher,
+  createCodexRulesFetcher,
   createConstraintsFetcher,
   createContextEngine,
   createContextService,
@@ -81,7 +85,13 @@ export async function createApp(options: AppOptions) {
   })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
-  const constraints = createConstraintsStore({ rootOf: projects.rootOf, clock, logger })
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, clock }))
+  const constraints = createConstraintsStore({
+    rootOf: projects.rootOf,
+    clock,
+    logger,
+    automatic: codex.constraints,
+  })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
     createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),
@@ -108,8 +118,10 @@ export async function createApp(options: AppOptions) {
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
     createRuleFilesFetcher(creonow),
+    createCodexRulesFetcher(codex),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
+    createCodexFetcher(codex),
     createPassagesFetcher(retrieval, manuscript),
     createPreviousChapterFetcher(manuscript),
     createCursorFetcher(),
@@ -139,10 +151,11 @@ export async function createApp(options: AppOptions) {
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
       },
-      readSource: async (projectId, { source, from, to }) => {
+      readSource: async (projectId, part, documentId) => {
+        const { source, from, to } = part
         const read = source.startsWith('manuscript/')
           ? (await manuscript.read(projectId, source)).text.slice(from, to)
-          : await textOf(projectId, source)
+          : ((await codex.textOf(projectId, part, documentId)) ?? (await textOf(projectId, source)))
         return read === undefined ? undefined : redactor.redactText(read)
       },
       redactText: redactor.redactText,
@@ -175,7 +188,21 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
-  const services = { projects, manuscript, creonow, constraints, retrieval, context, budget, runs, settings }
+  const refuse = async () => {
+    throw new AppError(ErrorCode.IMPORT_UNSUPPORTED, '还不能导入或导出设定集。')
+  }
+  const services = {
+    projects,
+    manuscript,
+    creonow,
+    codex,
+    constraints,
+    retrieval,
+    context,
+    budget,
+    runs,
+    settings,
+  }
   const router: Router = createRouter({
     contract,
     handlers: {
@@ -184,6 +211,7 @@ export async function createApp(options: AppOptions) {
       ...constraintsHandlers({ constraints }),
       ...contextHandlers({ context, budget }),
       ...retrievalHandlers({ retrieval }),
+      ...codexHandlers({ codex, exchange: { import: refuse, export: refuse } }),
       ...aiHandlers({ runs, settings }),
       ...settingsHandlers(settings),
     },

@@ -12,8 +12,10 @@ import { doctor } from './cli/doctor.ts'
 import { explain } from './cli/explain.ts'
 import { usage } from './cli/help.ts'
 import { importFile } from './cli/import.ts'
+import { mentions } from './cli/mentions.ts'
 import { rpc } from './cli/rpc.ts'
 import { run } from './cli/run.ts'
+import { search } from './cli/search.ts'
 import { type Command, printJson } from './cli/terminal.ts'
 
 const commands: Readonly<Record<string, Command>> = {
@@ -23,6 +25,8 @@ const commands: Readonly<Record<string, Command>> = {
   explain,
   run,
   count,
+  mentions,
+  search,
   rpc,
   doctor,
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { parseTexts } from './stdinTexts.ts'
 import { type Command, printJson, printLine, readAll } from './terminal.ts'
 
 const encodings = z.enum(['o200k_base', 'cl100k_base'])
-const texts = z.array(z.string())
 
 /** Counts stdin with a model's tokenizer, or with an encoding by name. */
 export const count: Command = async (context) => {
@@ -16,14 +16,4 @@ export const count: Command = async (context) => {
   const text = await readAll(input)
   if (!line.values.json) return printLine(context, String(tokenizer.count(text)))
   printJson(context, { counts: parseTexts(text).map((each) => tokenizer.count(each)) })
-}
-
-function parseTexts(text: string): string[] {
-  try {
-    return texts.parse(JSON.parse(text))
-  } catch (error) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '--json 时标准输入要是一个 JSON 字符串数组。', {
-      cause: error,
-    })
-  }
 }

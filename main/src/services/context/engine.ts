@@ -245,9 +245,15 @@ function guardMarkers(fetched: Fetched): Fetched {
   const redaction = [...fetched.redaction]
   const guard = (chunk: Chunk): Chunk => {
     const { text, replacements, evidence } = escapeMarkers(chunk.text, isMarkerLine)
-    if (replacements.length === 0) return chunk
+    const levels = chunk.levels && guardLevels(chunk.levels)
+    if (replacements.length === 0) return levels ? { ...chunk, levels } : chunk
     redaction.push(...evidence.map((row) => ({ ...row, sourceRef: chunk.source })))
-    return { ...chunk, text, replacements: composeReplacements(chunk.replacements ?? [], replacements) }
+    return {
+      ...chunk,
+      ...(levels ? { levels } : {}),
+      text,
+      replacements: composeReplacements(chunk.replacements ?? [], replacements),
+    }
   }
   const { rules, settings, retrieved, immediate } = fetched.chunks
   const chunks = {
@@ -257,6 +263,12 @@ function guardMarkers(fetched: Fetched): Fetched {
     immediate: immediate.map(guard),
   }
   return { ...fetched, chunks, redaction }
+}
+
+function guardLevels(levels: NonNullable<Chunk['levels']>): NonNullable<Chunk['levels']> {
+  return Object.fromEntries(
+    Object.entries(levels).map(([level, text]) => [level, escapeMarkers(text, isMarkerLine).text]),
+  )
 }
 
 function countLayers(plan: Plan, request: ContextRequest, count: (text: string) => number): LayerTokens {

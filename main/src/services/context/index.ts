@@ -12,8 +12,14 @@ export {
   createContextEngine,
   type EngineLimits,
 } from './engine.ts'
+export { createCodexFetcher, createCodexRulesFetcher } from './fetchers/codex.ts'
 export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
 export type {
+  CodexCard,
+  CodexFinding,
+  CodexPort,
+  CodexQuery,
+  CodexReading,
   ConstraintPort,
   CreonowPort,
   DocumentPort,
