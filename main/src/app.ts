@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createIndexes } from './db/indexes.ts'
 import { aiHandlers } from './ipc/ai.ts'
+import { codexHandlers } from './ipc/codex.ts'
 import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
 import { contract } from './ipc/contract/index.ts'
@@ -32,8 +33,11 @@ import {
   generateText,
   type KnownModel,
 } from './services/ai/index.ts'
+import { createCodexService } from './services/codex/index.ts'
 import {
   createBudgetStore,
+  createCodexFetcher,
+  createCodexRulesFetcher,
   createConstraintsFetcher,
   createContextEngine,
   createContextService,
@@ -113,6 +117,7 @@ export async function createApp(options: AppOptions) {
   })
   const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
   const creonow = createCreonowService({ rootOf: projects.rootOf, logger })
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, clock }))
   const memory = createMemoryService({
     rootOf: projects.rootOf,
     documents: manuscript.list,
@@ -124,7 +129,10 @@ export async function createApp(options: AppOptions) {
       generate: generate(),
     }),
   })
-  const automatic = async (projectId: string) => [...(await memory.constraintsFromMemory(projectId))]
+  const automatic = async (projectId: string) => [
+    ...(await codex.constraints(projectId)),
+    ...(await memory.constraintsFromMemory(projectId)),
+  ]
   const constraints = createConstraintsStore({
     rootOf: projects.rootOf,
     dataFolderOf: projects.dataFolderOf,
@@ -177,9 +185,11 @@ export async function createApp(options: AppOptions) {
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
     createRuleFilesFetcher(creonow),
+    createCodexRulesFetcher(codex),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
     createPreferencesFetcher(memory),
+    createCodexFetcher(codex),
     createPassagesFetcher(retrieval, manuscript),
     createEpisodesFetcher(memory),
     createPreviousChapterFetcher(manuscript),
@@ -211,10 +221,11 @@ export async function createApp(options: AppOptions) {
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
       },
-      readSource: async (projectId, { source, from, to }) => {
+      readSource: async (projectId, part, documentId) => {
+        const { source, from, to } = part
         const read = source.startsWith('manuscript/')
           ? (await manuscript.read(projectId, source)).text.slice(from, to)
-          : await textOf(projectId, source)
+          : ((await codex.textOf(projectId, part, documentId)) ?? (await textOf(projectId, source)))
         return read === undefined ? undefined : (await redactor.redact(read, scopeOf(source), projectId)).text
       },
       redactText: redactor.redactText,
@@ -286,10 +297,14 @@ export async function createApp(options: AppOptions) {
     }
   }
 
+  const refuse = async () => {
+    throw new AppError(ErrorCode.IMPORT_UNSUPPORTED, '还不能导入或导出设定集。')
+  }
   const services = {
     projects,
     manuscript,
     creonow,
+    codex,
     constraints,
     conversations,
     watching,
@@ -318,6 +333,7 @@ export async function createApp(options: AppOptions) {
         }),
         ...redactionHandlers({ review, allowed }),
         ...retrievalHandlers({ retrieval }),
+        ...codexHandlers({ codex, exchange: { import: refuse, export: refuse } }),
         ...memoryHandlers({ memory }),
         ...aiHandlers({ runs, skills, settings }),
         ...settingsHandlers(settings),

@@ -12,9 +12,11 @@ import { doctor } from './cli/doctor.ts'
 import { explain } from './cli/explain.ts'
 import { usage } from './cli/help.ts'
 import { importFile } from './cli/import.ts'
+import { mentions } from './cli/mentions.ts'
 import { redact } from './cli/redact.ts'
 import { rpc } from './cli/rpc.ts'
 import { run } from './cli/run.ts'
+import { search } from './cli/search.ts'
 import { type Command, printJson } from './cli/terminal.ts'
 
 const commands: Readonly<Record<string, Command>> = {
@@ -25,6 +27,8 @@ const commands: Readonly<Record<string, Command>> = {
   run,
   count,
   redact,
+  mentions,
+  search,
   rpc,
   doctor,
 }

@@ -58,8 +58,8 @@ export const createApp = (options: AppOptions): App => {
     workspace,
     panel: createPanelStore(),
     runs,
-      context,
-      constraints: createConstraintsModel(ipc),
+    context,
+    constraints: createConstraintsModel(ipc),
     dispose() {
       context.dispose()
       workspace.dispose()

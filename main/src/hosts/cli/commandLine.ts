@@ -18,6 +18,8 @@ const options = {
   reserve: { type: 'string' },
   stateless: { type: 'boolean' },
   receipt: { type: 'string' },
+  k: { type: 'string' },
+  before: { type: 'string' },
   encoding: { type: 'string' },
   scope: { type: 'string' },
   data: { type: 'string' },
@@ -66,7 +68,10 @@ export function required(line: CommandLine, name: 'into' | 'project' | 'document
 }
 
 /** A whole number, or INVALID_ARGUMENT; −1 and 1.5 go through, so that the contract refuses them. */
-export function numberOption(line: CommandLine, name: 'cursor' | 'window' | 'reserve'): number | undefined {
+export function numberOption(
+  line: CommandLine,
+  name: 'cursor' | 'window' | 'reserve' | 'k',
+): number | undefined {
   const value = line.values[name]
   if (value === undefined) return undefined
   const number = Number(value)

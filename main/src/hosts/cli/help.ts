@@ -9,6 +9,8 @@ export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
   run      （选项同上）                                    运行技能，每个事件一行 JSON
   count    [--encoding o200k_base|cl100k_base] [--model M] 从标准输入数 tokens
   redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
+  mentions --project 文件夹                                从标准输入找出提到的设定条目
+  search   --project 文件夹 --k N [--before 章节]          用标准输入的话检索前文
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   doctor                                                   检查这台机器能否运行
 

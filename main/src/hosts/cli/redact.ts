@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { type Command, parseTexts, printJson, readAll } from './terminal.ts'
+import { parseTexts } from './stdinTexts.ts'
+import { type Command, printJson, readAll } from './terminal.ts'
 
 const scopes = z.enum(['creonow', 'manuscript'])
 

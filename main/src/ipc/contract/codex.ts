@@ -20,7 +20,14 @@ export const codexEntry = z.strictObject({
   exclude: words,
   caseSensitive: z.boolean(),
   progressions: z
-    .array(z.strictObject({ from: documentId, to: documentId.optional(), text: z.string().max(20_000) }))
+    .array(
+      z.strictObject({
+        from: documentId,
+        to: documentId.optional(),
+        text: z.string().max(20_000),
+        knownBy: words.optional(),
+      }),
+    )
     .max(500),
   /** Ids of the characters who know of this entry; absent: everybody. */
   knownBy: words.optional(),

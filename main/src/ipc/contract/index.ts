@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ai } from './ai.ts'
+import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { creonow } from './creonow.ts'
@@ -20,6 +21,7 @@ export const contract = {
   ...redaction,
   ...retrieval,
   ...memory,
+  ...codex,
   ...ai,
   ...settings,
 } as const

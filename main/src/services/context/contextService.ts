@@ -35,7 +35,11 @@ export interface ContextServiceOptions {
   readonly sources: RequestSources
   readonly receipts: ReceiptStore
   /** Reads a receipt's source again; undefined when it is gone or is no file. */
-  readonly readSource: (projectId: string, part: ReceiptPart) => Promise<string | undefined>
+  readonly readSource: (
+    projectId: string,
+    part: ReceiptPart,
+    documentId: string,
+  ) => Promise<string | undefined>
   readonly redactText: (text: string, projectId: string) => string
   readonly sha256Hex: (text: string) => string
   readonly clock: Clock
@@ -147,7 +151,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
         const { item: _item, textHash: _hash, ...shown } = part
         if (recent) return { ...shown, state: 'same', text: redactText(recent.texts[index] ?? '', projectId) }
-        const text = await options.readSource(projectId, part)
+        const text = await options.readSource(projectId, part, stored.receipt.documentId)
         if (text === undefined) return { ...shown, state: 'gone', text: null }
         const same = sha256Hex(text) === part.textHash
         return { ...shown, state: same ? 'same' : 'changed', text: same ? redactText(text, projectId) : null }

@@ -20,14 +20,15 @@ export function trimRow(placed: Placed, toOriginal: OffsetMap): TrimRow {
   const fetched = Math.max(chunk.fetchedChars ?? 0, chunk.text.length)
   const cutAtReading = placed.action === 'kept' && fetched > chunk.text.length
   const range = placedRange(placed, toOriginal)
+  const level = placed.level ?? chunk.level
   return {
     layer: chunk.layer,
     sourceRef: chunkKey(range ? { ...chunk, ...range } : chunk),
     action: cutAtReading ? 'trimmed' : placed.action,
-    reason: cutAtReading ? 'too_large' : placed.reason,
+    reason: cutAtReading ? (chunk.level ? 'over_budget' : 'too_large') : placed.reason,
     beforeChars: fetched,
     afterChars: text.length,
-    ...(placed.level === undefined ? {} : { level: placed.level }),
+    ...(level === undefined ? {} : { level }),
   }
 }
 

@@ -12,6 +12,7 @@ export {
   createContextEngine,
   type EngineLimits,
 } from './engine.ts'
+export { createCodexFetcher, createCodexRulesFetcher } from './fetchers/codex.ts'
 export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
 export {
   createEpisodesFetcher,
@@ -20,6 +21,11 @@ export {
   type MemoryPort,
 } from './fetchers/memory.ts'
 export type {
+  CodexCard,
+  CodexFinding,
+  CodexPort,
+  CodexQuery,
+  CodexReading,
   ConstraintPort,
   CreonowPort,
   DocumentPort,

@@ -66,6 +66,8 @@ export interface Chunk {
   readonly replacements?: readonly Replacement[]
   /** Shorter forms of the text, tried before the chunk is dropped. */
   readonly levels?: Partial<Record<Exclude<DetailLevel, 'full'>, string>>
+  /** Set when a fetch limit already made the text a shorter form. */
+  readonly level?: DetailLevel
   /** UTF-16 units of the source before a fetch limit cut it; `text.length` when absent. */
   readonly fetchedChars?: number
   /** Why it is here, for people. */

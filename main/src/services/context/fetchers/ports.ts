@@ -1,3 +1,5 @@
+import type { DetailLevel } from '../types.ts'
+
 /** What the real fetchers read from. The app passes its services; an embedder may pass anything of this shape. */
 
 export interface DocumentPort {
@@ -75,4 +77,61 @@ export interface PassagePort {
     query: { readonly windowText: string; readonly before: string; readonly k: number },
     signal: AbortSignal,
   ): Promise<{ readonly hits: readonly PassageHit[]; readonly warnings: readonly string[] }>
+}
+
+/** Where a codex is asked from. Offsets are UTF-16 units of `text`. */
+export interface CodexQuery {
+  readonly documentId: string
+  readonly text: string
+  readonly cursorPosition: number
+  readonly selection?: { readonly from: number; readonly to: number } | undefined
+  readonly instruction: string
+  /** Ids of entries the author wants in this request. */
+  readonly pinned: readonly string[]
+}
+
+/** Why an entry is there. `distance` is in UTF-16 units from the cursor, of the `window` that was looked at. */
+export type CodexFinding =
+  | { readonly by: 'pin' }
+  | { readonly by: 'called' | 'selection' | 'instruction'; readonly key: string; readonly confidence: number }
+  | {
+      readonly by: 'before' | 'after'
+      readonly key: string
+      readonly confidence: number
+      readonly distance: number
+      readonly window: number
+    }
+  | { readonly by: 'relation'; readonly of: string; readonly relation: string }
+
+/** An entry as of the request's chapter, ready to print. */
+export interface CodexCard {
+  readonly id: string
+  readonly path: string
+  readonly type: 'character' | 'location' | 'event' | 'item' | 'faction' | 'lore'
+  readonly name: string
+  readonly text: string
+  readonly levels: Partial<Record<Exclude<DetailLevel, 'full'>, string>>
+  /** Undefined: it is there because of its level alone. */
+  readonly found: CodexFinding | undefined
+}
+
+export interface CodexReading {
+  /** Entries of the level `always`. */
+  readonly always: readonly CodexCard[]
+  /** Everything else that was found, pinned, called or is a neighbour of it. */
+  readonly found: readonly CodexCard[]
+  readonly constraints: readonly {
+    readonly id: string
+    readonly path: string
+    readonly place: number
+    readonly text: string
+    readonly of: string
+  }[]
+  /** Files that could not be used. */
+  readonly broken: readonly { readonly path: string; readonly problem: string }[]
+  readonly warnings: readonly string[]
+}
+
+export interface CodexPort {
+  readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
 }

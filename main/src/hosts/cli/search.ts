@@ -1,0 +1,39 @@
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { numberOption } from './commandLine.ts'
+import { call } from './dispatch.ts'
+import { bringIndexUpToDate, openProject } from './openProject.ts'
+import { textsFromInput } from './stdinTexts.ts'
+import { type Command, printJson, printLine } from './terminal.ts'
+
+const usualCount = 10
+const queriesAtOnce = 100
+
+/** The best passages of the manuscript for each query on stdin. */
+export const search: Command = async (context) => {
+  const { projectId } = await openProject(context)
+  await bringIndexUpToDate(context, projectId)
+  const { before } = context.line.values
+  const queries = (await textsFromInput(context)).map((query) => query.trim())
+  if (queries.some((query) => query === ''))
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '要找的话不能是空的。')
+  const k = numberOption(context.line, 'k') ?? usualCount
+  const results = []
+  for (let at = 0; at < queries.length; at += queriesAtOnce) {
+    const some = queries.slice(at, at + queriesAtOnce)
+    const answer = await call(context, 'retrieval:search', {
+      projectId,
+      queries: some,
+      k,
+      ...(before === undefined ? {} : { before }),
+    })
+    results.push(...answer.results)
+  }
+  if (context.line.values.json) return printJson(context, { results })
+  for (const { documentId, from, to, score, text } of results.flat()) {
+    printLine(
+      context,
+      `${score.toFixed(3)}\t${documentId}#${from}-${to}\t${text.replace(/\s+/g, ' ').slice(0, 80)}`,
+    )
+  }
+}

@@ -1,0 +1,25 @@
+import type { CodexExchange, CodexService } from '../services/codex/index.ts'
+import type { codex as contract } from './contract/codex.ts'
+import type { Handlers } from './router.ts'
+
+export interface CodexHandlerOptions {
+  readonly codex: CodexService
+  readonly exchange: CodexExchange
+}
+
+/** Handlers of the `codex:` channels. */
+export function codexHandlers({ codex, exchange }: CodexHandlerOptions): Handlers<typeof contract> {
+  return {
+    'codex:list': async ({ projectId }) => ({ entries: await codex.list(projectId) }),
+    'codex:read': ({ projectId, id }) => codex.read(projectId, id),
+    'codex:save': ({ projectId, entry, baseHash }) => codex.save(projectId, entry, baseHash),
+    'codex:delete': async ({ projectId, id, baseHash }) => {
+      await codex.delete(projectId, id, baseHash)
+      return { deleted: true }
+    },
+    'codex:mentions': async ({ projectId, text }) => ({ mentions: await codex.mentions(projectId, text) }),
+    'codex:suggestions': async ({ projectId }) => ({ items: await codex.suggestions(projectId) }),
+    'codex:import': ({ projectId, upload }) => exchange.import(projectId, upload),
+    'codex:export': ({ projectId, format }) => exchange.export(projectId, format),
+  }
+}

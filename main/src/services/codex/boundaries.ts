@@ -1,0 +1,69 @@
+/**
+ * Scripts that write words apart. Han, Kana and Hangul are not among them: their names stand inside running
+ * text, and Korean particles follow a name without a space.
+ */
+const spacedWord =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{N}\p{M}_]/u
+
+const silent = /[\p{P}\p{S}\p{Z}\p{Cc}]/u
+
+/** Words that stand before a name: 对操说, 与操议. */
+const before = new Set(
+  '对向把将被给跟和与同叫让使令是问见等像比替为由从连于而但却便就又只乃请唤骂杀拜救随及或',
+)
+/** Words that stand behind one: 操曰, 操乃, 操的. */
+const after = new Set('的了曰道说云问答笑叫喊想看听是在把将被也都就却又便和与及或乃亦遂即既不未且因见闻点摇')
+
+const at = (text: string, index: number): string => {
+  const code = text.codePointAt(index)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+function characterBefore(text: string, index: number): string {
+  if (index <= 0) return ''
+  const low = (text.charCodeAt(index - 1) & 0xfc00) === 0xdc00
+  return at(text, low && index > 1 ? index - 2 : index - 1)
+}
+
+const asciiWord = (unit: number) =>
+  (unit >= 0x61 && unit <= 0x7a) ||
+  (unit >= 0x41 && unit <= 0x5a) ||
+  (unit >= 0x30 && unit <= 0x39) ||
+  unit === 0x5f
+
+function isSpacedWord(character: string): boolean {
+  const unit = character.charCodeAt(0)
+  if (unit < 0x80) return asciiWord(unit)
+  if (unit >= 0x3000 && unit <= 0xd7ff) return false
+  return spacedWord.test(character)
+}
+
+/**
+ * Whether a name may stand at `from`–`to` of a folded text: `Ann` not inside `Annabel`, `第4` not inside `第41`,
+ * no letter torn from its accent. Names in Han characters need nothing around them.
+ */
+export function standsAlone(text: string, from: number, to: number): boolean {
+  if (isSpacedWord(at(text, from)) && isSpacedWord(characterBefore(text, from))) return false
+  const next = at(text, to)
+  if (next === '') return true
+  if (isSpacedWord(characterBefore(text, to)) && isSpacedWord(next)) return false
+  return !(next >= '\u0300' && next <= '\u036f')
+}
+
+/**
+ * The signal that a single character is a name: on both sides the edge of the text, punctuation, white space
+ * or a common particle.
+ */
+export function isSignalled(text: string, from: number, to: number): boolean {
+  const left = characterBefore(text, from)
+  const right = at(text, to)
+  return (
+    (left === '' || silent.test(left) || before.has(left)) &&
+    (right === '' || silent.test(right) || after.has(right))
+  )
+}
+
+/** One character as people count them, an accent or a variation mark included. */
+export function isOneCharacter(name: string): boolean {
+  return [...name.normalize('NFC').replace(/\p{M}/gu, '')].length === 1
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { CodexEntry } from '#contract/codex.ts'
+
+export type { CodexEntry }
+export type EntryType = CodexEntry['type']
+export type Progression = CodexEntry['progressions'][number]
+
+/** Folder of each kind below `.creonow/`. */
+export const folderOfType = {
+  character: 'characters',
+  location: 'locations',
+  item: 'items',
+  faction: 'factions',
+  event: 'events',
+  lore: 'lore',
+} as const satisfies Record<EntryType, string>
+
+export const codexFolders: readonly (readonly [EntryType, string])[] = [
+  ['character', folderOfType.character],
+  ['location', folderOfType.location],
+  ['item', folderOfType.item],
+  ['faction', folderOfType.faction],
+  ['event', folderOfType.event],
+  ['lore', folderOfType.lore],
+]
+
+/** Fields of an entry's file in the order in which a new one is written; `body` is the rest of a Markdown file. */
+export const entryFields = [
+  'id',
+  'name',
+  'aliases',
+  'type',
+  'aiContextLevel',
+  'tags',
+  'relations',
+  'constraints',
+  'exclude',
+  'caseSensitive',
+  'progressions',
+  'knownBy',
+] as const satisfies readonly (keyof CodexEntry)[]
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]).transform((value) => String(value).trim())
+const words = z.preprocess(
+  (value) => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]),
+  z
+    .array(scalar.pipe(z.string().max(500)))
+    .max(500)
+    .transform((all) => all.filter((word) => word !== '')),
+)
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === null || value === undefined ? [] : value), z.array(item).max(500))
+const optionalWords = z.preprocess((value) => (value === null ? undefined : value), words.optional())
+
+const stored = z.object({
+  id: scalar.pipe(z.string().min(1).max(128)).optional(),
+  name: scalar.pipe(z.string().min(1).max(200)).optional(),
+  aliases: words,
+  type: z.enum(['character', 'location', 'event', 'item', 'faction', 'lore']).optional(),
+  aiContextLevel: z.enum(['always', 'when_detected', 'manual_only', 'never']).default('when_detected'),
+  tags: words,
+  relations: listOf(
+    z.object({
+      to: scalar.pipe(z.string().min(1).max(128)),
+      kind: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(200))),
+    }),
+  ),
+  constraints: words,
+  exclude: words,
+  caseSensitive: z.boolean().default(false),
+  progressions: listOf(
+    z.object({
+      from: z.string().min(1).max(1024),
+      to: z.preprocess((value) => value ?? undefined, z.string().min(1).max(1024).optional()),
+      text: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(20_000))),
+      knownBy: optionalWords,
+    }),
+  ),
+  knownBy: optionalWords,
+  body: z.string().max(1_000_000).default(''),
+})
+
+export type EntryReading =
+  | { readonly ok: true; readonly entry: CodexEntry }
+  | { readonly ok: false; readonly problem: string }
+
+/**
+ * An entry out of the parsed fields of its file. What is missing comes from the file's name and folder; a field
+ * with a value that cannot be meant makes the entry broken, because guessing a level could leak it.
+ */
+export function readEntry(
+  raw: Readonly<Record<string, unknown>>,
+  file: { stem: string; type: EntryType },
+): EntryReading {
+  const parsed = stored.safeParse(raw)
+  if (!parsed.success) return { ok: false, problem: problemOf(parsed.error) }
+  const { id, name, type, knownBy, progressions, ...rest } = parsed.data
+  const known = new Set<string>([...entryFields, 'body'])
+  const extra = Object.fromEntries(
+    Object.entries(raw).filter(([key]) => !known.has(key) && key !== '__proto__'),
+  )
+  return {
+    ok: true,
+    entry: {
+      ...rest,
+      id: id ?? (file.stem.slice(0, 128).toWellFormed() || 'entry'),
+      name: name ?? (file.stem.slice(0, 200).toWellFormed() || 'entry'),
+      type: type ?? file.type,
+      progressions: progressions.map(({ to, knownBy: knowing, ...progression }) => ({
+        ...progression,
+        ...(to === undefined ? {} : { to }),
+        ...(knowing === undefined ? {} : { knownBy: knowing }),
+      })),
+      ...(knownBy === undefined ? {} : { knownBy }),
+      extra,
+    },
+  }
+}
+
+function problemOf(error: z.ZodError): string {
+  const fields = [...new Set(error.issues.map(({ path }) => path.join('.')))].slice(0, 5)
+  return `这些字段的写法看不懂：${fields.join('、')}`
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Document, isMap, parseDocument, type Node as YamlNode } from 'yaml'
+import { parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import { type CodexEntry, type EntryReading, type EntryType, entryFields, readEntry } from './entry.ts'
+
+export interface EntryPlace {
+  /** Project-relative path. */
+  readonly path: string
+  /** Kind of the folder it lies in. */
+  readonly type: EntryType
+}
+
+const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+
+/** Parses the text of an entry's file, Markdown with front matter or JSON; never throws because of it. */
+export function parseEntryFile(text: string, place: EntryPlace): EntryReading {
+  if (hasMergeMarkers(text)) return broken('留有没有处理完的合并标记')
+  const file = { stem: stemOf(place.path), type: place.type }
+  const fields = isJson(place.path) ? jsonFields(text) : markdownFields(text)
+  return 'problem' in fields ? broken(fields.problem) : readEntry(fields.raw, file)
+}
+
+/**
+ * The text of an entry's file. Given the old text, only what differs is written anew: comments, unknown fields
+ * and their order stay. Old text that cannot be parsed is replaced.
+ */
+export function writeEntryFile(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
+  return isJson(place.path) ? writeJson(entry, place, old) : writeMarkdown(entry, place, old)
+}
+
+export const stemOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.(?:md|json)$/i, '')
+export const isJson = (path: string): boolean => /\.json$/i.test(path)
+
+/** A file in which a merge of version control was never finished. */
+function hasMergeMarkers(text: string): boolean {
+  return /^<{7} /m.test(text) && /^={7}\r?$/m.test(text) && /^>{7} /m.test(text)
+}
+
+type Fields = { readonly raw: Readonly<Record<string, unknown>> } | { readonly problem: string }
+
+function jsonFields(text: string): Fields {
+  const json = parseJson(text)
+  if (!json.ok) {
+    const { line, column } = positionAt(text, json.offset)
+    return { problem: `JSON 写法有误（第 ${line} 行第 ${column} 列）` }
+  }
+  return isRecord(json.value) ? { raw: json.value } : { problem: '应当是一个 { … } 对象' }
+}
+
+function markdownFields(text: string): Fields {
+  if (!/^---[ \t]*\r?\n/.test(text)) return { raw: { body: text } }
+  const match = frontMatter.exec(text)
+  if (!match) return { problem: '开头的 --- 没有对应的结尾' }
+  const body = text.slice(match[0].length)
+  const document = parseYaml(match[1] ?? '')
+  if (typeof document === 'string') return { problem: document }
+  const raw: unknown = document.toJS({ maxAliasCount: 100 })
+  if (raw === null || raw === undefined) return { raw: { body } }
+  return isRecord(raw) ? { raw: { ...raw, body } } : { problem: '--- 之间应当是“字段: 值”' }
+}
+
+/** The document, or what is wrong with it. Nesting that exhausts the stack counts as an error of the file. */
+function parseYaml(text: string): Document | string {
+  try {
+    const document = parseDocument(text, { prettyErrors: true, schema: 'core', merge: false })
+    const [error] = document.errors
+    if (!error) {
+      document.toJS({ maxAliasCount: 100 })
+      return document
+    }
+    const at = error.linePos?.[0]
+    return at ? `--- 之间写法有误（第 ${at.line + 1} 行第 ${at.col} 列）` : '--- 之间写法有误'
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ReferenceError) return '--- 之间嵌套或引用过多'
+    throw error
+  }
+}
+
+function writeJson(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
+  const before = old === undefined ? undefined : jsonFields(old)
+  const raw = before && 'raw' in before ? before.raw : {}
+  const known = readEntry(raw, { stem: stemOf(place.path), type: place.type })
+  const next: Record<string, unknown> = { ...raw }
+  for (const [key, value] of changes(entry, known.ok && old !== undefined ? known.entry : undefined, raw)) {
+    if (value === undefined) delete next[key]
+    else next[key] = value
+  }
+  if (!known.ok || known.entry.body !== entry.body || !('body' in next)) next.body = entry.body
+  return `${JSON.stringify(next, null, 2)}\n`
+}
+
+function writeMarkdown(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
+  const match = old === undefined ? null : frontMatter.exec(old)
+  const parsed = match ? parseYaml(match[1] ?? '') : undefined
+  const usable = typeof parsed === 'object' && isMap(parsed.contents) ? parsed : undefined
+  const raw: unknown = usable?.toJS({ maxAliasCount: 100 })
+  const before = isRecord(raw) ? raw : {}
+  const known = readEntry(before, { stem: stemOf(place.path), type: place.type })
+  const document = usable ?? new Document({})
+  for (const [key, value] of changes(entry, usable && known.ok ? known.entry : undefined, before)) {
+    if (value === undefined) document.delete(key)
+    else document.set(key, nodeOf(document, value))
+  }
+  const fields = document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  const head = `---\n${keepSpacing(fields, match?.[1] ?? '')}---\n`
+  const isCrlf = old?.includes('\r\n') === true
+  const body = isCrlf && !entry.body.includes('\r') ? entry.body.replaceAll('\n', '\r\n') : entry.body
+  return (isCrlf ? head.replace(/\r?\n/g, '\r\n') : head) + body
+}
+
+/** The writer pads brackets its own way; a line that differs in nothing else stays as the author typed it. */
+function keepSpacing(fields: string, old: string): string {
+  const bare = (line: string) => line.replace(/\s*([[\]{},])\s*/g, '$1')
+  const typed = new Map(old.split(/\r?\n/).map((line) => [bare(line), line]))
+  return fields
+    .split('\n')
+    .map((line) => typed.get(bare(line)) ?? line)
+    .join('\n')
+}
+
+/** Short lists on one line, lists of records one record per line: how people write front matter. */
+function nodeOf(document: Document, value: unknown): YamlNode {
+  const isWordList =
+    Array.isArray(value) && value.every((item) => typeof item === 'string' && item.length < 40)
+  return document.createNode(value, { flow: isWordList })
+}
+
+/** Fields to be set, or with `undefined` removed. Without `before`, all that say something. */
+function changes(
+  entry: CodexEntry,
+  before: CodexEntry | undefined,
+  raw: Readonly<Record<string, unknown>>,
+): [string, unknown][] {
+  const out: [string, unknown][] = []
+  for (const field of entryFields) {
+    const value = entry[field]
+    if (before && isDeepStrictEqual(before[field], value)) continue
+    const isEmpty = value === undefined || value === false || (Array.isArray(value) && value.length === 0)
+    if (isEmpty && field !== 'knownBy') {
+      if (field in raw) out.push([field, undefined])
+    } else if (value === undefined) out.push([field, undefined])
+    else out.push([field, withUnknown(field, value, before, raw[field])])
+  }
+  const extra = Object.entries(entry.extra).filter(([key]) => key !== '__proto__' && !isKnownField(key))
+  for (const [key, value] of extra) if (!isDeepStrictEqual(raw[key], value)) out.push([key, value])
+  for (const key of Object.keys(before?.extra ?? {})) if (!(key in entry.extra)) out.push([key, undefined])
+  return out
+}
+
+/** Keeps the unknown fields of relations and progressions that did not change. */
+function withUnknown(
+  field: (typeof entryFields)[number],
+  value: unknown,
+  before: CodexEntry | undefined,
+  raw: unknown,
+) {
+  if (!before || !Array.isArray(raw) || (field !== 'relations' && field !== 'progressions')) return value
+  const old: readonly unknown[] = before[field]
+  if (!Array.isArray(value)) return value
+  return value.map((item: unknown) => {
+    const index = old.findIndex((one) => isDeepStrictEqual(one, item))
+    return index < 0 ? item : raw[index]
+  })
+}
+
+const isKnownField = (key: string) => key === 'body' || entryFields.some((field) => field === key)
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const broken = (problem: string): EntryReading => ({ ok: false, problem })

@@ -1,0 +1,8 @@
+export {
+  type CodexOptions,
+  type CodexService,
+  createCodexService,
+  type ListedEntry,
+} from './codexService.ts'
+export type { CodexEntry } from './entry.ts'
+export type { CodexExchange } from './exchangePort.ts'

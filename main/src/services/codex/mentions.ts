@@ -1,0 +1,114 @@
+import { isSignalled, standsAlone } from './boundaries.ts'
+import type { Folded } from './fold.ts'
+import { bucketKey, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
+
+export interface Mention<Entry extends NamedEntry = NamedEntry> {
+  readonly entry: Entry
+  /** The name or alias that matched, as the codex writes it. */
+  readonly key: string
+  /** UTF-16 offsets in the text as given, `to` exclusive. */
+  readonly from: number
+  readonly to: number
+  /** 1, divided by the number of entries that share the name. */
+  readonly confidence: number
+}
+
+/**
+ * Names and aliases in a text, leftmost first and the longest at each place, over entries of every level:
+ * a name that is kept from the model still covers a shorter one inside it. A match that an entry excludes
+ * covers nothing. Time is linear in the text; per place it is bounded by the distinct lengths of one bucket.
+ */
+export function findMentions(text: string, index: NameIndex): Mention[] {
+  const folded = index.fold(text)
+  const found: Mention[] = []
+  let at = 0
+  while (at < folded.text.length) {
+    const match = isCharacterStart(folded, at) ? longestAt(folded, at, index) : undefined
+    if (!match) {
+      at += 1
+      continue
+    }
+    const to = at + match.name.folded.length
+    for (const { entry, key } of match.owners) {
+      found.push({
+        entry,
+        key,
+        from: folded.starts[at] ?? 0,
+        to: endOf(text, folded, to),
+        confidence: 1 / match.owners.length,
+      })
+    }
+    at = to
+  }
+  return found
+}
+
+/**
+ * Names called by `@` in an instruction (`@许三娘`, `＠许三娘`): the longest name at that place. An `@` behind a
+ * Latin letter or digit belongs to an address and calls nobody.
+ */
+export function findCalledNames(text: string, index: NameIndex): Mention[] {
+  const folded = index.fold(text)
+  const found: Mention[] = []
+  for (let at = folded.text.indexOf('@'); at >= 0; at = folded.text.indexOf('@', at + 1)) {
+    if (/[a-z0-9]/.test(folded.text[at - 1] ?? '')) continue
+    const match = longestAt(folded, at + 1, index, true)
+    if (!match) continue
+    const to = at + 1 + match.name.folded.length
+    for (const { entry, key } of match.owners) {
+      const from = folded.starts[at + 1] ?? 0
+      found.push({
+        entry,
+        key,
+        from,
+        to: endOf(text, folded, to),
+        confidence: 1 / match.owners.length,
+      })
+    }
+  }
+  return found
+}
+
+interface Match {
+  readonly name: Name
+  readonly owners: readonly Owner[]
+}
+
+function longestAt(folded: Folded, at: number, index: NameIndex, called = false): Match | undefined {
+  const { text } = folded
+  const first = text.charCodeAt(at)
+  const bucket = index.buckets.get(bucketKey(first, text.charCodeAt(at + 1)))
+  for (const length of bucket?.lengths ?? []) {
+    if (at + length > text.length) continue
+    const name = bucket?.names.get(text.slice(at, at + length))
+    const match = name && accept(folded, at, name, called)
+    if (match) return match
+  }
+  const single = index.single.get(first)
+  return single && accept(folded, at, single, called)
+}
+
+function accept(folded: Folded, at: number, name: Name, called: boolean): Match | undefined {
+  const { text, cased } = folded
+  const to = at + name.folded.length
+  if (!isCharacterStart(folded, to)) return undefined
+  if (!standsAlone(text, at, to)) return undefined
+  if (name.oneCharacter && !called && !isSignalled(text, at, to)) return undefined
+  const owners = name.owners.filter(
+    (owner) =>
+      (owner.cased === undefined || cased.startsWith(owner.cased, at)) &&
+      !owner.excluded.some(({ phrase, offset }) => text.startsWith(phrase, at - offset) && at >= offset),
+  )
+  return owners.length > 0 ? { name, owners } : undefined
+}
+
+/** The end of the character before a folded offset; what folding leaves out (the CR of CRLF) is no part of it. */
+function endOf(text: string, { starts }: Folded, to: number): number {
+  const last = starts[to - 1] ?? 0
+  return last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)
+}
+
+/** A unit inside an expanded character (㎏ → kg) is no place where a name begins or ends. */
+function isCharacterStart({ starts, text }: Folded, at: number): boolean {
+  return at === 0 || at >= text.length || starts[at] !== starts[at - 1]
+}

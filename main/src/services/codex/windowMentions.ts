@@ -1,0 +1,54 @@
+import type { CodexFinding, CodexQuery } from '../context/index.ts'
+import { findCalledNames, findMentions, type Mention } from './mentions.ts'
+import type { NameIndex } from './nameIndex.ts'
+
+/** What is looked at around the cursor, in UTF-16 units. */
+export const windowUnits = { before: 5000, after: 500 } as const
+
+/** The strongest reason per entry id: called by name, in the selection, in the instruction, near the cursor. */
+export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
+  const { text, cursorPosition, selection, instruction } = query
+  const findings = new Map<string, CodexFinding>()
+  const add = (id: string, finding: CodexFinding) => {
+    if (!findings.has(id)) findings.set(id, finding)
+  }
+  for (const { entry, key, confidence } of findCalledNames(instruction, index)) {
+    add(entry.id, { by: 'called', key, confidence })
+  }
+  if (selection) {
+    for (const { entry, key, confidence } of mentionsWithin(text, selection.from, selection.to, index)) {
+      add(entry.id, { by: 'selection', key, confidence })
+    }
+  }
+  for (const { entry, key, confidence } of findMentions(instruction, index)) {
+    add(entry.id, { by: 'instruction', key, confidence })
+  }
+  const from = Math.max(0, cursorPosition - windowUnits.before)
+  const to = Math.min(text.length, cursorPosition + windowUnits.after)
+  const near = mentionsWithin(text, from, to, index)
+    .map((mention) => ({ mention, ...placeOf(mention, cursorPosition) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  for (const { mention, by, distance } of near) {
+    const { entry, key, confidence } = mention
+    add(entry.id, { by, key, confidence, distance, window: windowUnits.before })
+  }
+  return findings
+}
+
+function placeOf({ from, to }: Mention, cursor: number) {
+  return to <= cursor || from < cursor
+    ? { by: 'before' as const, distance: Math.max(0, cursor - to) }
+    : { by: 'after' as const, distance: from - cursor }
+}
+
+/**
+ * Mentions that lie in a range, judged by the text around it: a name cut in two by the edge is not a shorter
+ * name, so a kept-back 张三丰 still covers 张三 there.
+ */
+function mentionsWithin(text: string, from: number, to: number, index: NameIndex): Mention[] {
+  const margin = index.longest + 2
+  const start = Math.max(0, from - margin)
+  return findMentions(text.slice(start, to + margin), index)
+    .map((mention) => ({ ...mention, from: mention.from + start, to: mention.to + start }))
+    .filter((mention) => mention.from >= from && mention.to <= to)
+}
