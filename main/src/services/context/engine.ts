@@ -25,6 +25,8 @@ export interface EngineLimits {
   readonly runningPerDocument: number
   readonly waitingPerDocument: number
   readonly waitMs: number
+  /** Assemblies at work at once over all documents; the others keep their places and wait. */
+  readonly runningAtOnce: number
 }
 
 export interface ContextEngineOptions {
@@ -79,6 +81,7 @@ const defaultLimits: EngineLimits = {
   runningPerDocument: 4,
   waitingPerDocument: 16,
   waitMs: 10_000,
+  runningAtOnce: 8,
 }
 
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
@@ -90,6 +93,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     waiting: limits.waitingPerDocument,
     waitMs: limits.waitMs,
   })
+  const atWork = createSlots({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
   let started = 0
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
@@ -100,7 +104,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const slot = given ?? admit(request, request.signal)
     try {
       await slot.granted
-      return await run(request, asked)
+      // One thread does all the work: more at once would only make every source of every request late.
+      const turn = atWork.enter('', request.signal)
+      try {
+        await turn.granted
+        return await run(request, asked)
+      } finally {
+        turn.release()
+      }
     } finally {
       slot.release()
     }
