@@ -13,7 +13,7 @@ import { guardMarkers } from './markerGuard.ts'
 import { type LayerTokens, type Plan, planPrompt, type TooLarge } from './plan.ts'
 import { type Fingerprints, fingerprint } from './prefix.ts'
 import { toOriginalOffset } from './redaction/index.ts'
-import { chunkKey } from './serialise.ts'
+import { type CountedBlock, chunkKey } from './serialise.ts'
 import { createSessionMemory, findAnchor, type Remembered } from './sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
 import { createSlots, type Slot } from './slots.ts'
@@ -47,6 +47,8 @@ export interface Assembly extends Fingerprints {
   readonly request: ContextRequest
   readonly systemPrompt: string
   readonly userContent: string
+  /** The prompt in pieces, in the order of `delta.blocks`; see `applyDelta`. */
+  readonly blocks: readonly CountedBlock[]
   readonly tokenCount: number
   readonly stablePrefixUnchanged: boolean
   readonly tokenizer: { readonly id: string; readonly exact: boolean }
@@ -146,6 +148,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       request,
       systemPrompt: prompt.systemPrompt,
       userContent: prompt.userContent,
+      blocks: prompt.blocks,
       tokenCount: plan.tokenCount,
       stablePrefixUnchanged: remembered.prefix?.stablePrefixHash === prints.stablePrefixHash,
       tokenizer: counter.tokenizer(),
