@@ -13,7 +13,7 @@ import { guardMarkers } from './markerGuard.ts'
 import { type LayerTokens, type Plan, planPrompt, type TooLarge } from './plan.ts'
 import { type Fingerprints, fingerprint } from './prefix.ts'
 import { toOriginalOffset } from './redaction/index.ts'
-import { chunkKey } from './serialise.ts'
+import { type CountedBlock, chunkKey } from './serialise.ts'
 import { createSessionMemory, findAnchor, type Remembered } from './sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
 import { createSlots, type Slot } from './slots.ts'
@@ -25,6 +25,8 @@ export interface EngineLimits {
   readonly runningPerDocument: number
   readonly waitingPerDocument: number
   readonly waitMs: number
+  /** Assemblies at work at once over all documents; the others keep their places and wait. */
+  readonly runningAtOnce: number
 }
 
 export interface ContextEngineOptions {
@@ -45,6 +47,8 @@ export interface Assembly extends Fingerprints {
   readonly request: ContextRequest
   readonly systemPrompt: string
   readonly userContent: string
+  /** The prompt in pieces, in the order of `delta.blocks`; see `applyDelta`. */
+  readonly blocks: readonly CountedBlock[]
   readonly tokenCount: number
   readonly stablePrefixUnchanged: boolean
   readonly tokenizer: { readonly id: string; readonly exact: boolean }
@@ -79,6 +83,7 @@ const defaultLimits: EngineLimits = {
   runningPerDocument: 4,
   waitingPerDocument: 16,
   waitMs: 10_000,
+  runningAtOnce: 8,
 }
 
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
@@ -90,6 +95,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     waiting: limits.waitingPerDocument,
     waitMs: limits.waitMs,
   })
+  const atWork = createSlots({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
   let started = 0
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
@@ -100,7 +106,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const slot = given ?? admit(request, request.signal)
     try {
       await slot.granted
-      return await run(request, asked)
+      // One thread does all the work: more at once would only make every source of every request late.
+      const turn = atWork.enter('', request.signal)
+      try {
+        await turn.granted
+        return await run(request, asked)
+      } finally {
+        turn.release()
+      }
     } finally {
       slot.release()
     }
@@ -135,6 +148,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       request,
       systemPrompt: prompt.systemPrompt,
       userContent: prompt.userContent,
+      blocks: prompt.blocks,
       tokenCount: plan.tokenCount,
       stablePrefixUnchanged: remembered.prefix?.stablePrefixHash === prints.stablePrefixHash,
       tokenizer: counter.tokenizer(),

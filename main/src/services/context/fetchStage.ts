@@ -39,32 +39,56 @@ export async function fetchLayers(
   count: (text: string) => number,
 ): Promise<Fetched> {
   const { fetchers, redactor, logger } = options
-  const results = await Promise.all(
-    fetchers.map(async (fetcher): Promise<FetchResult> => {
-      const timer = new AbortController()
-      const timeout = setTimeout(() => timer.abort(new Error('deadline')), request.deadlineMs)
-      const signal = request.signal ? AbortSignal.any([timer.signal, request.signal]) : timer.signal
-      const context: FetchContext = {
-        signal,
-        limits,
-        count,
-        redact: (text, scope) => redactor.redact(text, scope, request.projectId),
-      }
-      try {
-        return checkResult(await orAborted(fetcher.fetch(request, context), signal))
-      } catch (error) {
-        if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
-        logger.warn(
-          { source: fetcher.name, cause: error instanceof Error ? error.message : 'unknown' },
-          'source unavailable',
-        )
-        return { chunks: [], warnings: [fetcher.unavailable] }
-      } finally {
-        clearTimeout(timeout)
-      }
-    }),
-  )
-  return collect(results, request, logger)
+  const late = new AbortController()
+  const stopClock = startDeadline(request.deadlineMs, () => late.abort(new Error('deadline')))
+  const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
+  const context: FetchContext = {
+    signal,
+    limits,
+    count,
+    redact: (text, scope) => redactor.redact(text, scope, request.projectId),
+  }
+  try {
+    const results = await Promise.all(fetchers.map((fetcher) => read(fetcher)))
+    return collect(results, request, logger)
+  } finally {
+    stopClock()
+  }
+
+  async function read(fetcher: Fetcher): Promise<FetchResult> {
+    try {
+      return checkResult(await orAborted(fetcher.fetch(request, context), signal))
+    } catch (error) {
+      if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
+      logger.warn(
+        { source: fetcher.name, cause: error instanceof Error ? error.message : 'unknown' },
+        'source unavailable',
+      )
+      return { chunks: [], warnings: [fetcher.unavailable] }
+    }
+  }
+}
+
+const stepMs = 50
+
+/**
+ * Calls back after `ms` in which a source could have answered. Counted in steps, so that a time in which the
+ * process itself was busy, with hundreds of requests or one huge text, counts as one step: it is no source's
+ * fault, and no author's rules may be missing because of it.
+ */
+function startDeadline(ms: number, onLate: () => void): () => void {
+  let left = ms
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    const step = Math.min(stepMs, left)
+    timer = setTimeout(() => {
+      left -= step
+      if (left > 0) wait()
+      else onLate()
+    }, step)
+  }
+  wait()
+  return () => clearTimeout(timer)
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -4,7 +4,8 @@ import { AppError } from '../../lib/appError.ts'
 export interface SlotLimits {
   readonly running: number
   readonly waiting: number
-  readonly waitMs: number
+  /** Without one a request waits until it is granted or aborted. */
+  readonly waitMs?: number
 }
 
 /** A place among the requests of one document: running or still in the queue. */
@@ -25,7 +26,7 @@ interface Queue {
   readonly waiting: (() => void)[]
 }
 
-/** Back-pressure per document: so many run, so many wait, the rest are refused at once. */
+/** Back-pressure per key (a document, or everything): so many run, so many wait, the rest are refused at once. */
 export function createSlots({ running, waiting, waitMs }: SlotLimits): Slots {
   const queues = new Map<string, Queue>()
   const refusal = () =>
@@ -54,7 +55,7 @@ export function createSlots({ running, waiting, waitMs }: SlotLimits): Slots {
     let runs = false
     const granted = new Promise<void>((resolve, reject) => {
       const onAbort = () => leave(new AppError(ErrorCode.CANCELLED, '已取消。'))
-      const timer = setTimeout(() => leave(refusal()), waitMs)
+      const timer = waitMs === undefined ? undefined : setTimeout(() => leave(refusal()), waitMs)
       const settle = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)

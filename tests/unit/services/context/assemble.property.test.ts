@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isAppError } from '../../../../main/src/lib/appError.ts'
+import { applyDelta } from '../../../../main/src/services/context/delta.ts'
+import type { Assembly } from '../../../../main/src/services/context/engine.ts'
+import { layerOrder } from '../../../../main/src/services/context/layers.ts'
+import type { Chunk, ContextRequest, Fetcher } from '../../../../main/src/services/context/types.ts'
+import { continueSkill, engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
+import { type Material, material } from '../../../support/hostile.ts'
+
+const sources = (chunks: readonly Chunk[]): Fetcher[] =>
+  layerOrder.map((layer) => ({
+    name: layer,
+    layer,
+    unavailable: 'X: x',
+    fetch: async () => ({ chunks: chunks.filter((chunk) => chunk.layer === layer) }),
+  }))
+
+const requestOf = ({ text, cursor, window }: Material, part: Partial<ContextRequest> = {}) =>
+  requestFor(text, {
+    cursorPosition: cursor,
+    model: { id: 'fake', windowTokens: window, outputReserveTokens: 200 },
+    stateless: true,
+    ...part,
+  })
+
+/** The assembly, or undefined when the material cannot be sent at all. */
+async function assembled(one: Material, part: Partial<ContextRequest> = {}): Promise<Assembly | undefined> {
+  try {
+    return await engineOf(sources(one.chunks)).assemble(requestOf(one, part))
+  } catch (error) {
+    if (isAppError(error) && error.code === 'CONTEXT_INPUT_TOO_LARGE') return undefined
+    throw error
+  }
+}
+
+const promptOf = ({ systemPrompt, userContent }: Assembly) => systemPrompt + userContent
+const check = (work: (one: Material) => Promise<void>, numRuns = 60) =>
+  fc.assert(fc.asyncProperty(material, work), { numRuns })
+
+describe('any material', () => {
+  it('the final bytes are counted exactly and never over budget', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      if (!assembly) return
+      expect(assembly.tokenCount).toBe(tokenizer.count(promptOf(assembly)))
+      expect(assembly.tokenCount).toBeLessThanOrEqual(assembly.budget.promptTokens)
+      const { rules, settings, retrieved, immediate } = assembly.layerTokens
+      expect(rules + settings + retrieved + immediate).toBe(assembly.tokenCount - assembly.templateTokens)
+    }))
+
+  it('no layer is below its floor, give or take the marker line and one piece, when it was cut', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      if (!assembly) return
+      const { estimate, layerTokens, request } = assembly
+      const slackOfOneCut = 64
+      for (const layer of ['settings', 'retrieved', 'immediate'] as const) {
+        const floor = Math.min(request.budget[layer].minimumTokens, estimate[layer])
+        expect([layer, layerTokens[layer] >= floor - slackOfOneCut]).toEqual([layer, true])
+      }
+    }))
+
+  it('what was fetched and what the prompt holds of it add up to the evidence', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      if (!assembly) return
+      const sum = (of: 'beforeChars' | 'afterChars') => assembly.trim.reduce((all, row) => all + row[of], 0)
+      const escapes = assembly.redaction.reduce((all, { matchCount }) => all + matchCount, 0)
+      const after = assembly.placed.immediate.find(({ chunk }) => chunk.kind === 'after')?.chunk
+      const fetched =
+        one.chunks.reduce((all, { text }) => all + text.length, 0) +
+        one.cursor +
+        ((after?.to ?? 0) - (after?.from ?? 0)) +
+        continueSkill.instruction.zh.length
+      expect(sum('beforeChars')).toBe(fetched + escapes)
+      expect(sum('afterChars')).toBe(charactersFromSources(assembly))
+    }))
+
+  it('the text before ends at the cursor and starts at a paragraph, else a sentence, else a grapheme', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      const item = assembly?.placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+      if (!item || item.action === 'dropped') return
+      expect(item.chunk.text.endsWith(item.text)).toBe(true)
+      expect(item.text).toBe(item.chunk.text.slice(item.start))
+      const whole = item.chunk.text
+      if (item.start === 0) return
+      const ahead = whole.slice(0, item.start)
+      const atSentence = /[。！？…；”.!?"\n\r][”’」』）〕】》"')\]]*[ \t]*$/.test(ahead)
+      const segments = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(whole)]
+      expect([atSentence || segments.some(({ index }) => index === item.start)]).toEqual([true])
+    }))
+
+  it('trimming leaves the rules alone and no constraint of the author is ever missing', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      if (!assembly) return
+      const own = assembly.placed.rules.filter(({ chunk }) => !chunk.automatic)
+      expect(own.length).toBe(
+        one.chunks.filter(({ layer, automatic }) => layer === 'rules' && !automatic).length,
+      )
+      expect(own.every(({ action }) => action === 'kept')).toBe(true)
+      for (const [i, { text }] of own.entries()) expect(assembly.systemPrompt).toContain(`${i + 1}. ${text}`)
+      // Rules depend on their line, not on how much the other layers hold.
+      const alone = await assembled({
+        ...one,
+        chunks: one.chunks.filter(({ layer }) => layer === 'rules'),
+        text: '',
+        cursor: 0,
+      })
+      const rulesOf = (some: Assembly | undefined) =>
+        some?.placed.rules.map(({ chunk, text }) => [chunk.item ?? chunk.source, text])
+      expect(rulesOf(alone)).toEqual(rulesOf(assembly))
+    }, 40))
+
+  it('shuffled sources give the same bytes and the same hashes', () =>
+    fc.assert(
+      fc.asyncProperty(
+        material.chain((one) =>
+          fc.record({
+            one: fc.constant(one),
+            shuffled: fc.shuffledSubarray([...one.chunks], { minLength: one.chunks.length }),
+          }),
+        ),
+        async ({ one, shuffled }) => {
+          const first = await assembled(one)
+          const second = await assembled({ ...one, chunks: shuffled })
+          expect(second?.promptHash).toBe(first?.promptHash)
+          expect(second?.stablePrefixHash).toBe(first?.stablePrefixHash)
+          expect(second?.trim.length).toBe(first?.trim.length)
+        },
+      ),
+      { numRuns: 60 },
+    ))
+
+  it('a stateless result depends on nothing but the request, whatever runs in between', () =>
+    check(async (one) => {
+      const engine = engineOf(sources(one.chunks))
+      const settled = (request: ContextRequest) =>
+        engine.assemble(request).then(
+          ({ timings: _timings, request: _request, ...rest }) => rest,
+          (error: { code: string }) => ({ code: error.code }),
+        )
+      const alone = await settled(requestOf(one))
+      const results = await Promise.all([
+        settled(requestOf({ ...one, cursor: 0 }, { stateless: false })),
+        settled(requestOf(one)),
+        settled(requestOf(one, { stateless: false, conversationId: 'c1' })),
+        settled(requestOf(one)),
+      ])
+      expect(results[1]).toEqual(alone)
+      expect(results[3]).toEqual(alone)
+    }, 40))
+})
+
+describe('delta', () => {
+  it('applied to the previous prompt gives the new one, byte for byte', () =>
+    fc.assert(
+      fc.asyncProperty(material, material, fc.boolean(), async (one, other, sameChunks) => {
+        const current = { chunks: one.chunks }
+        const engine = engineOf(
+          sources([]).map((source) => ({
+            ...source,
+            fetch: async () => ({ chunks: current.chunks.filter(({ layer }) => layer === source.layer) }),
+          })),
+        )
+        const run = (some: Material) =>
+          engine.assemble(requestOf({ ...some, window: 12_000 }, { stateless: false })).catch(() => undefined)
+        const first = await run(one)
+        if (!sameChunks) current.chunks = other.chunks
+        const second = await run(
+          sameChunks ? { ...one, cursor: Math.min(one.cursor + 7, one.text.length) } : other,
+        )
+        if (!first || !second) return
+        const changed = blocksOf(second)
+        for (const { blockId, state } of second.delta.blocks) if (state === 'same') changed.delete(blockId)
+        expect(applyDelta(blocksOf(first), second.delta, changed)).toBe(promptOf(second))
+        if (second.delta.kind === 'append-only')
+          expect(promptOf(second).startsWith(promptOf(first))).toBe(true)
+        const reused = second.delta.blocks.reduce((all, { tokens }) => all + tokens, 0)
+        expect(second.delta.reusedTokens + (second.delta.firstChange?.tokensAfter ?? 0)).toBe(reused)
+      }),
+      { numRuns: 60 },
+    ))
+})
+
+const blocksOf = ({ blocks }: Assembly) => new Map(blocks.map(({ blockId, text }) => [blockId, text]))
+
+/** Worked out from the printed blocks: template, marker lines, numbers and added line ends taken away. */
+function charactersFromSources(assembly: Assembly): number {
+  const { blocks } = assembly
+  expect(blocks.map(({ text }) => text).join('')).toBe(promptOf(assembly))
+  const printed = layerOrder.flatMap((layer) =>
+    assembly.placed[layer].filter(({ action }) => action !== 'dropped'),
+  )
+  const material = blocks.filter(({ blockId, layer }) => layer !== null && blockId !== layer)
+  expect(material.length).toBe(printed.length)
+  return material.reduce((all, { blockId, text }, i) => {
+    const body = blockId.startsWith('rules:constraint:')
+      ? text.replace(/^\[创作约束 - 不可违反\]\n/, '').replace(/^\d+\. /, '')
+      : text.slice(text.indexOf('\n') + 1)
+    const ownLineEnd = /[\r\n]$/.test(printed[i]?.text ?? '')
+    return all + body.length - (ownLineEnd ? 0 : 1)
+  }, 0)
+}
