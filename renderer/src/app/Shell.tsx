@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
+import { MemoryEntry } from '../features/memory/MemoryEntry.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
@@ -47,6 +48,7 @@ export const Shell = () => {
         {chaptersOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
+            <MemoryEntry />
           </nav>
         )}
         <main className="middle">

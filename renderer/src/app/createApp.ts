@@ -4,6 +4,7 @@ import { createRunController, type RunController } from '../features/aiPanel/run
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
@@ -29,6 +30,7 @@ export interface App {
   readonly panel: PanelStore
   readonly runs: RunController
   readonly context: ContextModel
+  readonly memory: MemoryModel
   dispose(): void
 }
 
@@ -45,15 +47,25 @@ export const createApp = (options: AppOptions): App => {
   const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
   const runs = createRunController({ ipc, editor })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const settings = createSettingsModel(ipc)
+  const panel = createPanelStore()
+  const context = createContextModel(ipc, editor.store, runs.store)
+  /** Looks again at what the chosen skill would read, after something other than the text has changed. */
+  const previewAgain = (projectId: string) => {
+    const { skillId, instruction } = panel.getState()
+    const modelId = settings.store.getState().chosenModelId
+    void context.preview({ projectId, skillId, instruction, modelId })
+  }
   return {
     ipc,
     view: createViewStore(options.narrow),
-    settings: createSettingsModel(ipc),
+    settings,
     editor,
     workspace,
-    panel: createPanelStore(),
+    panel,
     runs,
-    context: createContextModel(ipc, editor.store, runs.store),
+    context,
+    memory: createMemoryModel(ipc, previewAgain),
     dispose() {
       workspace.dispose()
       runs.dispose()

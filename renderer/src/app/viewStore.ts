@@ -8,6 +8,7 @@ export interface ViewState {
   readonly viewerOpen: boolean
   readonly viewerWide: boolean
   readonly settingsOpen: boolean
+  readonly memoryOpen: boolean
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -22,6 +23,7 @@ export const createViewStore = (narrow: boolean) =>
     viewerOpen: false,
     viewerWide: false,
     settingsOpen: false,
+    memoryOpen: false,
     narrow,
   }))
 
