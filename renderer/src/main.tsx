@@ -18,6 +18,7 @@ import './styles/panel.css'
 import './styles/viewer.css'
 import './styles/settings.css'
 import './styles/constraints.css'
+import './styles/memory.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

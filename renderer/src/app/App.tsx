@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { MemoryDialog } from '../features/memory/MemoryDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { useApp } from './AppContext.tsx'
@@ -19,6 +20,7 @@ export const App = () => {
     <>
       {project === null ? <Welcome /> : <Shell />}
       <SettingsDialog />
+      <MemoryDialog />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { ConstraintsDialog } from '../features/constraints/ConstraintsDialog.tsx'
 import { ConstraintsEntry } from '../features/constraints/ConstraintsEntry.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
+import { MemoryEntry } from '../features/memory/MemoryEntry.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
@@ -50,6 +51,7 @@ export const Shell = () => {
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
             <ConstraintsEntry />
+            <MemoryEntry />
           </nav>
         )}
         <main className="middle">

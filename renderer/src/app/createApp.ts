@@ -5,6 +5,7 @@ import { type ConstraintsModel, createConstraintsModel } from '../features/const
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
@@ -31,6 +32,7 @@ export interface App {
   readonly runs: RunController
   readonly context: ContextModel
   readonly constraints: ConstraintsModel
+  readonly memory: MemoryModel
   dispose(): void
 }
 
@@ -49,17 +51,26 @@ export const createApp = (options: AppOptions): App => {
   const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
   const runs = createRunController({ ipc, editor, onAsking })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const settings = createSettingsModel(ipc)
+  const panel = createPanelStore()
   const context = createContextModel(ipc, editor.store, runs.store)
+  /** Looks again at what the chosen skill would read, after something other than the text has changed. */
+  const previewAgain = (projectId: string) => {
+    const { skillId, instruction } = panel.getState()
+    const modelId = settings.store.getState().chosenModelId
+    void context.preview({ projectId, skillId, instruction, modelId })
+  }
   return {
     ipc,
     view,
-    settings: createSettingsModel(ipc),
+    settings,
     editor,
     workspace,
-    panel: createPanelStore(),
+    panel,
     runs,
     context,
     constraints: createConstraintsModel(ipc),
+    memory: createMemoryModel(ipc, previewAgain),
     dispose() {
       context.dispose()
       workspace.dispose()

@@ -9,6 +9,7 @@ export interface ViewState {
   readonly viewerWide: boolean
   readonly settingsOpen: boolean
   readonly constraintsOpen: boolean
+  readonly memoryOpen: boolean
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -24,6 +25,7 @@ export const createViewStore = (narrow: boolean) =>
     viewerWide: false,
     settingsOpen: false,
     constraintsOpen: false,
+    memoryOpen: false,
     narrow,
   }))
 

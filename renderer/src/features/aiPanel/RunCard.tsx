@@ -51,6 +51,13 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       )}
       {run.asking && <MarkerQuestion run={run} />}
       <RunWarnings run={run} />
+      {run.checked !== undefined && run.checked.length > 0 && (
+        <p className="run-usage">
+          {t('run.checked', {
+            kinds: run.checked.map((kind) => t(`run.checks.${kind}`)).join(t('run.comma')),
+          })}
+        </p>
+      )}
       {run.usage !== null && (
         <p className="run-usage number">
           {t('run.usage', {

@@ -20,6 +20,8 @@ export interface Run {
   readonly text: string
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
+  /** What was checked against the rules after it was written. */
+  readonly checked?: readonly ('person' | 'punctuation' | 'words')[]
   readonly context: RunContext | null
   readonly receiptId: string | null
   readonly error: { readonly code: string; readonly message: string } | null
@@ -79,6 +81,7 @@ export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => {
         phase: 'done',
         text: event.text,
         cancelled: event.cancelled,
+        ...(event.checked === undefined ? {} : { checked: event.checked }),
         receiptId: event.receiptId ?? run.receiptId,
         markers: event.markers ?? null,
       }

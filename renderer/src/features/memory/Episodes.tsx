@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+
+const moment = new Intl.DateTimeFormat('zh-CN', {
+  month: 'numeric',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
+
+/** The last exchanges with the model and what became of them. */
+export const Episodes = ({ projectId }: { readonly projectId: string }) => {
+  const { t } = useTranslation()
+  const { memory } = useApp()
+  const { episodes, moreEpisodes } = useStore(memory.store)
+  return (
+    <section className="settings-section" data-testid="memory-episodes">
+      <h3>{t('memory.episodes')}</h3>
+      {episodes.length === 0 && <p className="quiet">{t('memory.noEpisodes')}</p>}
+      {episodes.map(({ id, at, outcome, instruction, excerpt, documentId }) => (
+        <div key={id} className="memory-row">
+          <p className="memory-text">
+            <span className="quiet">
+              <time dateTime={at}>{moment.format(new Date(at))}</time> · {t(`memory.outcomes.${outcome}`)}
+              {documentId !== undefined && ` · ${documentId.replace(/^manuscript\/|\.md$/g, '')}`}
+            </span>
+            {instruction !== '' && <b>{instruction}</b>}
+            <span className="memory-excerpt">{excerpt}</span>
+          </p>
+        </div>
+      ))}
+      {moreEpisodes && (
+        <button type="button" className="button" onClick={() => void memory.loadEpisodes(projectId, true)}>
+          {t('memory.more')}
+        </button>
+      )}
+    </section>
+  )
+}

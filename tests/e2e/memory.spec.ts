@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import {
+  caretToEnd,
+  openSample,
+  openViewer,
+  readText,
+  runSkill,
+  sampleFolder,
+  writeText,
+} from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+const path = '.creonow/memory/preferences.json'
+
+test('a preference that the author adds is in the file and in the viewer’s Settings layer', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await openViewer(page)
+  await page.getByTestId('memory-open').click()
+  const dialog = page.getByTestId('memory')
+  await expect(dialog).toContainText('情绪落到物件和手上的动作')
+  await page.getByTestId('memory-add').click()
+  await dialog.getByLabel('偏好', { exact: true }).fill('动作场景偏好短句')
+  await dialog.getByRole('radio', { name: '场景' }).check()
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  await expect(page.getByTestId('memory-confirmed')).toContainText('动作场景偏好短句')
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  const stored = JSON.parse(await readText(join(await sampleFolder(dataFolder), path)))
+  expect(stored.preferences.at(-1)).toMatchObject({
+    text: '动作场景偏好短句',
+    kind: 'scene',
+    status: 'confirmed',
+    confidence: 1,
+  })
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('ai-context-layer-settings')).toContainText('动作场景偏好短句')
+})
+
+test('a proposal is accepted, made a rule and forgotten, and a discarded run is listed', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const file = join(await sampleFolder(dataFolder), path)
+  const proposal = { id: 'p', text: '少用感叹号', status: 'proposed', evidenceCount: 3, source: 'observed' }
+  await writeText(file, JSON.stringify([proposal]))
+  await caretToEnd(page)
+  await runSkill(page)
+  await expect(page.getByTestId('ai-run-card')).toContainText('已核对：叙述人称、标点、用词')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
+
+  await page.getByTestId('memory-open').click()
+  await expect(page.getByTestId('memory-episodes')).toContainText('放弃')
+  await page.getByTestId('memory-proposed').getByRole('button', { name: '采纳' }).click()
+  const confirmed = page.getByTestId('memory-confirmed')
+  await confirmed.getByRole('button', { name: '修改' }).click()
+  await confirmed.getByText('作为规则').click()
+  await confirmed.getByRole('button', { name: '保存' }).click()
+  await expect(confirmed).toContainText('规则 · 3 次依据')
+  expect(JSON.parse(await readText(file)).preferences[0]).toMatchObject({
+    id: 'p',
+    status: 'confirmed',
+    asConstraint: true,
+  })
+  await confirmed.getByRole('button', { name: '忘掉' }).click()
+  await expect(page.getByTestId('memory')).toContainText('不用的 1 条')
+  await expect.poll(async () => JSON.parse(await readText(file)).preferences[0].status).toBe('rejected')
+})
+
+test('a broken memory file is named with its place and nothing is written over it', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const file = join(await sampleFolder(dataFolder), path)
+  await writeText(file, '{"version": 1,\n "preferences": [}')
+  await page.getByTestId('memory-open').click()
+  await expect(page.getByTestId('memory').getByRole('alert')).toContainText('第 2 行')
+  expect(await readText(file)).toBe('{"version": 1,\n "preferences": [}')
+})
