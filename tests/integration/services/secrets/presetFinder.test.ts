@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { sha256Hex } from '../../../../main/src/lib/hash.ts'
+import { type Logger, silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createRedactor, marker } from '../../../../main/src/services/context/redaction/index.ts'
+import { createSecretFinder } from '../../../../main/src/services/secrets/index.ts'
+import { hostileUnits } from '../../../support/secretCorpus.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+
+/** A kind that only the preset knows, put together at run time. */
+const onlyPreset = ['vc', 'p_', 'aB3dE5gH7jK9mN1pQ3sT5vW7xY9zaB3dE5gH7jK9mN1pQ3sT5vW7xY9z'].join('')
+
+function finderWith(
+  options: { hash?: (text: string) => string; monotonic?: () => number; logger?: Logger } = {},
+) {
+  return createSecretFinder({
+    hash: options.hash ?? sha256Hex,
+    monotonic: options.monotonic ?? (() => 0),
+    logger: options.logger ?? silentLogger,
+  })
+}
+
+test('a secret of a kind only the preset knows stays, or its offsets are wrong', async () => {
+  const { find } = finderWith()
+  const redactor = createRedactor({ hash: sha256Hex, supplement: find })
+  for (const [before, after] of [
+    ['', ''],
+    ['令牌是', '，别外传。'],
+    ['𠮷\u3000\u3000令牌：\r\n', '\r\n后文𠮷'],
+    [`${'雾港的夜。\n'.repeat(3000)}x `, ` y\n${'雾散了。\n'.repeat(10)}`],
+  ]) {
+    const text = `${before}${onlyPreset}${after}`
+    const result = await redactor.redact(text, 'manuscript')
+    expect(result.text).toBe(`${before}${marker}${after}`)
+    expect(result.evidence).toEqual([{ patternId: 'secretlint:vercel', matchCount: 1 }])
+  }
+})
+
+test('a comment in a manuscript switches the rules off', async () => {
+  const { find } = finderWith()
+  for (const comment of ['secretlint-disable', 'secretlint-disable-next-line', 'secretlint-disable-line']) {
+    for (const text of [
+      `<!-- ${comment} -->\n${onlyPreset}\n`,
+      `// ${comment}\n${onlyPreset}`,
+      `# ${comment}\n${onlyPreset} # ${comment}`,
+      `/* ${comment} */ ${onlyPreset}`,
+    ])
+      expect(await find(text)).toHaveLength(1)
+  }
+})
+
+test('unchanged parts are looked at again, or the rules are loaded for prose', async () => {
+  const hashed: string[] = []
+  const hash = (text: string) => {
+    hashed.push(text)
+    return text
+  }
+  const { find } = finderWith({ hash })
+  for (const { text } of strangeTexts) if (text.length < 5000) await find(text)
+  await find('“林远？”她问。——self-complacency and half-an-hour--was; see chapter-one.--Yours')
+  expect(hashed).toEqual([])
+  await find(`甲\n${onlyPreset}\n乙`)
+  const [first] = hashed
+  await find(`甲\n${onlyPreset}\n乙${'改了很多。'.repeat(100)}`)
+  expect(hashed).toEqual([first, first])
+})
+
+test('a text that takes too long holds up an assembly', async () => {
+  let now = 0
+  const warnings: string[] = []
+  const logger = { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) }
+  // Every look at the clock is 40 ms later.
+  const monotonic = () => {
+    now += 40
+    return now
+  }
+  const { find } = finderWith({ monotonic, logger })
+  const lines = Array.from(
+    { length: 40 },
+    (_, index) => `${onlyPreset}\n${'雾。\n'.repeat(200)}第${index}段：`,
+  )
+  const found = await find(lines.join(''))
+  expect(warnings).toEqual(['secret preset out of time'])
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.length).toBeLessThan(10)
+})
+
+test.each(hostileUnits)('a rule is fed more than a bounded part at a time: %j', async (unit) => {
+  const parts: number[] = []
+  const hash = (text: string) => {
+    parts.push(text.length)
+    return sha256Hex(text)
+  }
+  await finderWith({ hash }).find(unit.repeat(Math.ceil(100_000 / unit.length)))
+  expect(Math.max(0, ...parts)).toBeLessThanOrEqual(4096)
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('broken'))],
+  ['never answers', () => new Promise<never>(() => undefined)],
+] as const)(
+  'an assembly fails, or what the own patterns found is lost, when the supplement %s',
+  async (_, supplement) => {
+    const own = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
+    const failures: string[] = []
+    let asked = 0
+    const redactor = createRedactor({
+      hash: sha256Hex,
+      supplement: (): Promise<never> => {
+        asked += 1
+        return supplement()
+      },
+      supplementMs: 20,
+      onSupplementFailure: (cause) => void failures.push(cause),
+    })
+    const text = `${'雾港的夜。'.repeat(20)}${own}`
+    for (let round = 0; round < 2; round++) {
+      expect((await redactor.redact(text, 'manuscript')).text).toBe(`${'雾港的夜。'.repeat(20)}${marker}`)
+    }
+    // A result without the supplement is not remembered as the last word.
+    expect([asked, failures.length]).toEqual([2, 2])
+  },
+)
+
+test('a find around an own one swallows the address, or a longer tail is left', async () => {
+  const url = 'postgres://bob:s3cretWord9@db:5432/novel'
+  const token = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
+  const text = `${url} ${token}==tail`
+  const supplement = async () => [
+    { patternId: 'other', from: 0, to: url.length },
+    { patternId: 'other', from: url.length + 1, to: text.length },
+  ]
+  const redactor = createRedactor({ hash: sha256Hex, supplement })
+  expect((await redactor.redact(text, 'creonow')).text).toBe(`postgres://${marker}@db:5432/novel ${marker}`)
+})
