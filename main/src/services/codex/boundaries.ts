@@ -31,11 +31,13 @@ const asciiWord = (unit: number) =>
   (unit >= 0x30 && unit <= 0x39) ||
   unit === 0x5f
 
-function isSpacedWord(character: string): boolean {
-  const unit = character.charCodeAt(0)
+/** Whether the character at an index is one of a word that is written apart; false outside the text. */
+function isSpacedAt(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
   if (unit < 0x80) return asciiWord(unit)
-  if (unit >= 0x3000 && unit <= 0xd7ff) return false
-  return spacedWord.test(character)
+  if (!(unit < 0x3000 || unit > 0xd7ff)) return false
+  const low = (unit & 0xfc00) === 0xdc00 && index > 0
+  return index >= 0 && index < text.length && spacedWord.test(at(text, low ? index - 1 : index))
 }
 
 /**
@@ -43,11 +45,10 @@ function isSpacedWord(character: string): boolean {
  * no letter torn from its accent. Names in Han characters need nothing around them.
  */
 export function standsAlone(text: string, from: number, to: number): boolean {
-  if (isSpacedWord(at(text, from)) && isSpacedWord(characterBefore(text, from))) return false
-  const next = at(text, to)
-  if (next === '') return true
-  if (isSpacedWord(characterBefore(text, to)) && isSpacedWord(next)) return false
-  return !(next >= '\u0300' && next <= '\u036f')
+  if (isSpacedAt(text, from) && isSpacedAt(text, from - 1)) return false
+  if (isSpacedAt(text, to - 1) && isSpacedAt(text, to)) return false
+  const next = text.charCodeAt(to)
+  return !(next >= 0x0300 && next <= 0x036f)
 }
 
 /**

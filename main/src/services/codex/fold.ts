@@ -4,13 +4,18 @@ import traditionalPairs from 'opencc-js/dict/TSCharacters'
 export interface Folded {
   /** Width, Traditional forms and letter case folded. */
   readonly text: string
-  /** The same with letter case kept. */
+  /** The same with letter case kept; empty unless asked for. */
   readonly cased: string
   /** Offset in the original at which the character of each unit begins; one more for the end. */
   readonly starts: Int32Array
 }
 
-export type Fold = (text: string) => Folded
+export type Fold = (text: string, keepCase?: boolean) => Folded
+
+interface Tables {
+  readonly cased: Uint16Array
+  readonly lower: Uint16Array
+}
 
 /** Units that fold to one unit by themselves are looked up; the rest goes the long way. */
 const special = 0xffff
@@ -18,19 +23,28 @@ const special = 0xffff
 /**
  * Folds for matching only: compatibility decomposition (so that composed and decomposed letters, full and
  * half width agree), Traditional to Simplified by OpenCC's character table, letter case. A line break counts
- * as one space, because hard-wrapped English breaks names in two. Linear; the table is built once per call
- * of this factory.
+ * as one space, because hard-wrapped English breaks names in two. Linear; the table is built once, at the
+ * first use.
  */
 export function createFold(): Fold {
   const simplified = simplifiedForms()
-  const cased = new Uint16Array(65_536)
-  const lower = new Uint16Array(65_536)
-  for (let unit = 0; unit < 65_536; unit += 1) {
-    const isSurrogate = (unit & 0xf800) === 0xd800
-    const folded = isSurrogate ? '' : foldCharacter(String.fromCharCode(unit))
-    cased[unit] = folded.length === 1 ? folded.charCodeAt(0) : special
-    const small = String.fromCharCode(unit).toLowerCase()
-    lower[unit] = small.length === 1 && !isSurrogate ? small.charCodeAt(0) : unit
+  let tables: Tables | undefined
+
+  function buildTables(): Tables {
+    const cased = new Uint16Array(65_536).fill(special)
+    const lower = new Uint16Array(65_536)
+    for (let unit = 0; unit < 65_536; unit += 1) {
+      lower[unit] = unit
+      if (unit >= 0xac00 && unit <= 0xdfff) continue
+      const character = String.fromCharCode(unit)
+      // Ideographs decompose into nothing, and asking for each of them would take most of the time.
+      const isPlain = (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xe000 && unit <= 0xf8ff)
+      const folded = isPlain ? (simplified.get(character) ?? character) : foldCharacter(character)
+      if (folded.length === 1) cased[unit] = folded.charCodeAt(0)
+      const small = isPlain ? character : character.toLowerCase()
+      if (small.length === 1) lower[unit] = small.charCodeAt(0)
+    }
+    return { cased, lower }
   }
 
   function foldCharacter(character: string): string {
@@ -38,40 +52,48 @@ export function createFold(): Fold {
     return [...plain].map((one) => dots.get(one) ?? simplified.get(one) ?? one).join('')
   }
 
-  return (text) => {
-    let room = new Uint16Array(text.length + 16)
-    let starts = new Int32Array(text.length + 17)
+  // Scratch space, grown as needed; folding is synchronous, so one will do.
+  let units = new Uint16Array(1024)
+  let places = new Int32Array(1024)
+
+  function grow() {
+    const wider = new Uint16Array(units.length * 2)
+    wider.set(units)
+    units = wider
+    const longer = new Int32Array(places.length * 2)
+    longer.set(places)
+    places = longer
+  }
+
+  return (text, keepCase = false) => {
+    tables ??= buildTables()
+    const { cased, lower } = tables
     let length = 0
-    const add = (unit: number, at: number) => {
-      if (length === room.length) {
-        const wider = new Uint16Array(length * 2)
-        wider.set(room)
-        room = wider
-        const longer = new Int32Array(length * 2 + 1)
-        longer.set(starts)
-        starts = longer
-      }
-      room[length] = unit
-      starts[length] = at
-      length += 1
-    }
     for (let at = 0; at < text.length; at += 1) {
+      if (length + 1 >= units.length) grow()
       const unit = text.charCodeAt(at)
       const folded = cased[unit] ?? special
       if (folded !== special) {
         if (unit === 0x0d && text.charCodeAt(at + 1) === 0x0a) continue
-        add(folded, at)
+        units[length] = folded
+        places[length] = at
+        length += 1
         continue
       }
       const character = String.fromCodePoint(text.codePointAt(at) ?? unit)
       const long = character.isWellFormed() ? foldCharacter(character) : character
-      for (let index = 0; index < long.length; index += 1) add(long.charCodeAt(index), at)
+      for (let index = 0; index < long.length; index += 1) {
+        if (length + 1 >= units.length) grow()
+        units[length] = long.charCodeAt(index)
+        places[length] = at
+        length += 1
+      }
       at += character.length - 1
     }
-    starts[length] = text.length
-    const kept = decode(room.subarray(0, length))
-    for (let index = 0; index < length; index += 1) room[index] = lower[room[index] ?? 0] ?? 0
-    return { text: decode(room.subarray(0, length)), cased: kept, starts }
+    places[length] = text.length
+    const kept = keepCase ? decode(units, length) : ''
+    for (let index = 0; index < length; index += 1) units[index] = lower[units[index] ?? 0] ?? 0
+    return { text: decode(units, length), cased: kept, starts: places.slice(0, length + 1) }
   }
 }
 
@@ -89,12 +111,7 @@ function simplifiedForms(): ReadonlyMap<string, string> {
   )
 }
 
-const chunkUnits = 8192
-
-function decode(units: Uint16Array): string {
-  let text = ''
-  for (let from = 0; from < units.length; from += chunkUnits) {
-    text += String.fromCharCode(...units.subarray(from, from + chunkUnits))
-  }
-  return text
+/** Two bytes per unit, in this machine's order; halves of surrogate pairs stay what they are. */
+function decode(units: Uint16Array, length: number): string {
+  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le')
 }

@@ -1,6 +1,6 @@
 import { isSignalled, standsAlone } from './boundaries.ts'
 import type { Folded } from './fold.ts'
-import { bucketKey, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
+import { bucketKey, hintOf, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
 
 export interface Mention<Entry extends NamedEntry = NamedEntry> {
   readonly entry: Entry
@@ -19,7 +19,7 @@ export interface Mention<Entry extends NamedEntry = NamedEntry> {
  * covers nothing. Time is linear in the text; per place it is bounded by the distinct lengths of one bucket.
  */
 export function findMentions(text: string, index: NameIndex): Mention[] {
-  const folded = index.fold(text)
+  const folded = index.fold(text, index.hasCase)
   const found: Mention[] = []
   let at = 0
   while (at < folded.text.length) {
@@ -48,7 +48,7 @@ export function findMentions(text: string, index: NameIndex): Mention[] {
  * Latin letter or digit belongs to an address and calls nobody.
  */
 export function findCalledNames(text: string, index: NameIndex): Mention[] {
-  const folded = index.fold(text)
+  const folded = index.fold(text, index.hasCase)
   const found: Mention[] = []
   for (let at = folded.text.indexOf('@'); at >= 0; at = folded.text.indexOf('@', at + 1)) {
     if (/[a-z0-9]/.test(folded.text[at - 1] ?? '')) continue
@@ -77,14 +77,16 @@ interface Match {
 function longestAt(folded: Folded, at: number, index: NameIndex, called = false): Match | undefined {
   const { text } = folded
   const first = text.charCodeAt(at)
-  const bucket = index.buckets.get(bucketKey(first, text.charCodeAt(at + 1)))
+  const second = text.charCodeAt(at + 1)
+  const bucket =
+    index.hints[hintOf(first, second)] === 1 ? index.buckets.get(bucketKey(first, second)) : undefined
   for (const length of bucket?.lengths ?? []) {
     if (at + length > text.length) continue
     const name = bucket?.names.get(text.slice(at, at + length))
     const match = name && accept(folded, at, name, called)
     if (match) return match
   }
-  const single = index.single.get(first)
+  const single = index.singles[first] === 1 ? index.single.get(first) : undefined
   return single && accept(folded, at, single, called)
 }
 

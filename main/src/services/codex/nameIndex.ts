@@ -37,11 +37,18 @@ export interface NameIndex {
   readonly fold: Fold
   readonly buckets: ReadonlyMap<number, Bucket>
   readonly single: ReadonlyMap<number, Name>
+  /** False: letter case need not be kept when a text is folded. */
+  readonly hasCase: boolean
+  /** 1 where some bucket may begin: by a hash of the first two units. */
+  readonly hints: Uint8Array
+  /** 1 for each unit that is a name by itself. */
+  readonly singles: Uint8Array
   /** Units of the longest folded name. */
   readonly longest: number
 }
 
-export const bucketKey = (first: number, second: number): number => first * 65_536 + second
+export const bucketKey = (first: number, second: number): number => (first << 16) | second
+export const hintOf = (first: number, second: number): number => (first * 31 + second) & 0xffff
 
 /** Indexes names and aliases of all entries; linear in their number and length. */
 export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): NameIndex {
@@ -50,7 +57,7 @@ export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): Name
     const phrases = entry.exclude.map((phrase) => fold(phrase).text).filter((phrase) => phrase !== '')
     const seen = new Set<string>()
     for (const key of [entry.name, ...entry.aliases]) {
-      const { text, cased } = fold(key.trim())
+      const { text, cased } = fold(key.trim(), entry.caseSensitive)
       if (text.trim() === '' || seen.has(text)) continue
       seen.add(text)
       const owner = {
@@ -66,15 +73,19 @@ export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): Name
   }
   const single = new Map<number, Name>()
   const groups = new Map<number, Map<string, Name>>()
+  const hints = new Uint8Array(65_536)
+  const singles = new Uint8Array(65_536)
   let longest = 0
   for (const [folded, owners] of names) {
-    const name = { folded, oneCharacter: isOneCharacter(folded), owners }
+    const name = { folded, oneCharacter: folded.length <= 8 && isOneCharacter(folded), owners }
     longest = Math.max(longest, folded.length)
     if (folded.length === 1) {
       single.set(folded.charCodeAt(0), name)
+      singles[folded.charCodeAt(0)] = 1
       continue
     }
     const key = bucketKey(folded.charCodeAt(0), folded.charCodeAt(1))
+    hints[hintOf(folded.charCodeAt(0), folded.charCodeAt(1))] = 1
     const group = groups.get(key)
     if (group) group.set(folded, name)
     else groups.set(key, new Map([[folded, name]]))
@@ -84,7 +95,8 @@ export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): Name
     const lengths = [...new Set([...group.keys()].map(({ length }) => length))].sort((a, b) => b - a)
     buckets.set(key, { lengths, names: group })
   }
-  return { fold, buckets, single, longest }
+  const hasCase = entries.some(({ caseSensitive }) => caseSensitive)
+  return { fold, buckets, single, hints, singles, hasCase, longest }
 }
 
 function placesIn(phrase: string, name: string): { phrase: string; offset: number }[] {
