@@ -1,5 +1,15 @@
 export { createEstimatingTokenizer, estimateTokens } from './estimate.ts'
+export {
+  createHuggingFaceTokenizer,
+  type HuggingFaceTokenizer,
+  TokenizerFileError,
+} from './huggingFace/index.ts'
 export type { EncodingName } from './rankTable.ts'
 export { splitForCounting } from './split.ts'
 export { createTextCounter, type TextCounter } from './textCounter.ts'
-export { createTokenizer, type TableStore, type TokenizerOptions } from './tokenizer.ts'
+export {
+  createTokenizer,
+  type SplittingTokenizer,
+  type TableStore,
+  type TokenizerOptions,
+} from './tokenizer.ts'

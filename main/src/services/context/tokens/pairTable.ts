@@ -1,13 +1,18 @@
 /**
- * Which two neighbouring tokens merge into which. Open addressing with linear probing over two words per
- * slot: the first holds the left id and the low 14 bits of the right one, the second the high bits of the
- * right id and the merged id + 1 (0 marks an empty slot).
+ * Which two neighbouring tokens merge, and in which order. Open addressing with linear probing over two words
+ * per slot: the first holds the left id and the low 14 bits of the right one, the second the high bits of the
+ * right id and the rank + 1 (0 marks an empty slot).
  */
-export interface PairTable {
-  /** Token id of each single byte. */
-  readonly byteIds: Int32Array
+export interface MergeTable {
   /** 2 words per slot; the number of slots is a power of two. */
   readonly slots: Int32Array
+  /** Id of the token that a merge makes, by the merge's rank; without it the rank is the id. */
+  readonly merged?: Int32Array | undefined
+}
+
+export interface PairTable extends MergeTable {
+  /** Token id of each single byte. */
+  readonly byteIds: Int32Array
 }
 
 /** Ids must stay below this to fit a slot. */
@@ -18,16 +23,19 @@ export const noMerge = 0x7fffffff
 
 const lowBits = 14
 const lowMask = (1 << lowBits) - 1
-const mergedBits = 19
-const mergedMask = (1 << mergedBits) - 1
+const rankBits = 19
+const rankMask = (1 << rankBits) - 1
 
-/** An empty table for `pairs` merges, at most 40 % full, which keeps a miss at two probes. */
-export function createPairTable(byteIds: Int32Array, pairs: number): PairTable {
+/** Ranks must stay below this to fit a slot. */
+export const maxRanks = rankMask
+
+/** Empty slots for `pairs` merges, at most 40 % full, which keeps a miss at two probes. */
+export function createSlots(pairs: number): Int32Array {
   const slotBits = Math.max(4, Math.ceil(Math.log2(Math.max(1, pairs) * 2.5)))
-  return { byteIds, slots: new Int32Array(2 << slotBits) }
+  return new Int32Array(2 << slotBits)
 }
 
-/** Id of the token made of `left` and `right`, or `noMerge`. The id is also the rank of the merge. */
+/** Rank of the merge of `left` and `right`, or `noMerge`. */
 export function findMerge(slots: Int32Array, left: number, right: number): number {
   const first = (left << lowBits) | (right & lowMask)
   const high = right >>> lowBits
@@ -36,18 +44,18 @@ export function findMerge(slots: Int32Array, left: number, right: number): numbe
   for (;;) {
     const second = slots[at + 1] as number // in range: `at` is masked
     if (second === 0) return noMerge
-    if (slots[at] === first && second >>> mergedBits === high) return (second & mergedMask) - 1
+    if (slots[at] === first && second >>> rankBits === high) return (second & rankMask) - 1
     at = (at + 2) & mask
   }
 }
 
 /** Adds a merge; the pair must not be in the table yet. */
-export function addMerge(slots: Int32Array, left: number, right: number, merged: number): void {
+export function addMerge(slots: Int32Array, left: number, right: number, rank: number): void {
   const mask = slots.length - 1
   let at = slotOf(left, right, slots.length)
   while (slots[at + 1] !== 0) at = (at + 2) & mask
   slots[at] = (left << lowBits) | (right & lowMask)
-  slots[at + 1] = ((right >>> lowBits) << mergedBits) | (merged + 1)
+  slots[at + 1] = ((right >>> lowBits) << rankBits) | (rank + 1)
 }
 
 // Fibonacci hashing; the top bits are the well-mixed ones, the lowest is cleared for two words per slot.

@@ -1,4 +1,4 @@
-import { addMerge, createPairTable, findMerge, maxTokenIds, noMerge, type PairTable } from './pairTable.ts'
+import { addMerge, createSlots, findMerge, maxTokenIds, noMerge, type PairTable } from './pairTable.ts'
 
 export type EncodingName = 'o200k_base' | 'cl100k_base'
 
@@ -51,7 +51,7 @@ export function buildRankTable(encoding: EncodingName, source: RankSource): Rank
     byLength[length] ??= []
     byLength[length].push(id)
   }
-  const table = createPairTable(byteIds, total)
+  const table: PairTable = { byteIds, slots: createSlots(total) }
 
   for (const id of byLength.flat()) {
     const start = startOf(id)

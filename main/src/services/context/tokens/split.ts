@@ -21,17 +21,43 @@ const space = /^\s/u
  *   or `'`, and after a number before anything that is no number. Not after punctuation, which
  *   `[^\r\n\p{L}\p{N}]?` joins to the next word.
  */
-export function nextSplit(text: string, from: number, minPieceUtf16 = defaultMinPieceUtf16): number {
+export function nextSplit(
+  text: string,
+  from: number,
+  minPieceUtf16 = defaultMinPieceUtf16,
+  veto?: SplitVeto,
+): number {
   const earliest = from + minPieceUtf16
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === newline || code === carriageReturn) {
-      if (startsLine(text, i + 1)) return i + 1
-    } else if (i >= earliest && isWordEnd(text, i)) {
+      if (startsLine(text, i + 1) && !veto?.(text, i + 1)) return i + 1
+    } else if (i >= earliest && isWordEnd(text, i) && !veto?.(text, i)) {
       return i
     }
   }
   return text.length
+}
+
+/** True when `text` must not be split at an offset that `nextSplit` would take. */
+export type SplitVeto = (text: string, at: number) => boolean
+
+/** GPT-2 joins white space before a line break to it, but parts its last character from what precedes. */
+export const isGpt2LineStart: SplitVeto = (text, at) =>
+  at > 1 && isSpace(text.charCodeAt(at - 1)) && isSpace(text.charCodeAt(at - 2))
+
+/** DeepSeek takes a run of Han and kana as one piece, and with it the marks and dots of the kana blocks. */
+export const isCjkRun: SplitVeto = (text, at) =>
+  inCjkRun(text.charCodeAt(at)) && inCjkRun(text.charCodeAt(at - 1))
+
+/** At line starts only. */
+export const isInsideLine: SplitVeto = (text, at) => {
+  const code = text.charCodeAt(at - 1)
+  return code !== newline && code !== carriageReturn
+}
+
+function inCjkRun(code: number): boolean {
+  return isHan(code) || (code >= 0x3040 && code <= 0x30ff)
 }
 
 /** The pieces of `text`, see `nextSplit`; joined they are the text again. */
@@ -81,5 +107,6 @@ function isHan(code: number): boolean {
 
 function isSpace(code: number): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return code === 0x3000 || (!isHan(code) && space.test(String.fromCharCode(code)))
+  // U+0085 is a space in Unicode and none in JavaScript; taken for one it only makes splits rarer.
+  return code === 0x3000 || code === 0x85 || (!isHan(code) && space.test(String.fromCharCode(code)))
 }

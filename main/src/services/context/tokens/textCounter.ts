@@ -1,5 +1,4 @@
-import type { Tokenizer } from '../types.ts'
-import { nextSplit } from './split.ts'
+import type { SplittingTokenizer } from './tokenizer.ts'
 
 export interface TextCounter {
   /** Tokens of the whole text. */
@@ -21,13 +20,13 @@ interface Pieces {
 }
 
 /**
- * Exact running count of a text that is being edited, kept as one count per piece (see `nextSplit`).
+ * Exact running count of a text that is being edited, kept as one count per piece.
  *
- * Whether a split is safe depends on the character before it, and after it on one character or, behind a
+ * Whether a split is safe depends on one or two characters before it, and after it on one character or, behind a
  * line break, on the white space up to the next character. So an edit is recounted together with the piece
  * before it and the piece after it; every other split stays safe.
  */
-export function createTextCounter(tokenizer: Tokenizer, text = ''): TextCounter {
+export function createTextCounter(tokenizer: SplittingTokenizer, text = ''): TextCounter {
   const pieces: Pieces = { texts: [], lengths: [], counts: [] }
   let tokens = 0
   let length = 0
@@ -35,7 +34,7 @@ export function createTextCounter(tokenizer: Tokenizer, text = ''): TextCounter 
   function cut(part: string): Pieces {
     const found: Pieces = { texts: [], lengths: [], counts: [] }
     for (let from = 0; from < part.length; ) {
-      const to = nextSplit(part, from)
+      const to = tokenizer.nextSplit(part, from)
       const piece = part.slice(from, to)
       found.texts.push(piece)
       found.lengths.push(piece.length)

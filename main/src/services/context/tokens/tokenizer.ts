@@ -20,19 +20,22 @@ export interface TokenizerOptions {
   readonly cacheEntries?: number
 }
 
+/** A tokenizer that says where a text may be cut without changing its count. */
+export interface SplittingTokenizer extends Tokenizer {
+  /** End of the piece of `text` that starts at `from` (UTF-16 offsets); counts of pieces add up exactly. */
+  nextSplit(text: string, from: number): number
+}
+
 /**
  * Exact counter of one encoding, equal to js-tiktoken with special tokens taken as ordinary text. Texts are
  * counted by the pieces of `nextSplit` and pieces are cached, so a recount costs what has changed.
- *
- * `count` throws a RangeError for a single word of more than about four million characters, where the regular
- * expression runs out of stack; `estimateTokens` does not.
  *
  * @throws AppError INTERNAL when the encoding's data cannot be used.
  */
 export async function createTokenizer(
   encoding: EncodingName,
   options: TokenizerOptions = {},
-): Promise<Tokenizer> {
+): Promise<SplittingTokenizer> {
   const { pattern, ...table } = await loadTable(encoding, options.store)
   const encoder = createBytePairEncoder(table, pattern)
   const cache = createPieceCache(options.cacheEntries ?? 131_072)
@@ -41,6 +44,7 @@ export async function createTokenizer(
     id: encoding,
     exact: true,
     additive: true,
+    nextSplit: (text, from) => nextSplit(text, from),
     count(text) {
       let total = 0
       for (let from = 0; from < text.length; ) {

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { createTextCounter, createTokenizer } from '../../../../../main/src/services/context/tokens/index.ts'
-import type { Tokenizer } from '../../../../../main/src/services/context/types.ts'
+import {
+  createTextCounter,
+  createTokenizer,
+  type SplittingTokenizer,
+} from '../../../../../main/src/services/context/tokens/index.ts'
+
 import { hostileText } from './reference.ts'
 
-let tokenizer: Tokenizer
+let tokenizer: SplittingTokenizer
 
 beforeAll(async () => {
   tokenizer = await createTokenizer('o200k_base')
@@ -49,7 +53,7 @@ test('an edit inside a long paragraph would leave a stale count behind', () => {
 test('a keystroke would cost the whole text instead of the pieces around it', () => {
   const text = '\u3000\u3000雾从港口漫上来，林远把信折好。\n'.repeat(10_000)
   let counted = 0
-  const spy: Tokenizer = {
+  const spy: SplittingTokenizer = {
     ...tokenizer,
     count(part) {
       counted += part.length

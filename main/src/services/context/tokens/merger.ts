@@ -1,0 +1,58 @@
+import { mergeWithHeap } from './heapMerge.ts'
+import { findMerge, type MergeTable, noMerge } from './pairTable.ts'
+
+/** Above this many parts a heap beats scanning for the lowest rank. */
+const defaultScanLimit = 200
+
+/** Room for the parts of one piece, reused from piece to piece. */
+export interface Parts {
+  readonly ids: Int32Array
+  /** Rank of the merge of each part with the next one. */
+  readonly ranks: Int32Array
+}
+
+export function createParts(room: number): Parts {
+  return { ids: new Int32Array(room), ranks: new Int32Array(room) }
+}
+
+/** Merges the first `length` parts in place, lowest rank first, and returns how many are left. */
+export type Merger = (parts: Parts, length: number) => number
+
+/** `scanLimit`: the most parts that are merged by plain scan; both ways give the same ids. */
+export function createMerger(table: MergeTable, scanLimit = defaultScanLimit): Merger {
+  const { slots, merged } = table
+
+  function mergeByScan({ ids, ranks }: Parts, length: number): number {
+    let parts = length
+    for (;;) {
+      let best = noMerge
+      let at = 0
+      for (let i = 0; i < parts; i++) {
+        const rank = ranks[i] as number // in range, as every index here: i < parts
+        if (rank < best) {
+          best = rank
+          at = i
+        }
+      }
+      if (best === noMerge) return parts
+      parts--
+      for (let i = at + 1; i < parts; i++) {
+        ids[i] = ids[i + 1] as number
+        ranks[i] = ranks[i + 1] as number
+      }
+      const id = merged === undefined ? best : (merged[best] as number)
+      ids[at] = id
+      ranks[at] = at + 1 < parts ? findMerge(slots, id, ids[at + 1] as number) : noMerge
+      if (at > 0) ranks[at - 1] = findMerge(slots, ids[at - 1] as number, id)
+    }
+  }
+
+  return (parts, length) =>
+    length > scanLimit ? mergeWithHeap(table, parts, length) : mergeByScan(parts, length)
+}
+
+/** Fills in the ranks of parts whose ids stand. */
+export function rankParts({ slots }: MergeTable, { ids, ranks }: Parts, length: number): void {
+  for (let i = 0; i + 1 < length; i++) ranks[i] = findMerge(slots, ids[i] as number, ids[i + 1] as number)
+  if (length > 0) ranks[length - 1] = noMerge
+}
