@@ -34,7 +34,8 @@ export type RetrievalService = ReturnType<typeof createRetrievalService>
  * indexed and never wait for indexing; an index that turns out to be corrupt is thrown away and built again in
  * the background. All offsets are UTF-16 units of the stored text.
  */
-export function createRetrievalService({ openDatabase, documents, logger }: RetrievalOptions) {
+export function createRetrievalService(options: RetrievalOptions) {
+  const { openDatabase, documents, logger } = options
   const projects = new Map<string, OpenProject>()
   let disposed = false
 
@@ -95,6 +96,15 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     if (!index.documents.byId(documentId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
   }
 
+  async function aliasesOf(projectId: string): Promise<readonly (readonly string[])[]> {
+    try {
+      return (await options.aliases?.(projectId)) ?? []
+    } catch (error) {
+      logger.warn({ projectId, cause: String(error) }, 'aliases are not available')
+      return []
+    }
+  }
+
   /** Stops indexing and closes the project's index; the next call opens it again. */
   async function close(projectId: string): Promise<void> {
     const project = projects.get(projectId)
@@ -148,10 +158,12 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     ): Promise<Hit[][]> {
       return healing(projectId, async () => {
         await requireDocument(projectId, scope.before)
+        const groups = await aliasesOf(projectId)
         const results: Hit[][] = []
         for (const query of queries) {
           if (results.length > 0) await new Promise(setImmediate)
-          results.push(searchPassages(open(projectId).index, query, k, scope))
+          const hits = searchPassages(open(projectId).index, query, k, scope, groups)
+          results.push(hits.map(({ id: _, ...hit }) => hit))
         }
         return results
       })

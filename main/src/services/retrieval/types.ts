@@ -22,6 +22,8 @@ export interface RetrievalOptions {
   readonly openDatabase: (projectId: string) => Database
   readonly documents: DocumentSource
   readonly logger: Logger
+  /** Names that mean the same, by person or thing. A failure costs the other names and nothing else. */
+  readonly aliases?: (projectId: string) => Promise<readonly (readonly string[])[]>
 }
 
 /** A stretch of a document: UTF-16 offsets, `to` exclusive. */
