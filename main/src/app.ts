@@ -6,6 +6,7 @@ import { contextHandlers } from './ipc/context.ts'
 import { contract } from './ipc/contract/index.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
+import { createJobs, jobsHandlers } from './ipc/jobs.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter, type Router } from './ipc/router.ts'
@@ -39,6 +40,7 @@ import {
   createRedactor,
   createRuleFilesFetcher,
   createSettingsFilesFetcher,
+  createSynopsesFetcher,
   createTokenizer,
   type Fetcher,
   type Tokenizer,
@@ -46,7 +48,11 @@ import {
 import { createConstraintsStore, createCreonowService } from './services/creonow/index.ts'
 import { createManuscriptService } from './services/manuscript/index.ts'
 import { createProjectService } from './services/project/index.ts'
-import { createRetrievalService } from './services/retrieval/index.ts'
+import {
+  createEmbeddingProvider,
+  createRetrievalService,
+  createSynopsesService,
+} from './services/retrieval/index.ts'
 import { createFileKeyStore, createSettingsService, type KeyStore } from './services/settings/index.ts'
 
 export interface AppOptions {
@@ -84,8 +90,22 @@ export async function createApp(options: AppOptions) {
   const constraints = createConstraintsStore({ rootOf: projects.rootOf, clock, logger })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
-    createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),
+    createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger, embedding }),
   )
+  function embedding() {
+    const { embedding: wanted, providers } = settings.current()
+    const provider = providers.find(({ id }) => id === wanted?.providerId)
+    if (!wanted || !provider) return undefined
+    const apiKey = keys.get(provider.id)
+    return createEmbeddingProvider({
+      ...wanted,
+      baseUrl: provider.baseUrl,
+      apiKey,
+      redact: redactor.redactText,
+    })
+  }
+  const synopses = createSynopsesService({ rootOf: projects.rootOf, documents: manuscript, logger })
+  const jobs = lifetime.add(createJobs({ logger }))
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
   )
@@ -110,6 +130,7 @@ export async function createApp(options: AppOptions) {
     createRuleFilesFetcher(creonow),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
+    createSynopsesFetcher(synopses, manuscript),
     createPassagesFetcher(retrieval, manuscript),
     createPreviousChapterFetcher(manuscript),
     createCursorFetcher(),
@@ -152,6 +173,8 @@ export async function createApp(options: AppOptions) {
   )
   async function textOf(projectId: string, source: string): Promise<string | undefined> {
     if (!source.startsWith('.creonow/')) return undefined
+    const synopsis = await synopses.textOf(projectId, source)
+    if (synopsis !== undefined) return synopsis
     const file = await creonow.read(projectId, source)
     return 'text' in file ? file.text : undefined
   }
@@ -175,7 +198,18 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
-  const services = { projects, manuscript, creonow, constraints, retrieval, context, budget, runs, settings }
+  const services = {
+    projects,
+    manuscript,
+    creonow,
+    constraints,
+    retrieval,
+    synopses,
+    context,
+    budget,
+    runs,
+    settings,
+  }
   const router: Router = createRouter({
     contract,
     handlers: {
@@ -183,7 +217,8 @@ export async function createApp(options: AppOptions) {
       ...documentsHandlers({ manuscript, projects }),
       ...constraintsHandlers({ constraints }),
       ...contextHandlers({ context, budget }),
-      ...retrievalHandlers({ retrieval }),
+      ...retrievalHandlers({ retrieval, synopses, jobs }),
+      ...jobsHandlers(jobs),
       ...aiHandlers({ runs, settings }),
       ...settingsHandlers(settings),
     },

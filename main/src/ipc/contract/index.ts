@@ -3,6 +3,7 @@ import { ai } from './ai.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { documents } from './documents.ts'
+import { jobs } from './jobs.ts'
 import { projects } from './projects.ts'
 import { retrieval } from './retrieval.ts'
 import { settings } from './settings.ts'
@@ -14,6 +15,7 @@ export const contract = {
   ...constraints,
   ...context,
   ...retrieval,
+  ...jobs,
   ...ai,
   ...settings,
 } as const

@@ -8,9 +8,14 @@ import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
 import { windowTerms } from './query.ts'
 import { searchPassages } from './search.ts'
 import { searchByTerms } from './termSearch.ts'
-import type { Hit, IndexStatus, RetrievalOptions, SearchScope, TermsHit } from './types.ts'
+import type { Answer, Hit, IndexStatus, RetrievalOptions, SearchScope, TermsHit } from './types.ts'
+import { createVectorSearch, type VectorSearch } from './vectorSearch.ts'
+import { embedMissing, joinRankings, rankByVector, rankingDepth, vectorsUnavailable } from './vectors.ts'
 
+export { createEmbeddingProvider, type EmbeddingEndpoint, type EmbeddingProvider } from './embedding.ts'
+export { createSynopsesService, type SynopsesService, type Synopsis } from './synopses.ts'
 export type {
+  Answer,
   DocumentRange,
   DocumentSource,
   Hit,
@@ -24,6 +29,7 @@ export type {
 
 interface OpenProject {
   index: ProjectIndex
+  vectors: VectorSearch
   readonly run: ReturnType<typeof createIndexingRun>
 }
 
@@ -45,11 +51,19 @@ export function createRetrievalService(options: RetrievalOptions) {
     if (known) return known
     const run = createIndexingRun({
       full: (signal, onProgress) =>
-        healing(projectId, () => indexProject({ ...jobOf(projectId, signal), onProgress })),
+        healing(projectId, async () => {
+          await indexProject({ ...jobOf(projectId, signal), onProgress })
+          await embed(projectId, signal)
+        }),
       one: (documentId, signal) =>
-        healing(projectId, () => indexDocument(jobOf(projectId, signal), documentId)),
+        healing(projectId, async () => {
+          const indexed = await indexDocument(jobOf(projectId, signal), documentId)
+          await embed(projectId, signal)
+          return indexed
+        }),
     })
-    const project: OpenProject = { index: createProjectIndex(openDatabase(projectId)), run }
+    const index = createProjectIndex(openDatabase(projectId))
+    const project: OpenProject = { index, vectors: createVectorSearch(index.db.name), run }
     projects.set(projectId, project)
     return project
   }
@@ -57,6 +71,11 @@ export function createRetrievalService(options: RetrievalOptions) {
   function jobOf(projectId: string, signal: AbortSignal): IndexingJob {
     const { index } = open(projectId)
     return { projectId, index, documents, logger, signal, onProgress: () => undefined }
+  }
+
+  async function embed(projectId: string, signal: AbortSignal): Promise<void> {
+    const provider = options.embedding?.()
+    if (provider) await embedMissing(open(projectId).index, provider, signal, logger)
   }
 
   /** Runs `work`; when the index file proves to be corrupt, once more on a new one. */
@@ -68,16 +87,20 @@ export function createRetrievalService(options: RetrievalOptions) {
     } catch (error) {
       if (!isCorrupt(error)) throw error
       if (project.index === index) {
-        replaceIndex(projectId, project, 'corrupt')
+        await replaceIndex(projectId, project, 'corrupt')
         indexInBackground(projectId, project.run.everything())
       }
       return await work()
     }
   }
 
-  function replaceIndex(projectId: string, project: OpenProject, reason: string): void {
+  /** The new index is in place at once; what a thread still has open of the old one is closed behind it. */
+  async function replaceIndex(projectId: string, project: OpenProject, reason: string): Promise<void> {
+    const { vectors } = project
     discardIndex(project.index.db, logger, reason)
     project.index = createProjectIndex(openDatabase(projectId))
+    project.vectors = createVectorSearch(project.index.db.name)
+    await vectors.dispose()
   }
 
   function indexInBackground(projectId: string, run: Promise<void>): void {
@@ -105,12 +128,64 @@ export function createRetrievalService(options: RetrievalOptions) {
     }
   }
 
+  async function answerQueries(
+    projectId: string,
+    { queries, k, ...scope }: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    await requireDocument(projectId, scope.before)
+    const groups = await aliasesOf(projectId)
+    const { byVector, warnings } = await vectorRankings(projectId, queries, scope, signal)
+    const results: Hit[][] = []
+    for (const [at, query] of queries.entries()) {
+      if (at > 0) await new Promise(setImmediate)
+      signal.throwIfAborted()
+      const { index } = open(projectId)
+      const similar = byVector?.[at]
+      const depth = similar ? Math.max(k, rankingDepth) : k
+      const byWords = searchPassages(index, query, depth, scope, groups)
+      const hits = similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k)
+      results.push(hits.map(({ id: _, ...hit }) => hit))
+    }
+    return { results, warnings }
+  }
+
+  /** For each text the passages most like it; a warning instead when a provider is set up but does not answer. */
+  async function vectorRankings(
+    projectId: string,
+    texts: readonly string[],
+    scope: SearchScope,
+    signal: AbortSignal,
+  ): Promise<{ byVector?: number[][]; warnings: string[] }> {
+    const provider = options.embedding?.()
+    const searchable = texts.map((text) => text.trim() !== '')
+    if (!provider || !searchable.includes(true)) return { warnings: [] }
+    const { index, vectors } = open(projectId)
+    try {
+      const made = await provider.embed(
+        texts.filter((_, at) => searchable[at]),
+        signal,
+      )
+      const waiting = [...made]
+      const rankings = searchable.map(async (isText) => {
+        const vector = isText ? waiting.shift() : undefined
+        return vector ? rankByVector(index, vectors, provider.id, vector, scope) : []
+      })
+      return { byVector: await Promise.all(rankings), warnings: [] }
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ projectId, cause: String(error) }, 'vectors are not available')
+      return { warnings: [vectorsUnavailable(error)] }
+    }
+  }
+
   /** Stops indexing and closes the project's index; the next call opens it again. */
   async function close(projectId: string): Promise<void> {
     const project = projects.get(projectId)
     if (!project) return
     await project.run.stop()
     projects.delete(projectId)
+    await project.vectors.dispose()
     project.index.close()
   }
 
@@ -127,7 +202,7 @@ export function createRetrievalService(options: RetrievalOptions) {
     async rebuild(projectId: string, options: WaitOptions = {}): Promise<void> {
       const project = open(projectId)
       await project.run.stop()
-      replaceIndex(projectId, project, 'rebuild asked for')
+      await replaceIndex(projectId, project, 'rebuild asked for')
       await project.run.everything(options)
     },
 
@@ -149,24 +224,24 @@ export function createRetrievalService(options: RetrievalOptions) {
     },
 
     /**
-     * For each query at most `k` passages, best first. Queries without anything searchable get no hits. Throws
-     * NOT_FOUND when `before` is no document of the project.
+     * For each query at most `k` passages, best first, by words and, where a provider is set up, by vectors; when
+     * the vectors are not to be had, a warning. Queries without anything searchable get no hits. Throws NOT_FOUND
+     * when `before` is no document of the project.
      */
+    async answer(
+      projectId: string,
+      asked: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<Answer> {
+      return healing(projectId, () => answerQueries(projectId, asked, signal))
+    },
+
+    /** The hits of `answer`. */
     async search(
       projectId: string,
-      { queries, k, ...scope }: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+      asked: SearchScope & { readonly queries: readonly string[]; readonly k: number },
     ): Promise<Hit[][]> {
-      return healing(projectId, async () => {
-        await requireDocument(projectId, scope.before)
-        const groups = await aliasesOf(projectId)
-        const results: Hit[][] = []
-        for (const query of queries) {
-          if (results.length > 0) await new Promise(setImmediate)
-          const hits = searchPassages(open(projectId).index, query, k, scope, groups)
-          results.push(hits.map(({ id: _, ...hit }) => hit))
-        }
-        return results
-      })
+      return (await service.answer(projectId, asked)).results
     },
 
     /**

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { type DocumentsTable, documentsTable } from '../../db/tables/documents.ts'
 import { type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
 import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passageTerms.ts'
+import { type PassageVectorsTable, passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
 import { createFrequencies, type Frequencies, type PassageChange, readFrequencies } from './frequencies.ts'
 
@@ -11,6 +12,7 @@ export interface ProjectIndex {
   readonly documents: DocumentsTable
   readonly passages: PassagesTable
   readonly terms: PassageTermsTable
+  readonly vectors: PassageVectorsTable
   /** In how many passages a term occurs. */
   frequencyOf(term: string): number
   /** The frequencies in memory, read first when another process has written to the index. */
@@ -28,6 +30,7 @@ export function createProjectIndex(db: Database): ProjectIndex {
   const documents = documentsTable(db)
   const passages = passagesTable(db)
   const terms = passageTermsTable(db)
+  const vectors = passageVectorsTable(db)
   const revision = revisionTable(db)
   let frequencies: Frequencies | undefined
   let frequenciesAt = -1
@@ -56,6 +59,7 @@ export function createProjectIndex(db: Database): ProjectIndex {
     documents,
     passages,
     terms,
+    vectors,
     frequencyOf: (term: string): number => knownFrequencies()?.of(term) ?? terms.frequency(term),
     loadFrequencies() {
       const known = knownFrequencies()

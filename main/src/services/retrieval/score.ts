@@ -18,8 +18,8 @@ const commonShare = 0.25
 const fewestTerms = 4
 const maxTerms = 60
 /** Passages whose text is read to weigh how often a term occurs. */
-const readPassages = 100
-const widerPool = 2.5
+const readPassages = 60
+const widerPool = 3
 /** BM25's constants as FTS5 has them. */
 const k1 = 1.2
 const b = 0.75

@@ -76,3 +76,15 @@ export interface PassagePort {
     signal: AbortSignal,
   ): Promise<{ readonly hits: readonly PassageHit[]; readonly warnings: readonly string[] }>
 }
+
+export interface SynopsisPort {
+  /** Of all chapters that have one. */
+  list(projectId: string): Promise<
+    readonly {
+      readonly documentId: string
+      readonly path: string
+      readonly text: string
+      readonly stale: boolean
+    }[]
+  >
+}
