@@ -4,6 +4,7 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import { searchForWindow, type WindowQuery } from './forWindow.ts'
 import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
 import { createIndexingRun, type WaitOptions } from './indexingRun.ts'
+import { createIndexWriter, type IndexWriter } from './indexWriter.ts'
 import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
 import { windowTerms } from './query.ts'
 import { searchPassages } from './search.ts'
@@ -29,7 +30,9 @@ export type {
 
 interface OpenProject {
   index: ProjectIndex
+  writer: IndexWriter
   vectors: VectorSearch
+  replacing?: Promise<void> | undefined
   readonly run: ReturnType<typeof createIndexingRun>
 }
 
@@ -62,15 +65,22 @@ export function createRetrievalService(options: RetrievalOptions) {
           return indexed
         }),
     })
-    const index = createProjectIndex(openDatabase(projectId))
-    const project: OpenProject = { index, vectors: createVectorSearch(index.db.name), run }
+    const project: OpenProject = { ...openIndex(projectId), run }
     projects.set(projectId, project)
     return project
   }
 
+  /** The index as this thread reads it, and the threads that write it and search its vectors. */
+  function openIndex(projectId: string): Pick<OpenProject, 'index' | 'writer' | 'vectors'> {
+    const db = openDatabase(projectId)
+    const writer = createIndexWriter(db.name, (revision, changes) => index.adopt(revision, changes))
+    const index = createProjectIndex(db, undefined, writer.isBusy)
+    return { index, writer, vectors: createVectorSearch(db.name) }
+  }
+
   function jobOf(projectId: string, signal: AbortSignal): IndexingJob {
-    const { index } = open(projectId)
-    return { projectId, index, documents, logger, signal, onProgress: () => undefined }
+    const { index, writer } = open(projectId)
+    return { projectId, index, writer, documents, logger, signal, onProgress: () => undefined }
   }
 
   async function embed(projectId: string, signal: AbortSignal): Promise<void> {
@@ -94,13 +104,21 @@ export function createRetrievalService(options: RetrievalOptions) {
     }
   }
 
-  /** The new index is in place at once; what a thread still has open of the old one is closed behind it. */
-  async function replaceIndex(projectId: string, project: OpenProject, reason: string): Promise<void> {
-    const { vectors } = project
-    discardIndex(project.index.db, logger, reason)
-    project.index = createProjectIndex(openDatabase(projectId))
-    project.vectors = createVectorSearch(project.index.db.name)
-    await vectors.dispose()
+  /** Waits for the threads first: an open file cannot be deleted everywhere. Who comes meanwhile joins. */
+  function replaceIndex(projectId: string, project: OpenProject, reason: string): Promise<void> {
+    project.replacing ??= closeThreads(project)
+      .then(() => {
+        discardIndex(project.index.db, logger, reason)
+        Object.assign(project, openIndex(projectId))
+      })
+      .finally(() => {
+        project.replacing = undefined
+      })
+    return project.replacing
+  }
+
+  async function closeThreads({ vectors, writer }: OpenProject): Promise<void> {
+    await Promise.all([vectors.dispose(), writer.close()])
   }
 
   function indexInBackground(projectId: string, run: Promise<void>): void {
@@ -185,7 +203,8 @@ export function createRetrievalService(options: RetrievalOptions) {
     if (!project) return
     await project.run.stop()
     projects.delete(projectId)
-    await project.vectors.dispose()
+    await project.replacing?.catch(() => undefined)
+    await closeThreads(project)
     project.index.close()
   }
 

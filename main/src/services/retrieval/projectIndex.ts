@@ -23,10 +23,20 @@ export interface ProjectIndex {
    * write, so that revision and frequencies miss nothing.
    */
   transact(write: (revision: number) => readonly PassageChange[]): void
+  /** Counts what a thread of this process has committed. */
+  adopt(revision: number, changes: readonly PassageChange[]): void
   close(): void
 }
 
-export function createProjectIndex(db: Database): ProjectIndex {
+/**
+ * `onCommit` hears of every transaction of this connection. While `isBehind` is true, commits are on their way to
+ * `adopt`, and the frequencies count as current: a few passages more or less change no choice of terms.
+ */
+export function createProjectIndex(
+  db: Database,
+  onCommit: (revision: number, changes: readonly PassageChange[]) => void = () => undefined,
+  isBehind: () => boolean = () => false,
+): ProjectIndex {
   const documents = documentsTable(db)
   const passages = passagesTable(db)
   const terms = passageTermsTable(db)
@@ -37,7 +47,7 @@ export function createProjectIndex(db: Database): ProjectIndex {
   let loading: Promise<Frequencies> | undefined
 
   function knownFrequencies(): Frequencies | undefined {
-    return frequenciesAt === revision.get() ? frequencies : undefined
+    return isBehind() || frequenciesAt === revision.get() ? frequencies : undefined
   }
 
   async function load(): Promise<Frequencies> {
@@ -52,6 +62,13 @@ export function createProjectIndex(db: Database): ProjectIndex {
       }
       if (!db.open) throw new Error('the index was closed while its terms were read')
     }
+  }
+
+  function count(at: number, changes: readonly PassageChange[]): void {
+    // Written by another process in between: the frequencies stay behind and are read again when needed.
+    if (!frequencies || at !== frequenciesAt + 1) return
+    for (const change of changes) frequencies.apply(change)
+    frequenciesAt = at
   }
 
   return {
@@ -78,11 +95,10 @@ export function createProjectIndex(db: Database): ProjectIndex {
           return write(at)
         })
         .immediate()
-      // Written by another process in between: the frequencies stay behind and are read again when needed.
-      if (!known || at !== frequenciesAt + 1) return
-      for (const change of changes) known.apply(change)
-      frequenciesAt = at
+      if (known) count(at, changes)
+      onCommit(at, changes)
     },
+    adopt: count,
     close: (): void => {
       db.close()
     },
