@@ -8,6 +8,7 @@ import { contract } from './ipc/contract/index.ts'
 import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { ErrorCode } from './ipc/errorCodes.ts'
+import { createJobs, jobsHandlers } from './ipc/jobs.ts'
 import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
 import { projectsHandlers } from './ipc/projects.ts'
@@ -33,7 +34,7 @@ import {
   generateText,
   type KnownModel,
 } from './services/ai/index.ts'
-import { createCodexService } from './services/codex/index.ts'
+import { createCodexService, type ListedEntry } from './services/codex/index.ts'
 import {
   createBudgetStore,
   createCodexFetcher,
@@ -52,6 +53,7 @@ import {
   createRedactor,
   createRuleFilesFetcher,
   createSettingsFilesFetcher,
+  createSynopsesFetcher,
   createTokenizer,
   createWorkingMemoryFetcher,
   type Fetcher,
@@ -66,7 +68,11 @@ import {
 import { createManuscriptService } from './services/manuscript/index.ts'
 import { createMemoryService, type Generate } from './services/memory/index.ts'
 import { createProjectService } from './services/project/index.ts'
-import { createRetrievalService } from './services/retrieval/index.ts'
+import {
+  createEmbeddingProvider,
+  createRetrievalService,
+  createSynopsesService,
+} from './services/retrieval/index.ts'
 import { createAllowStore, createRedactionReview, createSecretFinder } from './services/secrets/index.ts'
 import { createFileKeyStore, createSettingsService, type KeyStore } from './services/settings/index.ts'
 
@@ -143,8 +149,28 @@ export async function createApp(options: AppOptions) {
   const skills = createSkillCatalogue({ rootOf: projects.rootOf, logger })
   const indexes = lifetime.add(createIndexes({ dataFolderOf: projects.dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
-    createRetrievalService({ openDatabase: indexes.open, documents: manuscript, logger }),
+    createRetrievalService({
+      openDatabase: indexes.open,
+      documents: manuscript,
+      logger,
+      embedding,
+      aliases: async (projectId) => (await codex.list(projectId)).flatMap(searchedNames),
+    }),
   )
+  function embedding() {
+    const { embedding: wanted, providers } = settings.current()
+    const provider = providers.find(({ id }) => id === wanted?.providerId)
+    if (!wanted || !provider) return undefined
+    const apiKey = keys.get(provider.id)
+    return createEmbeddingProvider({
+      ...wanted,
+      baseUrl: provider.baseUrl,
+      apiKey,
+      redact: redactor.redactText,
+    })
+  }
+  const synopses = createSynopsesService({ rootOf: projects.rootOf, documents: manuscript, logger })
+  const jobs = lifetime.add(createJobs({ logger }))
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
   )
@@ -190,6 +216,7 @@ export async function createApp(options: AppOptions) {
     createSettingsFilesFetcher(creonow),
     createPreferencesFetcher(memory),
     createCodexFetcher(codex),
+    createSynopsesFetcher(synopses, manuscript),
     createPassagesFetcher(retrieval, manuscript),
     createEpisodesFetcher(memory),
     createPreviousChapterFetcher(manuscript),
@@ -251,6 +278,8 @@ export async function createApp(options: AppOptions) {
   }
   async function textOf(projectId: string, source: string): Promise<string | undefined> {
     if (!source.startsWith('.creonow/')) return undefined
+    const synopsis = await synopses.textOf(projectId, source)
+    if (synopsis !== undefined) return synopsis
     const file = await creonow.read(projectId, source)
     return 'text' in file ? file.text : undefined
   }
@@ -311,6 +340,7 @@ export async function createApp(options: AppOptions) {
     memory,
     skills,
     retrieval,
+    synopses,
     context,
     budget,
     runs,
@@ -332,7 +362,8 @@ export async function createApp(options: AppOptions) {
           redact: (text) => redactor.redact(text, 'creonow'),
         }),
         ...redactionHandlers({ review, allowed }),
-        ...retrievalHandlers({ retrieval }),
+        ...retrievalHandlers({ retrieval, synopses, jobs }),
+        ...jobsHandlers(jobs),
         ...codexHandlers({ codex, exchange: { import: refuse, export: refuse } }),
         ...memoryHandlers({ memory }),
         ...aiHandlers({ runs, skills, settings }),
@@ -366,5 +397,11 @@ export async function createApp(options: AppOptions) {
 
 /** Paths in the author's own prose are part of the story. */
 const scopeOf = (source: string) => (source.startsWith('manuscript/') ? 'manuscript' : 'creonow')
+
+/** What a search may use in place of one another: the names of an entry that may be shown at all. */
+function searchedNames(entry: ListedEntry): string[][] {
+  const hidden = entry.error !== undefined || entry.aiContextLevel === 'never'
+  return hidden ? [] : [[entry.name, ...entry.aliases]]
+}
 
 export type App = Awaited<ReturnType<typeof createApp>>

@@ -1,17 +1,28 @@
-import type { RetrievalService } from '../services/retrieval/index.ts'
+import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
 import type { retrieval as contract } from './contract/retrieval.ts'
+import type { Jobs } from './jobs.ts'
 import type { Handlers } from './router.ts'
 
 export interface RetrievalHandlerOptions {
-  readonly retrieval: Pick<RetrievalService, 'search' | 'status'>
+  readonly retrieval: Pick<RetrievalService, 'answer' | 'rebuild' | 'status'>
+  readonly synopses: SynopsesService
+  readonly jobs: Jobs
 }
 
 /** Handlers of the `retrieval:` channels. */
-export function retrievalHandlers({ retrieval }: RetrievalHandlerOptions): Handlers<typeof contract> {
+export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<typeof contract> {
+  const { retrieval, synopses, jobs } = options
   return {
-    'retrieval:search': async ({ projectId, queries, k, before }) => ({
-      results: await retrieval.search(projectId, { queries, k, ...(before !== undefined && { before }) }),
-    }),
+    'retrieval:search': async ({ projectId, queries, k, before }, { signal }) => {
+      const asked = { queries, k, ...(before !== undefined && { before }) }
+      const { results, warnings } = await retrieval.answer(projectId, asked, signal)
+      return { results, ...(warnings.length > 0 && { warnings }) }
+    },
     'retrieval:status': ({ projectId }) => retrieval.status(projectId),
+    'retrieval:rebuild': async ({ projectId }, { session }) =>
+      jobs.start(session, (signal, onProgress) => retrieval.rebuild(projectId, { signal, onProgress })),
+    'retrieval:synopses:list': async ({ projectId }) => ({ synopses: await synopses.list(projectId) }),
+    'retrieval:synopses:save': ({ projectId, documentId, text, source }) =>
+      synopses.save(projectId, documentId, text, source),
   }
 }

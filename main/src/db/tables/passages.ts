@@ -29,6 +29,9 @@ export function passagesTable(db: Database) {
   const byId = db.prepare<[number], PassageRow>(`SELECT ${columns} FROM passages WHERE id = ?`)
   const ofDocument = db.prepare<[Range], PassageRow>(`SELECT ${columns} FROM passages WHERE ${ofOne}`)
   const lastId = db.prepare<[Range], number | null>(`SELECT max(id) FROM passages WHERE ${ofOne}`).pluck()
+  const idsInOrder = db
+    .prepare<[Range], number>(`SELECT id FROM passages WHERE ${ofOne} ORDER BY from_offset`)
+    .pluck()
   const insert = db.prepare<[PassageRow]>('INSERT INTO passages VALUES (@id, @from, @to, @text)')
   const shift = db.prepare<[number, number, number]>(
     'UPDATE passages SET from_offset = ?, to_offset = ? WHERE id = ?',
@@ -40,6 +43,8 @@ export function passagesTable(db: Database) {
     ofDocument: (key: number): PassageRow[] => ofDocument.all(rangeOf(key)),
     /** The id after the last one of a document; may lie beyond the document's range. */
     nextId: (key: number): number => (lastId.get(rangeOf(key)) ?? key * idsPerDocument - 1) + 1,
+    /** Ids of one document's passages in the order of its text. */
+    idsInOrder: (key: number): number[] => idsInOrder.all(rangeOf(key)),
     insert: (row: PassageRow): void => {
       insert.run(row)
     },

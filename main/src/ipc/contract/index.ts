@@ -5,6 +5,7 @@ import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { creonow } from './creonow.ts'
 import { documents } from './documents.ts'
+import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
@@ -22,6 +23,7 @@ export const contract = {
   ...retrieval,
   ...memory,
   ...codex,
+  ...jobs,
   ...ai,
   ...settings,
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Channel, documentId, offsetUtf16, projectId, text } from './shared.ts'
+import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
 
 const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
 
@@ -11,7 +11,11 @@ export const retrieval = {
       k: z.int().min(1).max(200),
       before: documentId.optional(),
     }),
-    output: z.strictObject({ results: z.array(z.array(hit)) }),
+    output: z.strictObject({
+      results: z.array(z.array(hit)),
+      /** Only when something is to be said: `CODE: 说明`. */
+      warnings: z.array(shortText).optional(),
+    }),
   },
   'retrieval:status': {
     input: z.strictObject({ projectId }),
@@ -20,5 +24,34 @@ export const retrieval = {
       total: z.int().min(0),
       state: z.enum(['ready', 'indexing']),
     }),
+  },
+  'retrieval:rebuild': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ jobId: id }),
+  },
+  'retrieval:synopses:list': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({
+      synopses: z.array(
+        z.strictObject({
+          documentId,
+          path,
+          text: z.string().max(20_000),
+          source: z.enum(['author', 'model']),
+          /** The chapter has changed since. */
+          stale: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  'retrieval:synopses:save': {
+    /** A blank text removes the synopsis. */
+    input: z.strictObject({
+      projectId,
+      documentId,
+      text: z.string().max(20_000),
+      source: z.enum(['author', 'model']).optional(),
+    }),
+    output: z.strictObject({ saved: z.boolean() }),
   },
 } as const satisfies Record<string, Channel>

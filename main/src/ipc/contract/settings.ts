@@ -23,6 +23,15 @@ export const appSettings = z.strictObject({
     face: z.enum(['serif', 'sans']),
   }),
   providers: z.array(provider).max(50),
+  /** What makes vectors for the search; null or absent: words alone are searched. */
+  embedding: z
+    .strictObject({
+      providerId: id,
+      model: z.string().min(1).max(120),
+      dimensions: z.int().min(1).max(16_384).optional(),
+    })
+    .nullable()
+    .optional(),
 })
 
 export const settings = {

@@ -35,10 +35,12 @@ export type {
   PassagePort,
   Profile,
   ProfilePort,
+  SynopsisPort,
 } from './fetchers/ports.ts'
 export { createPassagesFetcher } from './fetchers/retrieved.ts'
 export { createConstraintsFetcher, createRuleFilesFetcher } from './fetchers/rules.ts'
 export { createProfileFetcher, createSettingsFilesFetcher } from './fetchers/settings.ts'
+export { createSynopsesFetcher } from './fetchers/synopses.ts'
 export { defaultBudget, layerOrder } from './layers.ts'
 export type { Receipt, ReceiptPart } from './receipt.ts'
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'

@@ -4,13 +4,19 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import { searchForWindow, type WindowQuery } from './forWindow.ts'
 import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
 import { createIndexingRun, type WaitOptions } from './indexingRun.ts'
+import { createIndexWriter, type IndexWriter } from './indexWriter.ts'
 import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
 import { windowTerms } from './query.ts'
 import { searchPassages } from './search.ts'
 import { searchByTerms } from './termSearch.ts'
-import type { Hit, IndexStatus, RetrievalOptions, SearchScope, TermsHit } from './types.ts'
+import type { Answer, Hit, IndexStatus, RetrievalOptions, SearchScope, TermsHit } from './types.ts'
+import { createVectorSearch, type VectorSearch } from './vectorSearch.ts'
+import { embedMissing, joinRankings, rankByVector, rankingDepth, vectorsUnavailable } from './vectors.ts'
 
+export { createEmbeddingProvider, type EmbeddingEndpoint, type EmbeddingProvider } from './embedding.ts'
+export { createSynopsesService, type SynopsesService, type Synopsis } from './synopses.ts'
 export type {
+  Answer,
   DocumentRange,
   DocumentSource,
   Hit,
@@ -24,6 +30,9 @@ export type {
 
 interface OpenProject {
   index: ProjectIndex
+  writer: IndexWriter
+  vectors: VectorSearch
+  replacing?: Promise<void> | undefined
   readonly run: ReturnType<typeof createIndexingRun>
 }
 
@@ -34,7 +43,8 @@ export type RetrievalService = ReturnType<typeof createRetrievalService>
  * indexed and never wait for indexing; an index that turns out to be corrupt is thrown away and built again in
  * the background. All offsets are UTF-16 units of the stored text.
  */
-export function createRetrievalService({ openDatabase, documents, logger }: RetrievalOptions) {
+export function createRetrievalService(options: RetrievalOptions) {
+  const { openDatabase, documents, logger } = options
   const projects = new Map<string, OpenProject>()
   let disposed = false
 
@@ -44,18 +54,38 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     if (known) return known
     const run = createIndexingRun({
       full: (signal, onProgress) =>
-        healing(projectId, () => indexProject({ ...jobOf(projectId, signal), onProgress })),
+        healing(projectId, async () => {
+          await indexProject({ ...jobOf(projectId, signal), onProgress })
+          await embed(projectId, signal)
+        }),
       one: (documentId, signal) =>
-        healing(projectId, () => indexDocument(jobOf(projectId, signal), documentId)),
+        healing(projectId, async () => {
+          const indexed = await indexDocument(jobOf(projectId, signal), documentId)
+          await embed(projectId, signal)
+          return indexed
+        }),
     })
-    const project: OpenProject = { index: createProjectIndex(openDatabase(projectId)), run }
+    const project: OpenProject = { ...openIndex(projectId), run }
     projects.set(projectId, project)
     return project
   }
 
+  /** The index as this thread reads it, and the threads that write it and search its vectors. */
+  function openIndex(projectId: string): Pick<OpenProject, 'index' | 'writer' | 'vectors'> {
+    const db = openDatabase(projectId)
+    const writer = createIndexWriter(db.name, (revision, changes) => index.adopt(revision, changes))
+    const index = createProjectIndex(db, undefined, writer.isBusy)
+    return { index, writer, vectors: createVectorSearch(db.name) }
+  }
+
   function jobOf(projectId: string, signal: AbortSignal): IndexingJob {
-    const { index } = open(projectId)
-    return { projectId, index, documents, logger, signal, onProgress: () => undefined }
+    const { index, writer } = open(projectId)
+    return { projectId, index, writer, documents, logger, signal, onProgress: () => undefined }
+  }
+
+  async function embed(projectId: string, signal: AbortSignal): Promise<void> {
+    const provider = options.embedding?.()
+    if (provider) await embedMissing(open(projectId).index, provider, signal, logger)
   }
 
   /** Runs `work`; when the index file proves to be corrupt, once more on a new one. */
@@ -67,16 +97,28 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     } catch (error) {
       if (!isCorrupt(error)) throw error
       if (project.index === index) {
-        replaceIndex(projectId, project, 'corrupt')
+        await replaceIndex(projectId, project, 'corrupt')
         indexInBackground(projectId, project.run.everything())
       }
       return await work()
     }
   }
 
-  function replaceIndex(projectId: string, project: OpenProject, reason: string): void {
-    discardIndex(project.index.db, logger, reason)
-    project.index = createProjectIndex(openDatabase(projectId))
+  /** Waits for the threads first: an open file cannot be deleted everywhere. Who comes meanwhile joins. */
+  function replaceIndex(projectId: string, project: OpenProject, reason: string): Promise<void> {
+    project.replacing ??= closeThreads(project)
+      .then(() => {
+        discardIndex(project.index.db, logger, reason)
+        Object.assign(project, openIndex(projectId))
+      })
+      .finally(() => {
+        project.replacing = undefined
+      })
+    return project.replacing
+  }
+
+  async function closeThreads({ vectors, writer }: OpenProject): Promise<void> {
+    await Promise.all([vectors.dispose(), writer.close()])
   }
 
   function indexInBackground(projectId: string, run: Promise<void>): void {
@@ -95,12 +137,74 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     if (!index.documents.byId(documentId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
   }
 
+  async function aliasesOf(projectId: string): Promise<readonly (readonly string[])[]> {
+    try {
+      return (await options.aliases?.(projectId)) ?? []
+    } catch (error) {
+      logger.warn({ projectId, cause: String(error) }, 'aliases are not available')
+      return []
+    }
+  }
+
+  async function answerQueries(
+    projectId: string,
+    { queries, k, ...scope }: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    await requireDocument(projectId, scope.before)
+    const groups = await aliasesOf(projectId)
+    const { byVector, warnings } = await vectorRankings(projectId, queries, scope, signal)
+    const results: Hit[][] = []
+    for (const [at, query] of queries.entries()) {
+      if (at > 0) await new Promise(setImmediate)
+      signal.throwIfAborted()
+      const { index } = open(projectId)
+      const similar = byVector?.[at]
+      const depth = similar ? Math.max(k, rankingDepth) : k
+      const byWords = searchPassages(index, query, depth, scope, groups)
+      const hits = similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k)
+      results.push(hits.map(({ id: _, ...hit }) => hit))
+    }
+    return { results, warnings }
+  }
+
+  /** For each text the passages most like it; a warning instead when a provider is set up but does not answer. */
+  async function vectorRankings(
+    projectId: string,
+    texts: readonly string[],
+    scope: SearchScope,
+    signal: AbortSignal,
+  ): Promise<{ byVector?: number[][]; warnings: string[] }> {
+    const provider = options.embedding?.()
+    const searchable = texts.map((text) => text.trim() !== '')
+    if (!provider || !searchable.includes(true)) return { warnings: [] }
+    const { index, vectors } = open(projectId)
+    try {
+      const made = await provider.embed(
+        texts.filter((_, at) => searchable[at]),
+        signal,
+      )
+      const waiting = [...made]
+      const rankings = searchable.map(async (isText) => {
+        const vector = isText ? waiting.shift() : undefined
+        return vector ? rankByVector(index, vectors, provider.id, vector, scope) : []
+      })
+      return { byVector: await Promise.all(rankings), warnings: [] }
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ projectId, cause: String(error) }, 'vectors are not available')
+      return { warnings: [vectorsUnavailable(error)] }
+    }
+  }
+
   /** Stops indexing and closes the project's index; the next call opens it again. */
   async function close(projectId: string): Promise<void> {
     const project = projects.get(projectId)
     if (!project) return
     await project.run.stop()
     projects.delete(projectId)
+    await project.replacing?.catch(() => undefined)
+    await closeThreads(project)
     project.index.close()
   }
 
@@ -117,7 +221,7 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     async rebuild(projectId: string, options: WaitOptions = {}): Promise<void> {
       const project = open(projectId)
       await project.run.stop()
-      replaceIndex(projectId, project, 'rebuild asked for')
+      await replaceIndex(projectId, project, 'rebuild asked for')
       await project.run.everything(options)
     },
 
@@ -139,22 +243,24 @@ export function createRetrievalService({ openDatabase, documents, logger }: Retr
     },
 
     /**
-     * For each query at most `k` passages, best first. Queries without anything searchable get no hits. Throws
-     * NOT_FOUND when `before` is no document of the project.
+     * For each query at most `k` passages, best first, by words and, where a provider is set up, by vectors; when
+     * the vectors are not to be had, a warning. Queries without anything searchable get no hits. Throws NOT_FOUND
+     * when `before` is no document of the project.
      */
+    async answer(
+      projectId: string,
+      asked: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<Answer> {
+      return healing(projectId, () => answerQueries(projectId, asked, signal))
+    },
+
+    /** The hits of `answer`. */
     async search(
       projectId: string,
-      { queries, k, ...scope }: SearchScope & { readonly queries: readonly string[]; readonly k: number },
+      asked: SearchScope & { readonly queries: readonly string[]; readonly k: number },
     ): Promise<Hit[][]> {
-      return healing(projectId, async () => {
-        await requireDocument(projectId, scope.before)
-        const results: Hit[][] = []
-        for (const query of queries) {
-          if (results.length > 0) await new Promise(setImmediate)
-          results.push(searchPassages(open(projectId).index, query, k, scope))
-        }
-        return results
-      })
+      return (await service.answer(projectId, asked)).results
     },
 
     /**

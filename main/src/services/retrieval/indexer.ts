@@ -1,21 +1,19 @@
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createDocumentWriter, emptyDocument, removeDocument } from './documentWriter.ts'
+import type { IndexWriter } from './indexWriter.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import type { DocumentSource, IndexProgress, ListedDocument } from './types.ts'
 
 export interface IndexingJob {
   readonly projectId: string
   readonly index: ProjectIndex
+  readonly writer: IndexWriter
   readonly documents: DocumentSource
   readonly logger: Logger
   readonly signal: AbortSignal
   readonly onProgress: (progress: IndexProgress) => void
 }
-
-const mergePages = 64
-const maxMerges = 200
 
 /**
  * Brings the whole index up to date with the list of documents: gone ones leave, renamed and moved ones keep
@@ -23,13 +21,12 @@ const maxMerges = 200
  * the next one goes on from there. A document that cannot be read is logged and left out.
  */
 export async function indexProject(job: IndexingJob): Promise<void> {
-  const { projectId, index, signal, onProgress } = job
+  const { projectId, index, writer, signal, onProgress } = job
   const listed = await job.documents.list(projectId)
   signal.throwIfAborted()
   await index.loadFrequencies()
   for (const key of reconcile(index, listed)) {
-    await pause(signal)
-    removeDocument(index, key)
+    await writer.perform({ kind: 'remove', key }, signal)
   }
   const hashes = new Map(index.documents.all().map(({ documentId, hash }) => [documentId, hash]))
   const stale = listed.filter(({ documentId, hash }) => hashes.get(documentId) !== hash)
@@ -39,7 +36,7 @@ export async function indexProject(job: IndexingJob): Promise<void> {
     if (await indexDocument(job, documentId)) done++
     onProgress({ done, total: listed.length })
   }
-  if (stale.length > listed.length / 2) await tidy(job)
+  if (stale.length > listed.length / 2) await writer.perform({ kind: 'merge' }, signal)
 }
 
 /**
@@ -47,7 +44,7 @@ export async function indexProject(job: IndexingJob): Promise<void> {
  * old passages then leave the index, because their offsets prove nothing.
  */
 export async function indexDocument(job: IndexingJob, documentId: string): Promise<boolean> {
-  const { projectId, index, documents, logger, signal } = job
+  const { projectId, index, writer, documents, logger, signal } = job
   await pause(signal)
   const row = index.documents.byId(documentId)
   if (!row) return false
@@ -57,14 +54,13 @@ export async function indexDocument(job: IndexingJob, documentId: string): Promi
   } catch (error) {
     const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
     logger.warn({ projectId, documentId, code }, 'document could not be read and is not in the index')
-    emptyDocument(index, row.key)
+    await writer.perform({ kind: 'empty', key: row.key }, signal)
     return false
   }
   signal.throwIfAborted()
   if (content.hash === row.hash) return true
   await index.loadFrequencies()
-  const writeNext = createDocumentWriter(index, row.key, content)
-  while (!writeNext()) await pause(signal)
+  await writer.perform({ kind: 'write', key: row.key, text: content.text, hash: content.hash }, signal)
   return true
 }
 
@@ -91,14 +87,6 @@ export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]
     })
   }
   return [...gone].map(({ key }) => key)
-}
-
-/** Joins the pieces a long run leaves in the inverted index, a few milliseconds at a time. */
-async function tidy({ index, signal }: IndexingJob): Promise<void> {
-  for (let round = 0; round < maxMerges; round++) {
-    await pause(signal)
-    if (!index.terms.merge(mergePages)) return
-  }
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

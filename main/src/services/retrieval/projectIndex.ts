@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { type DocumentsTable, documentsTable } from '../../db/tables/documents.ts'
 import { type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
 import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passageTerms.ts'
+import { type PassageVectorsTable, passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
 import { createFrequencies, type Frequencies, type PassageChange, readFrequencies } from './frequencies.ts'
 
@@ -11,6 +12,7 @@ export interface ProjectIndex {
   readonly documents: DocumentsTable
   readonly passages: PassagesTable
   readonly terms: PassageTermsTable
+  readonly vectors: PassageVectorsTable
   /** In how many passages a term occurs. */
   frequencyOf(term: string): number
   /** The frequencies in memory, read first when another process has written to the index. */
@@ -21,20 +23,31 @@ export interface ProjectIndex {
    * write, so that revision and frequencies miss nothing.
    */
   transact(write: (revision: number) => readonly PassageChange[]): void
+  /** Counts what a thread of this process has committed. */
+  adopt(revision: number, changes: readonly PassageChange[]): void
   close(): void
 }
 
-export function createProjectIndex(db: Database): ProjectIndex {
+/**
+ * `onCommit` hears of every transaction of this connection. While `isBehind` is true, commits are on their way to
+ * `adopt`, and the frequencies count as current: a few passages more or less change no choice of terms.
+ */
+export function createProjectIndex(
+  db: Database,
+  onCommit: (revision: number, changes: readonly PassageChange[]) => void = () => undefined,
+  isBehind: () => boolean = () => false,
+): ProjectIndex {
   const documents = documentsTable(db)
   const passages = passagesTable(db)
   const terms = passageTermsTable(db)
+  const vectors = passageVectorsTable(db)
   const revision = revisionTable(db)
   let frequencies: Frequencies | undefined
   let frequenciesAt = -1
   let loading: Promise<Frequencies> | undefined
 
   function knownFrequencies(): Frequencies | undefined {
-    return frequenciesAt === revision.get() ? frequencies : undefined
+    return isBehind() || frequenciesAt === revision.get() ? frequencies : undefined
   }
 
   async function load(): Promise<Frequencies> {
@@ -51,11 +64,19 @@ export function createProjectIndex(db: Database): ProjectIndex {
     }
   }
 
+  function count(at: number, changes: readonly PassageChange[]): void {
+    // Written by another process in between: the frequencies stay behind and are read again when needed.
+    if (!frequencies || at !== frequenciesAt + 1) return
+    for (const change of changes) frequencies.apply(change)
+    frequenciesAt = at
+  }
+
   return {
     db,
     documents,
     passages,
     terms,
+    vectors,
     frequencyOf: (term: string): number => knownFrequencies()?.of(term) ?? terms.frequency(term),
     loadFrequencies() {
       const known = knownFrequencies()
@@ -74,11 +95,10 @@ export function createProjectIndex(db: Database): ProjectIndex {
           return write(at)
         })
         .immediate()
-      // Written by another process in between: the frequencies stay behind and are read again when needed.
-      if (!known || at !== frequenciesAt + 1) return
-      for (const change of changes) known.apply(change)
-      frequenciesAt = at
+      if (known) count(at, changes)
+      onCommit(at, changes)
     },
+    adopt: count,
     close: (): void => {
       db.close()
     },

@@ -1,8 +1,10 @@
-import { collect, poolSize, rank } from './candidates.ts'
+import { poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
-import { runExpression } from './search.ts'
+import { scoreQuestion } from './score.ts'
 import { fold, isWord, runsOf } from './terms.ts'
 import type { SearchScope, TermsHit } from './types.ts'
+
+const none: ReadonlySet<never> = new Set()
 
 /**
  * The `k` best passages that hold any of the terms, BM25 as score, each with the terms it holds. Terms that are
@@ -16,9 +18,9 @@ export function searchByTerms(
 ): TermsHit[] {
   const known = terms.map(fold).filter((term) => runsOf(term).length > 0)
   if (known.length === 0) return []
-  const expression = known.map(termExpression).join(' OR ')
   const matched = createTermMatcher(known)
-  const hits = rank(collect(index, expression, scope, poolSize(k)), k)
+  const question = { names: known.map((term) => [term]), singles: none, pairs: none, quotations: [] }
+  const hits = rank(scoreQuestion(index, question, scope, poolSize(k), none), k)
   return hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) }))
 }
 
@@ -60,9 +62,4 @@ function grow(term: string, parts: readonly string[], folded: string): string {
 function overlap(left: string, right: string): string | undefined {
   const last = [...left].at(-1) ?? ''
   return right.startsWith(last) ? left + right.slice(last.length) : undefined
-}
-
-/** All runs of a folded term must match. */
-function termExpression(term: string): string {
-  return `(${runsOf(term).map(runExpression).join(' AND ')})`
 }

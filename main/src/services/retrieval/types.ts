@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Logger } from '../../lib/logger.ts'
+import type { EmbeddingProvider } from './embedding.ts'
 
 /** A document as its owner lists it. */
 export interface ListedDocument {
@@ -22,6 +23,10 @@ export interface RetrievalOptions {
   readonly openDatabase: (projectId: string) => Database
   readonly documents: DocumentSource
   readonly logger: Logger
+  /** What makes vectors, asked before each use; words alone are searched while there is none. */
+  readonly embedding?: () => EmbeddingProvider | undefined
+  /** Names that mean the same, by person or thing. A failure costs the other names and nothing else. */
+  readonly aliases?: (projectId: string) => Promise<readonly (readonly string[])[]>
 }
 
 /** A stretch of a document: UTF-16 offsets, `to` exclusive. */
@@ -48,6 +53,12 @@ export interface Hit extends DocumentRange {
 export interface TermsHit extends Hit {
   /** What matched, adjacent bigrams joined, in the order of the query: a reason a reader understands. */
   readonly matchedTerms: readonly string[]
+}
+
+export interface Answer {
+  /** For each query its hits, best first. */
+  readonly results: Hit[][]
+  readonly warnings: readonly string[]
 }
 
 /** How far an index has come, in documents. */

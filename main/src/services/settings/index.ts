@@ -20,6 +20,7 @@ export const defaultSettings: AppSettings = {
   capacityTokens: 64_000,
   editor: { fontSizePx: 18, lineHeight: 1.95, measureEm: 38, face: 'serif' },
   providers: [],
+  embedding: null,
 }
 
 export interface SettingsService {

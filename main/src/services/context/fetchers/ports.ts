@@ -135,3 +135,15 @@ export interface CodexReading {
 export interface CodexPort {
   readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
 }
+
+export interface SynopsisPort {
+  /** Of all chapters that have one. */
+  list(projectId: string): Promise<
+    readonly {
+      readonly documentId: string
+      readonly path: string
+      readonly text: string
+      readonly stale: boolean
+    }[]
+  >
+}

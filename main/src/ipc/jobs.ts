@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { isAppError } from '../lib/appError.ts'
+import type { Disposable } from '../lib/disposables.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { jobs as contract } from './contract/jobs.ts'
+import { ErrorCode } from './errorCodes.ts'
+import type { Handlers } from './router.ts'
+import type { Session } from './session.ts'
+
+export type JobWork = (
+  signal: AbortSignal,
+  onProgress: (progress: { readonly done: number; readonly total: number }) => void,
+) => Promise<void>
+
+export interface Jobs extends Disposable {
+  /** Starts work that outlives its request; its `job` events go to the session, which alone may cancel it. */
+  start(session: Session, work: JobWork): { readonly jobId: string }
+  cancel(session: Session, jobId: string): boolean
+}
+
+/** The long jobs of all sessions. Each ends with exactly one `done`, `failed` or `cancelled` event. */
+export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
+  const running = new Map<string, { readonly session: string; readonly controller: AbortController }>()
+
+  async function run(session: Session, jobId: string, work: JobWork, signal: AbortSignal): Promise<void> {
+    let progress = { done: 0, total: 0 }
+    let state: 'done' | 'failed' | 'cancelled' = 'done'
+    try {
+      await work(signal, ({ done, total }) => {
+        progress = { done, total }
+        session.emit('job', { jobId, ...progress, state: 'running' })
+      })
+    } catch (error) {
+      state = signal.aborted || isAppError(error, ErrorCode.CANCELLED) ? 'cancelled' : 'failed'
+      if (state === 'failed') logger.error({ jobId, cause: String(error) }, 'job failed')
+    }
+    running.delete(jobId)
+    session.emit('job', { jobId, ...progress, state })
+  }
+
+  return {
+    start(session, work) {
+      const jobId = randomUUID()
+      const controller = new AbortController()
+      running.set(jobId, { session: session.id, controller })
+      // Later, so that the caller knows the id before the first event names it.
+      setImmediate(() => void run(session, jobId, work, controller.signal))
+      return { jobId }
+    },
+    cancel(session, jobId) {
+      const job = running.get(jobId)
+      if (job?.session !== session.id) return false
+      job.controller.abort()
+      return true
+    },
+    dispose() {
+      for (const { controller } of running.values()) controller.abort()
+    },
+  }
+}
+
+/** Handlers of the `jobs:` channels. */
+export function jobsHandlers(jobs: Jobs): Handlers<typeof contract> {
+  return {
+    'jobs:cancel': async ({ jobId }, { session }) => ({ cancelled: jobs.cancel(session, jobId) }),
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { AppError } from '../../lib/appError.ts'
+
+/** Turns texts into vectors. Two providers with one `id` give comparable vectors. */
+export interface EmbeddingProvider {
+  /** Provider, model and dimensions: vectors of another id are made anew. */
+  readonly id: string
+  /** One vector per text, all of one length. Throws AI_PROVIDER_ERROR, or what aborting throws. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>
+}
+
+export interface EmbeddingEndpoint {
+  readonly providerId: string
+  /** OpenAI-compatible base URL (`…/v1`); an address without a path is taken as Ollama's own. */
+  readonly baseUrl: string
+  readonly model: string
+  readonly apiKey?: string | undefined
+  readonly dimensions?: number | undefined
+  /** Takes secrets out of what is sent. */
+  readonly redact?: (text: string) => string
+}
+
+const timeoutMs = 60_000
+const numbers = z.array(z.number()).min(1).max(16_384)
+const openAiAnswer = z.object({ data: z.array(z.object({ index: z.int().optional(), embedding: numbers })) })
+const ollamaAnswer = z.object({ embeddings: z.array(numbers) })
+
+/** A provider over HTTP: OpenAI's `POST /embeddings` or Ollama's `POST /api/embed`. */
+export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingProvider {
+  const { providerId, baseUrl, model, apiKey, dimensions, redact = (text) => text } = endpoint
+  const base = baseUrl.replace(/\/+$/, '')
+  const ownOllama = new URL(base).pathname === '/'
+  const url = ownOllama ? `${base}/api/embed` : `${base}/embeddings`
+
+  async function ask(input: readonly string[], signal: AbortSignal): Promise<unknown> {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+      },
+      body: JSON.stringify({ model, input, ...(dimensions === undefined ? {} : { dimensions }) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw providerError(`向量服务回答了错误 ${response.status}。`)
+    }
+    return response.json()
+  }
+
+  return {
+    id: `${providerId}/${model}/${dimensions ?? 'own'}`,
+    async embed(texts, signal) {
+      let vectors: number[][]
+      try {
+        const answer = await ask(texts.map(redact), signal)
+        vectors = ownOllama
+          ? ollamaAnswer.parse(answer).embeddings
+          : openAiAnswer
+              .parse(answer)
+              .data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+              .map(({ embedding }) => embedding)
+      } catch (error) {
+        if (signal.aborted || error instanceof AppError) throw error
+        throw providerError('向量服务连不上，或者回答不合规。', error)
+      }
+      if (vectors.length !== texts.length) throw providerError('向量服务少给了几个向量。')
+      const length = dimensions ?? vectors[0]?.length
+      if (vectors.some((vector) => vector.length !== length)) throw providerError('向量的维数不对。')
+      return vectors.map(unitVector)
+    },
+  }
+}
+
+/** Of length one, so that a dot product is the cosine. */
+function unitVector(values: readonly number[]): Float32Array {
+  const length = Math.hypot(...values) || 1
+  return Float32Array.from(values, (value) => value / length)
+}
+
+function providerError(message: string, cause?: unknown): AppError {
+  return new AppError('AI_PROVIDER_ERROR', message, { cause })
+}

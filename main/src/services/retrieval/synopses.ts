@@ -1,0 +1,125 @@
+import { readdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
+import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileQueue, fileError } from '../../lib/files.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+const folder = '.creonow/synopses'
+const maxBytes = 65_536
+
+const stored = z.object({
+  documentHash: z.string().max(64),
+  text: z.string().min(1).max(20_000),
+  source: z.enum(['author', 'model']),
+})
+
+export interface Synopsis {
+  readonly documentId: string
+  /** Project-relative path of its file. */
+  readonly path: string
+  readonly text: string
+  readonly source: 'author' | 'model'
+  /** The chapter has changed since it was written. */
+  readonly stale: boolean
+}
+
+export interface SynopsesOptions {
+  rootOf(projectId: string): string
+  readonly documents: {
+    list(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
+  }
+  readonly logger: Logger
+}
+
+export type SynopsesService = ReturnType<typeof createSynopsesService>
+
+/** Synopses of chapters, one file each in `.creonow/synopses/`, written by the author or by a skill. */
+export function createSynopsesService({ rootOf, documents, logger }: SynopsesOptions) {
+  const queue = createFileQueue()
+
+  /** Undefined when there is no usable file; a broken one is logged and left alone. */
+  async function readFile(projectId: string, path: string) {
+    try {
+      return stored.parse(
+        JSON.parse((await readContained(rootOf(projectId), path, maxBytes)).toString('utf8')),
+      )
+    } catch (error) {
+      if (!isAppError(error, ErrorCode.NOT_FOUND)) logger.warn({ projectId, path }, 'synopsis is not usable')
+      return undefined
+    }
+  }
+
+  async function names(projectId: string): Promise<ReadonlySet<string>> {
+    try {
+      return new Set(await readdir(join(rootOf(projectId), ...folder.split('/'))))
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return new Set()
+      throw fileError(error)
+    }
+  }
+
+  return {
+    /** Of all chapters that have one, in the order of the book. */
+    async list(projectId: string): Promise<readonly Synopsis[]> {
+      const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
+      const found = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
+        const path = pathOf(documentId)
+        const file = present.has(path.slice(folder.length + 1)) ? await readFile(projectId, path) : undefined
+        if (!file) return []
+        const { documentHash, text, source } = file
+        return [{ documentId, path, text, source, stale: documentHash !== hash }]
+      })
+      return (await Promise.all(found)).flat()
+    },
+
+    /**
+     * Stores a synopsis of the chapter as it stands now; a blank one removes the file. Throws NOT_FOUND when there
+     * is no such chapter, READ_ONLY and IO_ERROR as writing does.
+     */
+    async save(
+      projectId: string,
+      documentId: string,
+      text: string,
+      source: Synopsis['source'] = 'author',
+    ): Promise<{ readonly saved: boolean }> {
+      const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
+      if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
+      const path = pathOf(documentId)
+      const root = rootOf(projectId)
+      return queue.run(join(root, path), async () => {
+        if (text.trim() === '') {
+          await remove(root, path)
+          return { saved: false }
+        }
+        const file = { documentHash: document.hash, text, source }
+        await writeContained(root, path, `${JSON.stringify(file, null, 2)}\n`)
+        return { saved: true }
+      })
+    },
+
+    /** The text in a synopsis file, by its path; undefined for any other path. */
+    async textOf(projectId: string, path: string): Promise<string | undefined> {
+      return path.startsWith(`${folder}/`) ? (await readFile(projectId, path))?.text : undefined
+    },
+  }
+}
+
+async function remove(root: string, path: string): Promise<void> {
+  try {
+    await unlink(await resolveContained(root, path))
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw fileError(error)
+  }
+}
+
+/** `manuscript/012-第十二回.md` → `.creonow/synopses/012-第十二回.json`; folders below become part of the name. */
+function pathOf(documentId: string): string {
+  const name = documentId
+    .replace(/^manuscript\//, '')
+    .replace(/\.md$/i, '')
+    .replaceAll('/', '∕')
+  return `${folder}/${name}.json`
+}

@@ -1,0 +1,95 @@
+import { isAppError } from '../../lib/appError.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { type Candidate, createScopeFilter, poolSize, rank } from './candidates.ts'
+import type { EmbeddingProvider } from './embedding.ts'
+import { fuse } from './fuse.ts'
+import type { ProjectIndex } from './projectIndex.ts'
+import type { Hit, SearchScope } from './types.ts'
+import type { VectorSearch } from './vectorSearch.ts'
+
+const passagesPerRequest = 32
+/** Length of both rankings that are joined. */
+export const rankingDepth = 100
+
+/**
+ * Makes vectors for the passages that have none of this model. Ends without an error when the provider fails,
+ * with false: the words are searched all the same, and the next run goes on from there.
+ */
+export async function embedMissing(
+  index: ProjectIndex,
+  provider: EmbeddingProvider,
+  signal: AbortSignal,
+  logger: Logger,
+): Promise<boolean> {
+  for (;;) {
+    const missing = index.vectors.missing(provider.id, passagesPerRequest)
+    if (missing.length === 0) return true
+    try {
+      const made = await provider.embed(
+        missing.map(({ text }) => text),
+        signal,
+      )
+      const dimensions = index.vectors.dimensions(provider.id) ?? made[0]?.length
+      if (made.some(({ length }) => length !== dimensions)) throw new RangeError('dimensions differ')
+      index.vectors.put(
+        provider.id,
+        missing.flatMap(({ id }, at) => (made[at] ? [[id, made[at]] as const] : [])),
+      )
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ cause: reasonOf(error) }, 'passages could not be embedded')
+      return false
+    }
+  }
+}
+
+/** The ids of the passages most like a vector, best first, inside the scope. */
+export async function rankByVector(
+  index: ProjectIndex,
+  search: VectorSearch,
+  model: string,
+  vector: Float32Array,
+  scope: SearchScope,
+): Promise<number[]> {
+  const end = scope.before === undefined ? undefined : (index.documents.byId(scope.before)?.position ?? 0)
+  const documents = index.documents.all().filter(({ position }) => end === undefined || position < end)
+  const found = await search.search({
+    model,
+    vector,
+    k: rankingDepth,
+    ...(end === undefined ? {} : { documents: documents.map(({ key }) => key) }),
+  })
+  const filter = createScopeFilter(index, scope)
+  return found.flatMap(([id]) => (filter.allows(id) ? [id] : []))
+}
+
+/** Joins two rankings into the `k` best hits. */
+export function joinRankings(
+  index: ProjectIndex,
+  byWords: readonly { readonly id: number }[],
+  byVectors: readonly number[],
+  k: number,
+  scope: SearchScope,
+): (Hit & { readonly id: number })[] {
+  const filter = createScopeFilter(index, scope)
+  const candidates: Candidate[] = []
+  for (const [id, score] of fuse(
+    byWords.map((it) => it.id),
+    byVectors,
+  )) {
+    if (candidates.length >= poolSize(k)) break
+    const candidate = filter.candidate(id, score)
+    if (candidate) candidates.push(candidate)
+  }
+  return rank(candidates, k)
+}
+
+/** The warning when vectors were wanted and there are none. */
+export function vectorsUnavailable(error: unknown): string {
+  const reason = isAppError(error) ? error.message.replace(/。$/, '') : '向量检索没有成功'
+  return `RAG_UNAVAILABLE: ${reason}，这次只按字词检索`
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
