@@ -18,8 +18,10 @@ const chapterUnits = 60_000
  */
 export async function run({ json = false }: { readonly json?: boolean; readonly novel?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'creonow-bench-'))
-  const project = join(folder, 'book')
-  await writeProject(project)
+  const long = join(folder, 'long')
+  const wide = join(folder, 'wide')
+  await writeProject(long, 500)
+  await writeProject(wide, 30)
   const app = await createApp({
     dataFolder: join(folder, 'data'),
     logger: silentLogger,
@@ -30,14 +32,19 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
     const session = app.createSession({ id: 'bench', mayInspect: () => true })
     const dispatch = async (channel: string, input: object) => {
       const answer = await app.router.dispatch(session, channel, input)
-      if (!answer.ok) throw new Error(`${channel}: ${answer.error.code} ${answer.error.message}`)
+      if (!answer.ok)
+        throw new Error(`${channel}: ${answer.error.code} ${JSON.stringify(answer.error.details)}`)
       return answer.data as Result // the channels below answer with it
     }
-    const { projectId } = (await dispatch('projects:open', { rootPath: project })) as unknown as {
-      projectId: string
+    const open = async (rootPath: string) => {
+      const { projectId } = (await dispatch('projects:open', { rootPath })) as unknown as {
+        projectId: string
+      }
+      await app.services.retrieval.ensureIndexed(projectId)
+      return { projectId, skillId: 'continue' }
     }
-    await app.services.retrieval.ensureIndexed(projectId)
-    const base = { projectId, skillId: 'continue' }
+    const base = await open(long)
+    const other = await open(wide)
     const full = (cursorPosition: number) => ({
       ...base,
       documentId: nameOf(0),
@@ -66,7 +73,7 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       await Promise.all(
         Array.from({ length: 500 }, async (_, i) => {
           await dispatch('context:assemble', {
-            ...base,
+            ...other,
             documentId: nameOf(i % documents),
             cursorPosition: 3000 + Math.floor(i / documents) * 30,
             limits: { window: 8192, outputReserve: 1024 },
@@ -139,20 +146,20 @@ const retrieved: Fetcher = {
   }),
 }
 
-const passages = Array.from({ length: 200 }, (_, i) => prose(110, i))
+const passages = Array.from({ length: 200 }, (_, i) => prose(50, i))
 
-async function writeProject(project: string) {
-  const items = Array.from({ length: 500 }, (_, i) => ({
+async function writeProject(project: string, constraints: number) {
+  const items = Array.from({ length: constraints }, (_, i) => ({
     id: `c${i}`,
-    text: `第${i}条：${prose(12, i).trim()}`,
+    text: `第${i}条：${prose(4, i).trim().slice(0, 12)}`,
     kind: 'world',
     priority: 100,
     updatedAt: '2026-01-01T00:00:00.000Z',
   }))
   const files: Record<string, string> = {
-    '.creonow/project.json': JSON.stringify({ id: 'bench', name: '长篇', language: 'zh' }),
+    '.creonow/project.json': JSON.stringify({ id: `bench-${constraints}`, name: '长篇', language: 'zh' }),
     '.creonow/rules/constraints.json': JSON.stringify({ version: 2, items }),
-    '.creonow/settings/世界观.md': prose(3000, 7),
+    '.creonow/settings/世界观.md': prose(constraints * 6, 7),
   }
   for (let i = 0; i < documents; i += 1) files[nameOf(i)] = prose(i === 0 ? chapterUnits : 6000, i)
   for (const [path, text] of Object.entries(files)) {

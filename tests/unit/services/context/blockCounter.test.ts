@@ -8,7 +8,7 @@ import { hostileText } from '../../../support/hostile.ts'
 
 const counterOf = (count: (text: string) => number) =>
   createBlockCounter({ count, language: 'zh', additive: true })
-const before = (text: string) => chunkOf({ layer: 'immediate', kind: 'before', label: '光标之前', text })
+const textBefore = (text: string) => chunkOf({ layer: 'immediate', kind: 'before', label: '光标之前', text })
 
 describe('tail', () => {
   it('an ending counted by pieces would differ from the ending counted whole', () => {
@@ -17,7 +17,7 @@ describe('tail', () => {
         hostileText(60),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
         (text, at) => {
-          const chunk = before(text)
+          const chunk = textBefore(text)
           const tail = counterOf(tokenizer.count).tail(chunk)
           for (const start of [0, text.length, ...at.map((share) => Math.floor(share * text.length))])
             expect([start, tail(start)]).toEqual([
@@ -32,7 +32,7 @@ describe('tail', () => {
 
   it('every probe would count the whole chapter again', () => {
     let units = 0
-    const chunk = before('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(3000))
+    const chunk = textBefore('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(3000))
     const tail = counterOf((text) => {
       units += text.length
       return text.length
