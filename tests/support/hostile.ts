@@ -60,7 +60,10 @@ export const material: fc.Arbitrary<Material> = fc
     derived: fc.array(fc.tuple(hostileText(20), unit), { maxLength: 6 }),
     settings: fc.array(fc.tuple(longText, unit), { maxLength: 4 }),
     passages: fc.array(fc.tuple(longText, unit), { maxLength: 8 }),
-    text: longText,
+    text: fc.oneof(
+      longText,
+      fc.tuple(longText, fc.integer({ min: 2, max: 5 })).map(([part, times]) => part.repeat(times)),
+    ),
     at: unit,
     window: fc.integer({ min: 1200, max: 12_000 }),
   })

@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createApp } from '../main/src/app.ts'
+import { sha256Hex } from '../main/src/lib/hash.ts'
+import { silentLogger } from '../main/src/lib/logger.ts'
+import { type BudgetInput, computeBudget } from '../main/src/services/context/budget.ts'
+import type { Fetcher } from '../main/src/services/context/index.ts'
+import { defaultBudget } from '../main/src/services/context/index.ts'
+
+const documents = 50
+const chapterUnits = 60_000
+
+/**
+ * `context:assemble` from request to answer: warm at a full context of 64,000 tokens with 200 retrieved chunks
+ * and 500 constraints while the cursor moves by a sentence, then 500 at once over 50 documents. The chunks are
+ * planted, so that their number is right; retrieval runs beside them.
+ */
+export async function run({ json = false }: { readonly json?: boolean; readonly novel?: string } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'creonow-bench-'))
+  const long = join(folder, 'long')
+  const wide = join(folder, 'wide')
+  await writeProject(long, 500)
+  await writeProject(wide, 30)
+  const app = await createApp({
+    dataFolder: join(folder, 'data'),
+    logger: silentLogger,
+    environment: {},
+    fetchers: (real) => [...real, retrieved],
+  })
+  try {
+    const session = app.createSession({ id: 'bench', mayInspect: () => true })
+    const dispatch = async (channel: string, input: object) => {
+      const answer = await app.router.dispatch(session, channel, input)
+      if (!answer.ok)
+        throw new Error(`${channel}: ${answer.error.code} ${JSON.stringify(answer.error.details)}`)
+      return answer.data as Result // the channels below answer with it
+    }
+    const open = async (rootPath: string) => {
+      const { projectId } = (await dispatch('projects:open', { rootPath })) as unknown as {
+        projectId: string
+      }
+      await app.services.retrieval.ensureIndexed(projectId)
+      return { projectId, skillId: 'continue' }
+    }
+    const base = await open(long)
+    const other = await open(wide)
+    const full = (cursorPosition: number) => ({
+      ...base,
+      documentId: nameOf(0),
+      cursorPosition,
+      limits: { window: 80_000, outputReserve: 4096 },
+    })
+    const warm: number[] = []
+    const core: number[] = []
+    const inspect: number[] = []
+    let last: Result | undefined
+    for (let i = 0; i < 110; i += 1) {
+      const start = performance.now()
+      last = await dispatch('context:assemble', full(40_000 + i * 30))
+      if (i < 10) continue
+      warm.push(performance.now() - start)
+      core.push(last.timings.coreMs ?? 0)
+    }
+    for (let i = 0; i < 40; i += 1) {
+      const start = performance.now()
+      await dispatch('context:inspect', full(40_000))
+      inspect.push(performance.now() - start)
+    }
+    const many = async () => {
+      const taken: number[] = []
+      const begun = performance.now()
+      await Promise.all(
+        Array.from({ length: 500 }, async (_, i) => {
+          await dispatch('context:assemble', {
+            ...other,
+            documentId: nameOf(i % documents),
+            cursorPosition: 3000 + Math.floor(i / documents) * 30,
+            limits: { window: 8192, outputReserve: 1024 },
+            stateless: true,
+          })
+          taken.push(performance.now() - begun)
+        }),
+      )
+      return taken
+    }
+    const first = await many()
+    const second = await many()
+    const budgets = Array.from({ length: 1000 }, () => timed(() => computeBudget(budgetInput)))
+    const hashes = Array.from({ length: 200 }, () => timed(() => sha256Hex(last?.prompt ?? '')))
+    const results = {
+      'tokens of the full context': last?.tokenCount,
+      'chunks retrieved': last?.layers.retrieved.chunks,
+      'assemble, warm, full context': quantiles(warm),
+      'the part after fetching': quantiles(core),
+      'inspect, full context': quantiles(inspect),
+      '500 at once over 50 documents, first round, from the request': quantiles(first),
+      '500 at once over 50 documents, second round, from the request': quantiles(second),
+      'budget calculation': quantiles(budgets),
+      'hash of the prompt': quantiles(hashes),
+    }
+    if (json) console.log(JSON.stringify(results))
+    else for (const [name, value] of Object.entries(results)) console.log(`${name}: ${JSON.stringify(value)}`)
+  } finally {
+    await app.dispose()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Result {
+  readonly prompt: string
+  readonly tokenCount: number
+  readonly timings: Readonly<Record<string, number>>
+  readonly layers: { readonly retrieved: { readonly chunks: number } }
+}
+
+const budgetInput: BudgetInput = {
+  windowTokens: 32_768,
+  outputReserveTokens: 4096,
+  capacityTokens: 64_000,
+  templateTokens: 500,
+  historyBudgetTokens: 4000,
+  hasConversation: true,
+  exact: true,
+  layers: defaultBudget,
+}
+
+const nameOf = (index: number) => `manuscript/${String(index + 1).padStart(3, '0')}.md`
+
+const retrieved: Fetcher = {
+  name: 'planted',
+  layer: 'retrieved',
+  unavailable: 'RAG_UNAVAILABLE: planted',
+  fetch: async ({ projectId, model }, { count }) => ({
+    chunks: Array.from({ length: model.windowTokens > 10_000 ? 200 : 20 }, (_, i) => ({
+      layer: 'retrieved' as const,
+      kind: 'passage' as const,
+      projectId,
+      source: `planted:${i}`,
+      label: `前文 ${i}`,
+      text: passages[i] ?? '',
+      tokenCount: count(passages[i] ?? ''),
+      score: i / 200,
+      reason: 'bench',
+    })),
+  }),
+}
+
+const passages = Array.from({ length: 200 }, (_, i) => prose(50, i))
+
+async function writeProject(project: string, constraints: number) {
+  const items = Array.from({ length: constraints }, (_, i) => ({
+    id: `c${i}`,
+    text: `第${i}条：${prose(4, i).trim().slice(0, 12)}`,
+    kind: 'world',
+    priority: 100,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }))
+  const files: Record<string, string> = {
+    '.creonow/project.json': JSON.stringify({ id: `bench-${constraints}`, name: '长篇', language: 'zh' }),
+    '.creonow/rules/constraints.json': JSON.stringify({ version: 2, items }),
+    '.creonow/settings/世界观.md': prose(constraints * 6, 7),
+  }
+  for (let i = 0; i < documents; i += 1) files[nameOf(i)] = prose(i === 0 ? chapterUnits : 6000, i)
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(project, path)), { recursive: true })
+    await writeFile(join(project, path), text)
+  }
+}
+
+/** Sentences from a small lexicon, with a seed; a line break after about every fourth. */
+function prose(units: number, seed: number): string {
+  let state = seed + 1
+  const random = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const words = [
+    '林远',
+    '许三娘',
+    '雾',
+    '灯塔',
+    '石阶',
+    '铜哨',
+    '账本',
+    '潮水',
+    '东礁',
+    '旧信',
+    '没有回头',
+    '听见',
+    '推开门',
+  ]
+  let text = ''
+  while (text.length < units) {
+    for (let i = 0; i < 4; i += 1)
+      text += `${words[random(13)]}${String.fromCharCode(0x4e00 + random(3000))}，`
+    text += `${words[random(13)]}。${random(4) === 0 ? '\n' : ''}`
+  }
+  return text
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function quantiles(values: readonly number[]) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 100) / 100
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBlockCounter } from '../../../../main/src/services/context/blockCounter.ts'
+import { chunkBlock } from '../../../../main/src/services/context/template.ts'
+import { chunkOf } from '../../../support/chunks.ts'
+import { tokenizer } from '../../../support/engine.ts'
+import { hostileText } from '../../../support/hostile.ts'
+
+const counterOf = (count: (text: string) => number) =>
+  createBlockCounter({ count, language: 'zh', additive: true })
+const textBefore = (text: string) => chunkOf({ layer: 'immediate', kind: 'before', label: '光标之前', text })
+
+describe('tail', () => {
+  it('an ending counted by pieces would differ from the ending counted whole', () => {
+    fc.assert(
+      fc.property(
+        hostileText(60),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+        (text, at) => {
+          const chunk = textBefore(text)
+          const tail = counterOf(tokenizer.count).tail(chunk)
+          for (const start of [0, text.length, ...at.map((share) => Math.floor(share * text.length))])
+            expect([start, tail(start)]).toEqual([
+              start,
+              tokenizer.count(chunkBlock(chunk, text.slice(start), 0)),
+            ])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('every probe would count the whole chapter again', () => {
+    let units = 0
+    const chunk = textBefore('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(3000))
+    const tail = counterOf((text) => {
+      units += text.length
+      return text.length
+    }).tail(chunk)
+    for (let start = 0; start < 50_000; start += 500) tail(start)
+    expect(units).toBeLessThan(2 * chunk.text.length)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import {
+  createMemorySessionState,
+  parsePrefixState,
+  parseSceneState,
+} from '../../../../main/src/services/context/sessionState.ts'
+
+it('snapshots in memory would grow with every document', () => {
+  const state = createMemorySessionState()
+  state.write('p', 'prefix:m', 'kept')
+  for (let i = 0; i < 32; i += 1) state.write('p', `scene:${i}`, i)
+  expect(state.read('p', 'scene:0')).toBe(0)
+  for (let i = 32; i < 63; i += 1) state.write('p', `scene:${i}`, i)
+  const held = Array.from({ length: 63 }, (_, i) => i).filter(
+    (i) => state.read('p', `scene:${i}`) !== undefined,
+  )
+  expect(held).toEqual([0, ...Array.from({ length: 31 }, (_, i) => i + 32)])
+  expect(state.read('p', 'prefix:m')).toBe('kept')
+})
+
+it('a damaged row of the index would fail the request', () => {
+  const block = { blockId: 'b', stability: 'turn', hash: 'h', tokens: 1 }
+  const scene = { retrieved: [], snapshot: { promptHash: 'h', blocks: [block] } }
+  expect(parseSceneState(scene)).toEqual(scene)
+  for (const broken of [
+    null,
+    7,
+    { ...scene, retrieved: [1] },
+    { ...scene, anchor: { offset: 'x', paragraphHash: 'h' } },
+    { ...scene, snapshot: { promptHash: 'h', blocks: [null] } },
+    { ...scene, snapshot: { promptHash: 'h', blocks: [{ ...block, tokens: 'many' }] } },
+  ])
+    expect(parseSceneState(broken)).toBeUndefined()
+  expect(parsePrefixState({ stablePrefixHash: 'h', rules: [{ key: 'k' }] })).toBeUndefined()
+  expect(parsePrefixState({ stablePrefixHash: 'h' })).toEqual({ stablePrefixHash: 'h' })
+})
