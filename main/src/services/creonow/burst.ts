@@ -6,9 +6,8 @@ import type { Looked } from './snapshot.ts'
 const quietMs = 120
 const floodQuietMs = 300
 const floodPaths = 100
-/** How long a burst may go on before what is known of it is told, at first and from then on. */
-const firstPatienceMs = 1_000
-const laterPatienceMs = 15_000
+/** How long a burst may go on before what is known of it is told: once, again, and then only now and then. */
+const patienceMs = [1_000, 4_000, 60_000] as const
 
 export interface BurstOptions {
   /** Finds out what really changed at these paths. */
@@ -34,6 +33,10 @@ export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst
   let lastAddedAt = 0
   let patienceEndsAt = 0
   let size = 0
+  /** Whether anything was found that has not been told. */
+  let news = false
+  /** How often the patience of this burst has run out. */
+  let interim = 0
 
   const quiet = () => (size > floodPaths ? floodQuietMs : quietMs)
 
@@ -60,6 +63,7 @@ export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst
       pending = new Set()
       const looked = await look(paths)
       for (const path of looked.changed) changed.add(path)
+      news ||= looked.changed.length > 0
       for (const path of looked.again) pending.add(path)
     } finally {
       looking = false
@@ -67,8 +71,11 @@ export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst
     if (disposed) return
     const now = clock.monotonic()
     const over = pending.size === 0
-    if (changed.size > 0 && (over || now >= patienceEndsAt)) tell([...changed].sort())
-    if (now >= patienceEndsAt) patienceEndsAt = now + laterPatienceMs
+    if (news && (over || now >= patienceEndsAt)) {
+      news = false
+      tell([...changed].sort())
+    }
+    if (now >= patienceEndsAt) patienceEndsAt = now + (patienceMs[++interim] ?? patienceMs[2])
     if (over) end()
     else schedule()
   }
@@ -83,13 +90,15 @@ export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst
     timer = undefined
     changed.clear()
     size = 0
+    news = false
+    interim = 0
   }
 
   return {
     add(path) {
       if (disposed) return
       lastAddedAt = clock.monotonic()
-      if (timer === undefined) patienceEndsAt = lastAddedAt + firstPatienceMs
+      if (timer === undefined) patienceEndsAt = lastAddedAt + patienceMs[0]
       pending.add(path)
       size += 1
       // While it looks, `work` sees what is pending and goes on by itself.

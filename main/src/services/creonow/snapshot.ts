@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type Dirent } from 'node:fs'
-import { lstat, readdir, readlink } from 'node:fs/promises'
+import { type BigIntStats, createReadStream, type Dirent } from 'node:fs'
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { systemCode } from '../../lib/appError.ts'
+import { sha256Hex } from '../../lib/hash.ts'
 import { isWatchedFile, isWatchedFolder, originalOf } from './watchedPaths.ts'
 
 export interface Looked {
@@ -30,6 +31,8 @@ interface Known {
 }
 
 const filesAtOnce = 16
+/** A larger file is hashed piece by piece. */
+const maxWholeBytes = 4_194_304n
 
 /** What the watched files of a project hold, by content: only another hash is a change. */
 export function createSnapshot(root: string): Snapshot {
@@ -98,36 +101,38 @@ export function createSnapshot(root: string): Snapshot {
 
   async function compare(path: string): Promise<'same' | 'changed' | 'missing' | 'unsettled'> {
     const original = originalOf(path)
-    if (original !== undefined && (await stampOf(original)) !== undefined) return 'missing'
-    const stamp = await stampOf(path)
-    if (stamp === undefined) return 'missing'
+    if (original !== undefined && (await statOf(original)) !== undefined) return 'missing'
+    const stats = await statOf(path)
+    if (stats === undefined) return 'missing'
     doubtful.delete(path)
     const before = known.get(path)
+    const stamp = stampOf(stats)
     if (before?.stamp === stamp) return 'same'
-    const hash = await hashOf(path)
-    if (hash === undefined) return 'missing'
-    if ((await stampOf(path)) !== stamp) return 'unsettled'
+    const hash = await hashOf(path, stats)
+    const after = await statOf(path)
+    if (hash === undefined || after === undefined) return 'missing'
+    if (stampOf(after) !== stamp) return 'unsettled'
     known.set(path, { stamp, hash })
     return before?.hash === hash ? 'same' : 'changed'
   }
 
-  async function stampOf(path: string): Promise<string | undefined> {
+  /** Undefined when there is no such file, or a folder stands there. */
+  async function statOf(path: string): Promise<BigIntStats | undefined> {
     try {
       const stats = await lstat(join(root, path), { bigint: true })
-      if (stats.isDirectory()) return undefined
-      return `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
+      return stats.isDirectory() ? undefined : stats
     } catch (error) {
       if (systemCode(error) === undefined) throw error
       return undefined
     }
   }
 
-  async function hashOf(path: string): Promise<string | undefined> {
+  async function hashOf(path: string, stats: BigIntStats): Promise<string | undefined> {
     const file = join(root, path)
     try {
-      const stats = await lstat(file)
       if (stats.isSymbolicLink()) return `link to ${await readlink(file)}`
       if (!stats.isFile()) return 'no file'
+      if (stats.size <= maxWholeBytes) return sha256Hex(await readFile(file))
       const hash = createHash('sha256')
       await pipeline(createReadStream(file), hash)
       return hash.digest('hex')
@@ -146,4 +151,8 @@ export function createSnapshot(root: string): Snapshot {
       return true
     },
   }
+}
+
+function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`
 }

@@ -94,9 +94,11 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
       interval: 1000,
     })
     source = opened
+    let early: unknown
     await new Promise<void>((resolve, reject) => {
       opened.once('ready', resolve)
       opened.on('error', (error) => {
+        early ??= error
         reject(error)
         if (source === opened && up) void fail(error)
       })
@@ -109,6 +111,8 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     })
     const { changed, again } = await look(watchedFolders)
     if (disposed || source !== opened) return
+    // It failed between `ready` and the end of the first look.
+    if (early !== undefined) throw early
     up = true
     upSince = clock.monotonic()
     // What changed while nobody looked is told now; the first comparison only learns.
