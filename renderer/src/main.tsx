@@ -17,6 +17,7 @@ import './styles/find.css'
 import './styles/panel.css'
 import './styles/viewer.css'
 import './styles/settings.css'
+import './styles/codex.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { CodexDialog } from '../features/codex/CodexDialog.tsx'
+import { CodexShelf } from '../features/codex/CodexShelf.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
@@ -43,10 +45,12 @@ export const Shell = () => {
   return (
     <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
       <TopBar />
+      <CodexDialog />
       <div className="shell-body">
         {chaptersOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
+            <CodexShelf />
           </nav>
         )}
         <main className="middle">

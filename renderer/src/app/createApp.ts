@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
+import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
@@ -29,6 +30,7 @@ export interface App {
   readonly panel: PanelStore
   readonly runs: RunController
   readonly context: ContextModel
+  readonly codex: CodexModel
   dispose(): void
 }
 
@@ -45,6 +47,7 @@ export const createApp = (options: AppOptions): App => {
   const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
   const runs = createRunController({ ipc, editor })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const codex = createCodexModel(ipc, () => workspace.store.getState().project?.projectId ?? null)
   return {
     ipc,
     view: createViewStore(options.narrow),
@@ -53,8 +56,10 @@ export const createApp = (options: AppOptions): App => {
     workspace,
     panel: createPanelStore(),
     runs,
+    codex,
     context: createContextModel(ipc, editor.store, runs.store),
     dispose() {
+      codex.dispose()
       workspace.dispose()
       runs.dispose()
       editor.dispose()
