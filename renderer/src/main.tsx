@@ -19,6 +19,7 @@ import './styles/viewer.css'
 import './styles/settings.css'
 import './styles/constraints.css'
 import './styles/memory.css'
+import './styles/codex.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

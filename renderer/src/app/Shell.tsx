@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { CodexDialog } from '../features/codex/CodexDialog.tsx'
+import { CodexShelf } from '../features/codex/CodexShelf.tsx'
 import { ConstraintsDialog } from '../features/constraints/ConstraintsDialog.tsx'
 import { ConstraintsEntry } from '../features/constraints/ConstraintsEntry.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
@@ -46,10 +48,12 @@ export const Shell = () => {
   return (
     <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
       <TopBar />
+      <CodexDialog />
       <div className="shell-body">
         {chaptersOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
+            <CodexShelf />
             <ConstraintsEntry />
             <MemoryEntry />
           </nav>

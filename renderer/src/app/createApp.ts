@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
+import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
@@ -33,6 +34,7 @@ export interface App {
   readonly context: ContextModel
   readonly constraints: ConstraintsModel
   readonly memory: MemoryModel
+  readonly codex: CodexModel
   dispose(): void
 }
 
@@ -60,6 +62,7 @@ export const createApp = (options: AppOptions): App => {
     const modelId = settings.store.getState().chosenModelId
     void context.preview({ projectId, skillId, instruction, modelId })
   }
+  const codex = createCodexModel(ipc, () => workspace.store.getState().project?.projectId ?? null)
   return {
     ipc,
     view,
@@ -69,10 +72,12 @@ export const createApp = (options: AppOptions): App => {
     panel,
     runs,
     context,
+    codex,
     constraints: createConstraintsModel(ipc),
     memory: createMemoryModel(ipc, previewAgain),
     dispose() {
       context.dispose()
+      codex.dispose()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

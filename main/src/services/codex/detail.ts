@@ -25,8 +25,8 @@ export function detailLevels(entry: EntryText): EntryLevels {
   const called = aliases.length > 0 ? `又名：${aliases.join('、')}` : ''
   const so = progressions.map((text) => text.trim()).filter((text) => text !== '')
   const full = [
-    called,
     body,
+    called,
     so.length > 0 ? `至此：\n${so.map((text) => `- ${text}`).join('\n')}` : '',
     relations.length > 0 ? `关系：${relations.join('、')}` : '',
   ]
@@ -34,7 +34,7 @@ export function detailLevels(entry: EntryText): EntryLevels {
     .join('\n')
   const text = full === '' ? name : full
   const paragraph = firstParagraph(body) ?? so[0] ?? ''
-  const short = [called, sentencesWithin(paragraph, shortUnits)].filter((part) => part !== '').join('\n')
+  const short = [sentencesWithin(paragraph, shortUnits), called].filter((part) => part !== '').join('\n')
   const named = aliases.length > 0 ? `${name}（${aliases.join('、')}）` : name
   const sentence = sentencesWithin(firstSentence(paragraph), lineUnits)
   const line = sentence === '' ? named : `${named}：${sentence}`

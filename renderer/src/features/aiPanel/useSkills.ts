@@ -6,11 +6,12 @@ const previewDelayMs = 400
 
 /** Loads the work's skills, and previews the context of the chosen one whenever the caret rests. */
 export const useSkills = () => {
-  const { ipc, panel, workspace, settings, editor, context } = useApp()
+  const { ipc, panel, workspace, settings, editor, context, codex } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const { skillId, instruction } = useStore(panel)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const resting = useStore(editor.store, (state) => state.resting)
+  const codexVersion = useStore(codex.store, (state) => state.version)
 
   useEffect(() => {
     if (projectId === undefined) return
@@ -23,10 +24,11 @@ export const useSkills = () => {
     }
   }, [ipc, panel, projectId])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed codex changes what would be read
   useEffect(() => {
     if (projectId === undefined || resting === null) return
     const ask = () => void context.preview({ projectId, skillId, instruction, modelId })
     const timer = setTimeout(ask, previewDelayMs)
     return () => clearTimeout(timer)
-  }, [context, projectId, skillId, instruction, modelId, resting])
+  }, [context, projectId, skillId, instruction, modelId, resting, codexVersion])
 }

@@ -1,0 +1,73 @@
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
+
+interface CodexListProps {
+  readonly shown: CodexType
+  readonly openId: string | null
+}
+
+/** The entries of one kind: name, aliases, level, and what is wrong with a file. */
+export const CodexList = ({ shown, openId }: CodexListProps) => {
+  const { t } = useTranslation()
+  const { codex } = useApp()
+  const rows = useStore(codex.store, (state) => state.rows)
+  const own = rows?.filter((row) => row.type === shown)
+  return (
+    <div className="codex-side">
+      <label className="codex-type">
+        <span className="visually-hidden">{t('codex.type')}</span>
+        <select
+          className="field"
+          value={shown}
+          onChange={(event) => codex.show(codexTypes.find((type) => type === event.target.value) ?? shown)}
+        >
+          {codexTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`codex.types.${type}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {rows === null && <Skeleton label={t('app.loading')} lines={4} />}
+      {own?.length === 0 && <p className="side-empty">{t('codex.empty')}</p>}
+      <ul className="codex-list">
+        {own?.map((row) => (
+          <li key={row.path}>
+            <Row row={row} current={row.id === openId} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="new-chapter" onClick={() => codex.create(shown)}>
+        <Plus size={16} aria-hidden />
+        {t('codex.create')}
+      </button>
+      <button type="button" className="new-chapter" onClick={codex.close} disabled={openId === null}>
+        {t('codex.test')}
+      </button>
+    </div>
+  )
+}
+
+const Row = ({ row, current }: { readonly row: CodexRow; readonly current: boolean }) => {
+  const { t } = useTranslation()
+  const { codex } = useApp()
+  return (
+    <button
+      type="button"
+      className="codex-row"
+      aria-current={current ? 'true' : undefined}
+      onClick={() => void codex.openEntry(row.id)}
+    >
+      <span className="codex-row-name">{row.name}</span>
+      <span className="codex-row-note">
+        {row.error === undefined ? t(`codex.levels.${row.aiContextLevel}`) : t('codex.broken')}
+        {row.aliases.length > 0 && ` · ${row.aliases.join('、')}`}
+      </span>
+      {row.error !== undefined && <span className="codex-bad">{row.error}</span>}
+    </button>
+  )
+}

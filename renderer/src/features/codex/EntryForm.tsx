@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { Field } from '../../components/Field.tsx'
+import { codexTypes, type OpenEntry } from './codexModel.ts'
+import { type EntryDraft, fromDraft, toDraft } from './entryDraft.ts'
+import { ProgressionFields } from './ProgressionFields.tsx'
+
+const levels = ['always', 'when_detected', 'manual_only', 'never'] as const
+
+/** One entry, all its fields; written to its file by the button and by nothing else. */
+export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
+  const { t } = useTranslation()
+  const { codex } = useApp()
+  const rows = useStore(codex.store, (state) => state.rows) ?? []
+  const [draft, setDraft] = useState(() => toDraft(open.entry, rows))
+  const [saved, setSaved] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const change = (part: Partial<EntryDraft>) => {
+    setSaved(false)
+    setDraft({ ...draft, ...part })
+  }
+  const text = (
+    field: 'aliases' | 'tags' | 'exclude' | 'constraints' | 'relations' | 'knownBy',
+    rowCount: number,
+  ) => (
+    <Field
+      label={t(`codex.fields.${field}`)}
+      hint={t(`codex.hints.${field}`)}
+      value={draft[field]}
+      rows={rowCount}
+      onChange={(value) => change({ [field]: value })}
+    />
+  )
+  return (
+    <form
+      className="codex-form"
+      data-testid="codex-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (draft.name.trim() !== '') void codex.save(fromDraft(draft, open.entry, rows)).then(setSaved)
+      }}
+    >
+      <Field
+        label={t('codex.fields.name')}
+        value={draft.name}
+        maxLength={200}
+        onChange={(name) => change({ name })}
+      />
+      <Choice
+        label={t('codex.type')}
+        value={draft.type}
+        options={codexTypes.map((type) => ({ value: type, label: t(`codex.types.${type}`) }))}
+        onChange={(type) => change({ type })}
+      />
+      <Choice
+        label={t('codex.level')}
+        value={draft.aiContextLevel}
+        options={levels.map((level) => ({ value: level, label: t(`codex.levels.${level}`) }))}
+        onChange={(aiContextLevel) => change({ aiContextLevel })}
+      />
+      {text('aliases', 2)}
+      <Field
+        label={t('codex.fields.body')}
+        value={draft.body}
+        rows={8}
+        maxLength={1_000_000}
+        onChange={(body) => change({ body })}
+      />
+      <ProgressionFields value={draft.progressions} onChange={(progressions) => change({ progressions })} />
+      {text('relations', 3)}
+      {text('constraints', 2)}
+      {text('knownBy', 2)}
+      {text('exclude', 2)}
+      {text('tags', 2)}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={draft.caseSensitive}
+          onChange={(event) => change({ caseSensitive: event.target.checked })}
+        />
+        {t('codex.fields.caseSensitive')}
+      </label>
+      <div className="form-actions codex-actions">
+        <button type="submit" className="button button-primary" disabled={draft.name.trim() === ''}>
+          {t('codex.save')}
+        </button>
+        {open.hash !== null && !asking && (
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            {t('codex.delete')}
+          </button>
+        )}
+        {asking && (
+          <button type="button" className="button" onClick={() => void codex.remove()}>
+            {t('codex.confirmDelete', { name: open.entry.name })}
+          </button>
+        )}
+        {saved && <span role="status">{t('codex.saved')}</span>}
+      </div>
+    </form>
+  )
+}

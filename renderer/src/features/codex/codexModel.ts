@@ -1,0 +1,146 @@
+import { createStore } from 'zustand/vanilla'
+import type { CodexEntry, CodexMention } from '#contract/codex.ts'
+import type { ChannelOutput } from '#contract/index.ts'
+import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { Ipc } from '../../ipc/types.ts'
+
+export type CodexRow = ChannelOutput<'codex:list'>['entries'][number]
+export type CodexType = CodexEntry['type']
+export type CodexSuggestion = ChannelOutput<'codex:suggestions'>['items'][number]
+
+export const codexTypes = ['character', 'location', 'item', 'faction', 'event', 'lore'] as const
+
+export interface OpenEntry {
+  readonly entry: CodexEntry
+  /** Null: not on disk yet. */
+  readonly hash: string | null
+  /** Another one whenever the entry was read anew; the same after saving. */
+  readonly key: string
+}
+
+export interface CodexState {
+  readonly rows: readonly CodexRow[] | null
+  /** The kind that is shown; null while the screen is closed. */
+  readonly shown: CodexType | null
+  readonly open: OpenEntry | null
+  readonly error: ErrorPayload | null
+  readonly mentions: readonly CodexMention[] | null
+  readonly suggestions: readonly CodexSuggestion[] | null
+  /** Grows with every change, so that what depends on the codex looks again. */
+  readonly version: number
+}
+
+export type CodexModel = ReturnType<typeof createCodexModel>
+
+const createCodexStore = () =>
+  createStore<CodexState>(() => ({
+    rows: null,
+    shown: null,
+    open: null,
+    error: null,
+    mentions: null,
+    suggestions: null,
+    version: 0,
+  }))
+
+const emptyEntry = (type: CodexType, name: string): CodexEntry => ({
+  id: `entry-${crypto.randomUUID().slice(0, 8)}`,
+  name,
+  aliases: [],
+  type,
+  aiContextLevel: 'when_detected',
+  tags: [],
+  relations: [],
+  constraints: [],
+  exclude: [],
+  caseSensitive: false,
+  progressions: [],
+  body: '',
+  extra: {},
+})
+
+/** The codex of the open work as the screen shows it; main owns the entries. */
+export const createCodexModel = (ipc: Ipc, projectId: () => string | null) => {
+  const store = createCodexStore()
+
+  const load = async () => {
+    const project = projectId()
+    if (project === null) return
+    const answer = await ipc.invoke('codex:list', { projectId: project })
+    if (projectId() === project)
+      store.setState(answer.ok ? { rows: answer.data.entries } : { error: answer.error })
+  }
+  const changed = async () => {
+    store.setState({ version: store.getState().version + 1, mentions: null })
+    await load()
+  }
+  const stopListening = ipc.on('changed', (change) => {
+    const isCodex = change.paths.some((path) =>
+      /^\.creonow\/(characters|locations|items|factions|events|lore)\//.test(path),
+    )
+    if (change.projectId === projectId() && isCodex) void changed()
+  })
+
+  return {
+    store,
+    load,
+    show(type: CodexType | null) {
+      store.setState({ shown: type, open: null, error: null, mentions: null, suggestions: null })
+      if (type !== null) void load()
+    },
+    async openEntry(id: string) {
+      const project = projectId()
+      if (project === null) return
+      const answer = await ipc.invoke('codex:read', { projectId: project, id })
+      if (!answer.ok) store.setState({ open: null, error: answer.error })
+      else {
+        const open = { ...answer.data, key: crypto.randomUUID() }
+        store.setState({ open, error: null, shown: open.entry.type })
+      }
+    },
+    create(type: CodexType, name = '') {
+      store.setState({
+        open: { entry: emptyEntry(type, name), hash: null, key: crypto.randomUUID() },
+        error: null,
+      })
+    },
+    close: () => store.setState({ open: null, error: null }),
+    /** True when it is on disk. A conflict keeps what was typed and says so. */
+    async save(entry: CodexEntry): Promise<boolean> {
+      const project = projectId()
+      const { open } = store.getState()
+      if (project === null || open === null) return false
+      const base = open.hash === null ? {} : { baseHash: open.hash }
+      const answer = await ipc.invoke('codex:save', { projectId: project, entry, ...base })
+      if (!answer.ok) {
+        store.setState({ error: answer.error })
+        return false
+      }
+      store.setState({ open: { ...open, entry, hash: answer.data.hash }, shown: entry.type, error: null })
+      await changed()
+      return true
+    },
+    async remove() {
+      const project = projectId()
+      const { open } = store.getState()
+      if (project === null || open === null || open.hash === null) return
+      const input = { projectId: project, id: open.entry.id, baseHash: open.hash }
+      const answer = await ipc.invoke('codex:delete', input)
+      store.setState(answer.ok ? { open: null, error: null } : { error: answer.error })
+      if (answer.ok) await changed()
+    },
+    async test(text: string) {
+      const project = projectId()
+      if (project === null) return
+      const answer = await ipc.invoke('codex:mentions', { projectId: project, text })
+      store.setState(answer.ok ? { mentions: answer.data.mentions } : { error: answer.error })
+    },
+    async suggest() {
+      const project = projectId()
+      if (project === null) return
+      const answer = await ipc.invoke('codex:suggestions', { projectId: project })
+      store.setState(answer.ok ? { suggestions: answer.data.items } : { error: answer.error })
+    },
+    dispose: stopListening,
+  }
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { caretToEnd, openSample, openViewer, sampleFolder } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('an edited entry is on disk, and the viewer shows it with the reason it is there', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await page.getByTestId('codex-kind-character').click()
+  await page
+    .getByTestId('codex')
+    .getByRole('button', { name: /许三娘/ })
+    .click()
+  const form = page.getByTestId('codex-form')
+  await expect(form.getByLabel('名字')).toHaveValue('许三娘')
+  await form.getByLabel('内容').fill('许记客栈的掌柜，袖口缝着一枚铜钱。')
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid="codex"]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByRole('status')).toHaveText('已保存')
+  const file = join(await sampleFolder(dataFolder), '.creonow/characters/许三娘.md')
+  expect(await readFile(file, 'utf8')).toContain('袖口缝着一枚铜钱。')
+  expect(await readFile(file, 'utf8')).toContain('id: xu-sanniang')
+
+  await page.getByRole('button', { name: '关闭设定集' }).click()
+  await openViewer(page)
+  const retrieved = page.getByTestId('ai-context-layer-retrieved')
+  await expect(retrieved).toContainText('人物 许三娘')
+  await expect(retrieved).toContainText(/光标前 \d+ 字提到「许三娘」/)
+  await expect(retrieved).toContainText('袖口缝着一枚铜钱。')
+})
+
+test('a new entry is found in a text, and leaves with its file', async ({ page, dataFolder }) => {
+  await openSample(page)
+  await page.getByTestId('codex-kind-item').click()
+  const codex = page.getByTestId('codex')
+  await codex.getByRole('button', { name: '新建条目' }).click()
+  await page.getByTestId('codex-form').getByLabel('名字').fill('青屿银匠铺')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('button', { name: '删除' })).toBeVisible()
+  const file = join(await sampleFolder(dataFolder), '.creonow/items/青屿银匠铺.md')
+  expect(await readFile(file, 'utf8')).toContain('name: 青屿银匠铺')
+
+  await codex.getByRole('button', { name: '试一段文字' }).click()
+  await codex.getByLabel('这段文字会触发哪些条目').fill('她走进青嶼銀匠鋪，找阿簪。')
+  await codex.getByRole('button', { name: '试一试' }).click()
+  await expect(page.getByTestId('codex-mentions').getByRole('listitem')).toHaveText([
+    '「青屿银匠铺」→ 青屿银匠铺，提到时',
+    '「阿簪」→ 阿簪，提到时',
+  ])
+
+  await codex.getByRole('button', { name: /青屿银匠铺/ }).click()
+  await page.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('button', { name: '确认删除「青屿银匠铺」' }).click()
+  await expect(codex.getByRole('button', { name: /青屿银匠铺/ })).toHaveCount(0)
+  await expect(readFile(file)).rejects.toThrow()
+})
