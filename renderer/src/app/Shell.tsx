@@ -4,14 +4,12 @@ import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { CodexDialog } from '../features/codex/CodexDialog.tsx'
-import { CodexShelf } from '../features/codex/CodexShelf.tsx'
 import { ConstraintsDialog } from '../features/constraints/ConstraintsDialog.tsx'
-import { ConstraintsEntry } from '../features/constraints/ConstraintsEntry.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
-import { MemoryEntry } from '../features/memory/MemoryEntry.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
+import { Shelf } from './Shelf.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
@@ -53,9 +51,7 @@ export const Shell = () => {
         {chaptersOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
-            <CodexShelf />
-            <ConstraintsEntry />
-            <MemoryEntry />
+            <Shelf />
           </nav>
         )}
         <main className="middle">

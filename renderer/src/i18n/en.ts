@@ -41,6 +41,7 @@ export const en: Messages = {
     cancel: 'Cancel',
     front: 'Front',
   },
+  shelf: { title: 'Setting' },
   codex: {
     title: 'Codex',
     close: 'Close the codex',
@@ -337,7 +338,6 @@ export const en: Messages = {
     CONTEXT_RULES_SELECTED: 'Too many rules; only the relevant ones are in.',
   },
   memory: {
-    group: 'Setting',
     title: 'Writing preferences',
     waiting: '{{n}} to decide',
     close: 'Close writing preferences',
@@ -409,7 +409,6 @@ export const en: Messages = {
     invalidUrl: 'The base URL has to begin with http:// or https://.',
   },
   constraints: {
-    section: 'Background',
     title: 'Constraints',
     close: 'Close constraints',
     lead: 'They stand at the very top of every request; the model must obey them.',

@@ -40,6 +40,7 @@ export const zh = {
     cancel: '取消',
     front: '卷首',
   },
+  shelf: { title: '设定' },
   codex: {
     title: '设定集',
     close: '关闭设定集',
@@ -335,7 +336,6 @@ export const zh = {
     CONTEXT_RULES_SELECTED: '规则太多，这次只放进了相关的部分。',
   },
   memory: {
-    group: '设定',
     title: '写作偏好',
     waiting: '{{n}} 条待定',
     close: '关闭写作偏好',
@@ -407,7 +407,6 @@ export const zh = {
     invalidUrl: '接口地址要以 http:// 或 https:// 开头。',
   },
   constraints: {
-    section: '设定',
     title: '创作约束',
     close: '关闭创作约束',
     lead: '每次写作都会放进最前面，模型必须遵守。',

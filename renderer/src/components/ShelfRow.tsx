@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface ShelfRowProps {
+  readonly testId: string
+  readonly label: string
+  /** How many there are, or what waits. */
+  readonly count?: ReactNode
+  /** Something is wrong in it. */
+  readonly fault?: string | null
+  readonly onPress: () => void
+}
+
+/** One line of the shelf under the chapters. */
+export const ShelfRow = ({ testId, label, count, fault = null, onPress }: ShelfRowProps) => (
+  <li>
+    <button type="button" className="shelf-row" data-testid={testId} onClick={onPress}>
+      <span>{label}</span>
+      {fault !== null && <span className="shelf-fault">{fault}</span>}
+      <span className="grow" />
+      {count !== undefined && <span className="number">{count}</span>}
+    </button>
+  </li>
+)

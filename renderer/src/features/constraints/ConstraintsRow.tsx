@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
+import { ShelfRow } from '../../components/ShelfRow.tsx'
+
+/** The way to the constraints. */
+export const ConstraintsRow = () => {
+  const { t } = useTranslation()
+  const { view } = useApp()
+  return (
+    <ShelfRow
+      testId="constraints-open"
+      label={t('constraints.title')}
+      onPress={() => view.setState({ constraintsOpen: true })}
+    />
+  )
+}
