@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ChannelInput, ChannelName } from '../../../../main/src/ipc/contract/index.ts'
+import { AppError } from '../../../../main/src/lib/appError.ts'
+import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { projectFolder } from './projectFolder.ts'
+
+const file = '.creonow/rules/constraints.json'
+
+describe('constraints through the router', () => {
+  let app: TestApp
+  let path: string
+  beforeEach(async () => {
+    app = await startApp()
+    path = join(app.project, file)
+  })
+  afterEach(() => app.remove())
+
+  const refusal = async <C extends ChannelName>(channel: C, input: Omit<ChannelInput<C>, 'projectId'>) => {
+    const session = app.app.createSession({ id: 'r', mayInspect: () => false })
+    session.openProjects.add(app.projectId)
+    const answer = await app.app.router.dispatch(session, channel, { projectId: app.projectId, ...input })
+    return answer.ok ? 'ok' : [answer.error.code, answer.error.details]
+  }
+  const prompt = async (documentId: string) => {
+    const { projectId } = app
+    return app.invoke('context:assemble', { projectId, documentId, cursorPosition: 5, skillId: 'continue' })
+  }
+
+  test('create and set work on two stores, or the next prompt does not show a change', async () => {
+    const { projectId } = app
+    const created = await app.invoke('constraints:create', { projectId, text: '不写梦境', kind: 'plot' })
+    const { items } = await app.invoke('constraints:get', { projectId })
+    expect(items.at(-1)).toEqual(created)
+    const set = await app.invoke('constraints:set', { projectId, items: ['严格第一人称', '不写梦境'] })
+    expect((await app.invoke('constraints:list', { projectId })).items.map(({ text }) => text)).toEqual([
+      '严格第一人称',
+      '不写梦境',
+    ])
+    const [first] = set.items
+    await app.invoke('constraints:update', { projectId, id: first?.id ?? '', patch: { priority: 1 } })
+    expect(
+      JSON.parse(await readFile(path, 'utf8')).items.map((one: { priority: number }) => one.priority),
+    ).toEqual([1, 100])
+    const { documents } = await app.invoke('documents:list', { projectId })
+    const { systemPrompt } = await prompt(documents[2]?.documentId ?? '')
+    expect(systemPrompt).toContain('[创作约束 - 不可违反]\n1. 不写梦境\n2. 严格第一人称\n')
+  })
+
+  test.each([
+    ['{"version": 2,\n  "items": [\n    {"text": "甲",}\n  ]\n}', 3, 18],
+    ['<<<<<<< HEAD\n{"version": 2, "items": []}\n=======\n{}\n>>>>>>> theirs\n', 1, 1],
+    ['{"version": 2, "items": [\n<<<<<<< HEAD\n"甲"\n=======\n"乙"\n>>>>>>> theirs\n]}', 2, 1],
+    ['', 1, 1],
+  ])('a broken file is written over or gives another code: %j', async (content, line, column) => {
+    await app.invoke('constraints:get', { projectId: app.projectId })
+    await writeFile(path, content)
+    const broken = ['CONSTRAINT_FILE_BROKEN', { line, column }]
+    expect([
+      await refusal('constraints:list', {}),
+      await refusal('constraints:get', {}),
+      await refusal('constraints:create', { text: '甲', kind: 'plot' }),
+      await refusal('constraints:update', { id: 'x', patch: {} }),
+      await refusal('constraints:delete', { id: 'x' }),
+      await refusal('constraints:set', { items: ['甲'] }),
+    ]).toEqual(Array.from({ length: 6 }, () => broken))
+    expect(await readFile(path, 'utf8')).toBe(content)
+  })
+
+  test('the last good version is not the newest one, or the broken one is lost', async () => {
+    const { projectId } = app
+    expect(await refusal('constraints:restore', {})).toEqual(['CONFLICT', undefined])
+    await app.invoke('constraints:set', { projectId, items: ['甲'] })
+    // A good change by hand is a good version too, once it was read.
+    await writeFile(path, '{"version": 2, "items": ["甲", "手写"]}')
+    await app.invoke('constraints:list', { projectId })
+    await writeFile(path, '{"version": 2, "items": [写坏了')
+    const restored = await app.invoke('constraints:restore', { projectId })
+    expect(restored.items.map(({ text }) => text)).toEqual(['甲', '手写'])
+    expect(await readFile(path, 'utf8')).toBe('{"version": 2, "items": ["甲", "手写"]}')
+    const kept = join(app.dataFolder, 'projects', projectId, 'constraints.broken.json')
+    expect(await readFile(kept, 'utf8')).toBe('{"version": 2, "items": [写坏了')
+    expect(await app.codeOf('constraints:create', { projectId, text: '乙', kind: 'plot' })).toBe('ok')
+    await rm(join(dirname(kept), 'constraints.last-good.json'))
+    await writeFile(path, '坏')
+    expect(await refusal('constraints:restore', {})).toEqual(['NOT_FOUND', undefined])
+    expect(await readFile(path, 'utf8')).toBe('坏')
+  })
+
+  test('wrong input, unknown ids, equal text and the 501st item have other codes', async () => {
+    const items = Array.from({ length: 500 }, (_, index) => `约束${index}`)
+    await app.invoke('constraints:set', { projectId: app.projectId, items })
+    const before = await readFile(path, 'utf8')
+    const code = async <C extends ChannelName>(channel: C, input: Omit<ChannelInput<C>, 'projectId'>) =>
+      (await refusal(channel, input))[0]
+    expect([
+      await code('constraints:create', { text: '新', kind: 'plot' }),
+      await code('constraints:set', { items: [...items, '新'] }),
+      await code('constraints:create', { text: '坏\uD83D字', kind: 'plot' }),
+      await code('constraints:create', { text: ' ', kind: 'plot' }),
+      await code('constraints:update', { id: 'unknown', patch: {} }),
+      await code('constraints:delete', { id: 'unknown' }),
+      await code('constraints:set', { items: ['甲', '甲'] }),
+    ]).toEqual(
+      [
+        'CONSTRAINT_LIMIT',
+        'CONSTRAINT_LIMIT',
+        'CONSTRAINT_LIMIT',
+        'INVALID_ARGUMENT',
+        'CONSTRAINT_NOT_FOUND',
+        'CONSTRAINT_NOT_FOUND',
+        'CONSTRAINT_CONFLICT',
+      ].map((wanted, index) => (index === 2 ? 'CONSTRAINT_VALIDATION_ERROR' : wanted)),
+    )
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  test('a scoped constraint leaves its scope, or a renamed chapter switches it off', async () => {
+    const { projectId } = app
+    const { documents } = await app.invoke('documents:list', { projectId })
+    const ids = documents.filter(({ kind }) => kind === 'chapter').map(({ documentId }) => documentId)
+    const [first = '', second = '', third = '', fourth = ''] = ids
+    const scope = { from: second, to: third }
+    await app.invoke('constraints:set', { projectId, items: [] })
+    await app.invoke('constraints:create', { projectId, text: '不知道真相', kind: 'plot', scope })
+    const shownIn = async (list: readonly string[]) =>
+      Promise.all(list.map(async (id) => (await prompt(id)).systemPrompt.includes('不知道真相')))
+    expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, false])
+
+    // In the app's own way: the file moves, and every scope follows it.
+    const renamed = third.replace(/[^/]+$/, (name) => `${name.slice(0, 3)}-新名.md`)
+    await rename(join(app.project, third), join(app.project, renamed))
+    await app.app.services.constraints.renameDocuments(projectId, new Map([[third, renamed]]))
+    expect(await shownIn([first, second, renamed, fourth])).toEqual([false, true, true, false])
+
+    // From outside: nobody told us, so it stays in force, and says so.
+    await rename(join(app.project, renamed), join(app.project, third))
+    expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, true])
+    expect((await prompt(fourth)).warnings).toEqual([
+      'CONSTRAINT_SCOPE_DANGLING: 有 1 条约束的适用章节已经不在，这些约束照常生效',
+    ])
+  })
+})
+
+describe('a place that cannot be written', () => {
+  test.each([
+    ['EROFS', 'READ_ONLY'],
+    ['ENOSPC', 'IO_ERROR'],
+  ])('%s loses the old file', async (_, code) => {
+    const { root, put, read } = await projectFolder()
+    await put(file, '{"version":2,"items":["甲"]}')
+    const clock = { now: () => 0, monotonic: () => 0 }
+    const write = () => Promise.reject(new AppError(code, '不能写。'))
+    const store = createConstraintsStore({ rootOf: () => root, clock, logger: silentLogger, write })
+    await expect(store.create('p', { text: '乙', kind: 'plot' })).rejects.toMatchObject({ code })
+    expect(await read(file)).toBe('{"version":2,"items":["甲"]}')
+    expect((await store.get('p')).items).toHaveLength(1)
+  })
+
+  test('a folder in the place of the file is replaced', async () => {
+    const { root, tree } = await projectFolder()
+    await mkdir(join(root, file), { recursive: true })
+    const clock = { now: () => 0, monotonic: () => 0 }
+    const store = createConstraintsStore({ rootOf: () => root, clock, logger: silentLogger })
+    await expect(store.create('p', { text: '乙', kind: 'plot' })).rejects.toMatchObject({ name: 'AppError' })
+    expect((await tree()).filter((path) => path.endsWith('constraints.json/'))).toHaveLength(1)
+  })
+})
+
+const source = (path: string) => JSON.stringify(join(import.meta.dirname, '../../../../main/src', path))
+const script = `
+  import { createConstraintsStore } from ${source('services/creonow/index.ts')}
+  import { silentLogger } from ${source('lib/logger.ts')}
+  const [, root, dataFolder, name, updates] = process.argv
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() }
+  const options = { rootOf: () => root, dataFolderOf: () => dataFolder, clock, logger: silentLogger }
+  const store = createConstraintsStore(options)
+  const say = (line) => process.stdout.write(line + '\\n')
+  say('start')
+  for (let n = 0; n < Number(updates); n++) {
+    const text = name + '-' + n + '-' + '雾'.repeat(100)
+    if (n % 300 === 299) await store.set('p', [])
+    else
+      await store.create('p', { text, kind: 'plot' }).then(
+        () => say('done ' + n),
+        (error) => say(error.code + ' ' + n),
+      )
+  }
+`
+const start = (root: string, dataFolder: string, name: string, updates: number) =>
+  spawn(process.execPath, ['--input-type=module', '-e', script, root, dataFolder, name, String(updates)], {
+    // A hundred starts of the same program: compiled once.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'creonow-compiled') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+test('two processes with 200 updates each lose one, or let a writer believe it was stored', async () => {
+  const { root, base, read } = await projectFolder()
+  const outcomes = await Promise.all(
+    ['甲', '乙'].map(async (name) => {
+      const lines: string[] = []
+      const child = start(root, join(base, 'data'), name, 200)
+      for await (const line of createInterface({ input: child.stdout })) lines.push(`${name} ${line}`)
+      return lines.filter((line) => !line.endsWith('start'))
+    }),
+  )
+  const all = outcomes.flat()
+  expect(all).toHaveLength(400)
+  const items: { text: string }[] = JSON.parse(await read(file)).items
+  const stored = new Set(items.map(({ text }) => text.slice(0, text.lastIndexOf('-'))))
+  const said = all.filter((line) => line.includes(' done ')).map((line) => line.replace(' done ', '-'))
+  expect(new Set(said)).toEqual(stored)
+  const refused = all.filter((line) => !line.includes(' done '))
+  expect(refused.filter((line) => !line.includes(' CONFLICT '))).toEqual([])
+})
+
+test('a writer killed at any point leaves a torn file, or a lock nobody can take', async () => {
+  const folders = await Promise.all([projectFolder(), projectFolder(), projectFolder()])
+  const clock = { now: () => 0, monotonic: () => 0 }
+  const torn: string[] = []
+  let kills = 0
+  await Promise.all(
+    folders.map(async ({ root, base, read }, lane) => {
+      const dataFolder = join(base, 'data')
+      const options = { rootOf: () => root, dataFolderOf: () => dataFolder, clock, logger: silentLogger }
+      for (let round = 0; round < 34; round++) {
+        const child = start(root, dataFolder, `${lane}-${round}`, 100_000)
+        const exited = once(child, 'exit')
+        const said: string[] = []
+        for await (const line of createInterface({ input: child.stdout })) {
+          said.push(line)
+          if (said.length <= 1 + (round % 4)) continue
+          for (let turn = 0; turn < (round * 7) % 60; turn++) await new Promise((done) => setImmediate(done))
+          child.kill('SIGKILL')
+          kills += 1
+          break
+        }
+        await exited
+        const store = createConstraintsStore(options)
+        const items = await store.get('p').then(
+          (got) => got.items,
+          () => undefined,
+        )
+        const text = await read(file)
+        if (!items || !text.endsWith('}\n')) torn.push(text)
+        const lost = said
+          .filter((line) => line.startsWith('done '))
+          .filter((line) => !items?.some((one) => one.text.startsWith(`${lane}-${round}-${line.slice(5)}-`)))
+        if (lost.length > 0) torn.push(`lost ${lost.join()}`)
+        if (round % 10 === 9) await store.set('p', [`第${round}轮`])
+      }
+    }),
+  )
+  expect(torn).toEqual([])
+  expect(kills).toBeGreaterThanOrEqual(100)
+  for (const { root } of folders) {
+    const names = await readdir(join(root, '.creonow/rules'))
+    expect(names).toContain('constraints.json')
+  }
+}, 120_000)
