@@ -88,7 +88,9 @@ async function measure({ name, text }: Novel) {
         passages,
         'index ms': round(indexMs),
         'index ms per million': round((indexMs / characters) * 1e6),
-        'event-loop delay p99 ms': round(delay.percentile(99) / 1e6),
+        'event-loop delay p99 ms while indexing': round(delay.percentile(99) / 1e6),
+        'event-loop delay max ms while indexing': round(delay.max / 1e6),
+        'RSS after indexing MB': Math.round(process.memoryUsage.rss() / 1_048_576),
         [`name ${phrase} (${found.length} passages)`]: await time(() => search(phrase)),
         [`question of ${question.length}`]: await time(() => search(question)),
         'window of 1,000 → 12 terms': await time(() =>

@@ -77,6 +77,8 @@ export function createIndexWriter(
   /** Lets the thread close its connection and waits until it has; work already asked for is done first. */
   async function close(): Promise<void> {
     clearTimeout(idle)
+    // Held again, else the process may end while somebody waits for this.
+    worker?.ref()
     worker?.postMessage('close')
     worker = undefined
     await ended

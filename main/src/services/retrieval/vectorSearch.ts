@@ -62,6 +62,8 @@ export function createVectorSearch(indexPath: string) {
     async dispose(): Promise<void> {
       const stopping = worker
       fail(new Error('the index is closed'))
+      // Held again, else the process may end while somebody waits for this.
+      stopping?.ref()
       await stopping?.terminate()
     },
   }

@@ -7,7 +7,10 @@ import { passageTermsTable } from '../../../../main/src/db/tables/passageTerms.t
 import { AppError } from '../../../../main/src/lib/appError.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { type Logger, silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createRetrievalService } from '../../../../main/src/services/retrieval/index.ts'
+import {
+  createRetrievalService,
+  type RetrievalOptions,
+} from '../../../../main/src/services/retrieval/index.ts'
 
 export interface Logged {
   readonly level: 'warn' | 'error'
@@ -16,7 +19,7 @@ export interface Logged {
 }
 
 /** A service over real index files in a temporary folder and books kept in memory. */
-export function createFixture() {
+export function createFixture(options: Pick<RetrievalOptions, 'aliases' | 'embedding'> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'retrieval-'))
   const books = new Map<string, Map<string, string>>()
   const logged: Logged[] = []
@@ -52,6 +55,7 @@ export function createFixture() {
         },
       },
       logger,
+      ...options,
     })
   let service = start()
   return {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { takeApart } from '../../../../main/src/services/retrieval/question.ts'
+
+const groups = [
+  ['宋江', '公明', '宋公明', '及时雨'],
+  ['林远', '阿远'],
+  ['林远山', '老山'],
+]
+
+function names(query: string) {
+  return takeApart(query, groups, true).names
+}
+
+describe('a question taken apart', () => {
+  it('names the longest of two names that begin alike, and not the shorter one inside it', () => {
+    expect(names('林远山把信给了谁')).toEqual([['林远山', '老山']])
+    expect(names('林远和林远山是什么关系')).toEqual([
+      ['林远山', '老山'],
+      ['林远', '阿远'],
+    ])
+  })
+
+  it('counts a form inside another form once', () => {
+    expect(names('宋公明为何杀惜')).toEqual([['宋江', '公明', '及时雨']])
+  })
+
+  it('searches neither the asking words nor the characters of a recognised name', () => {
+    const { singles, pairs } = takeApart('宋江把什么藏在袜里', groups, true)
+    expect([...singles]).toEqual(['把', '藏', '在', '袜', '里'])
+    expect([...pairs]).toEqual(['藏在', '在袜', '袜里'])
+  })
+
+  it('still searches a query that is nothing but asking words', () => {
+    expect([...takeApart('为什么', [], false).pairs]).toEqual(['为什', '什么'])
+  })
+
+  it('takes no name of one character, which would be found everywhere', () => {
+    expect(takeApart('云起时', [['云', '赵云']], true).names).toEqual([])
+  })
+})
