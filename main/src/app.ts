@@ -18,12 +18,16 @@ import { Disposables } from './lib/disposables.ts'
 import { sha256Hex } from './lib/hash.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import {
+  createCalibration,
   createCompatibleProvider,
   createFakeProvider,
+  createModelTokenizers,
   createRunService,
+  type EncodingName,
   findModel,
   findSkill,
-  type KnownModel,
+  listModels,
+  loadOwnModels,
 } from './services/ai/index.ts'
 import {
   createBudgetStore,
@@ -31,7 +35,6 @@ import {
   createContextEngine,
   createContextService,
   createCursorFetcher,
-  createEstimatingTokenizer,
   createPassagesFetcher,
   createPreviousChapterFetcher,
   createProfileFetcher,
@@ -41,7 +44,6 @@ import {
   createSettingsFilesFetcher,
   createTokenizer,
   type Fetcher,
-  type Tokenizer,
 } from './services/context/index.ts'
 import { createConstraintsStore, createCreonowService } from './services/creonow/index.ts'
 import { createManuscriptService } from './services/manuscript/index.ts'
@@ -91,19 +93,16 @@ export async function createApp(options: AppOptions) {
   )
 
   const cache = createBinaryCache(join(dataFolder, 'cache'), logger)
-  const tokenizers = new Map<KnownModel['encoding'], Promise<Tokenizer>>()
-  const tokenizerOf = async ({
-    encoding,
-    exact,
-  }: Pick<KnownModel, 'encoding' | 'exact'>): Promise<Tokenizer> => {
-    const loading = tokenizers.get(encoding) ?? createTokenizer(encoding, { store: cache })
-    tokenizers.set(encoding, loading)
-    const base = await loading
-    return exact ? base : createEstimatingTokenizer({ id: `${base.id}~`, base, factor: 1 })
-  }
-  const defaultTokenizer = await tokenizerOf({ encoding: 'o200k_base', exact: true })
+  const calibration = await createCalibration(join(dataFolder, 'calibration.json'), logger)
+  const tokenizers = createModelTokenizers({
+    encoding: (name) => createTokenizer(name, { store: cache }),
+    calibration,
+    logger,
+  })
+  const defaultTokenizer = await tokenizers.ofEncoding('o200k_base')
+  const ownModels = await loadOwnModels(join(dataFolder, 'models.json'), logger)
   const modelOf = (modelId: string | undefined) =>
-    findModel(settings.current(), modelId ?? settings.current().defaultModelId)
+    findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels)
 
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
@@ -134,7 +133,7 @@ export async function createApp(options: AppOptions) {
         skill: (_projectId, skillId) => findSkill(skillId),
         model: async (modelId) => {
           const model = modelOf(modelId)
-          return { ...model, tokenizer: await tokenizerOf(model) }
+          return { ...model, tokenizer: await tokenizers.ofModel(model) }
         },
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
@@ -165,6 +164,7 @@ export async function createApp(options: AppOptions) {
     createRunService({
       context,
       logger,
+      learnUsage: tokenizers.learn,
       model: modelOf,
       provider: ({ provider: id }) => {
         if (id === fake.id) return fake
@@ -184,7 +184,7 @@ export async function createApp(options: AppOptions) {
       ...constraintsHandlers({ constraints }),
       ...contextHandlers({ context, budget }),
       ...retrievalHandlers({ retrieval }),
-      ...aiHandlers({ runs, settings }),
+      ...aiHandlers({ runs, settings, models: () => listModels(settings.current(), ownModels) }),
       ...settingsHandlers(settings),
     },
     projectExists: projects.exists,
@@ -204,8 +204,8 @@ export async function createApp(options: AppOptions) {
       encoding,
     }: {
       modelId: string | undefined
-      encoding: KnownModel['encoding'] | undefined
-    }) => tokenizerOf(encoding ? { encoding, exact: true } : modelOf(modelId)),
+      encoding: EncodingName | undefined
+    }) => (encoding ? tokenizers.ofEncoding(encoding) : tokenizers.ofModel(modelOf(modelId))),
     dispose: () => lifetime.dispose(),
   }
 }

@@ -13,6 +13,8 @@ export interface RunServiceOptions {
   readonly model: (modelId: string | undefined) => KnownModel
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: KnownModel) => Provider
+  /** Told after each answer how many input tokens the provider counted in what was sent. Never throws. */
+  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
   readonly logger: Logger
 }
 
@@ -101,14 +103,18 @@ export function createRunService(options: RunServiceOptions): RunService {
         selectedText: prepared.selectedText,
         signal,
       })
+      let inputTokens = 0
       for await (const part of parts) {
-        if (part.type === 'usage') emit({ type: 'usage', runId, usage: part.usage })
-        else {
+        if (part.type === 'usage') {
+          inputTokens = part.usage.inputTokens
+          emit({ type: 'usage', runId, usage: part.usage })
+        } else {
           text += part.delta
           emit({ type: 'text', runId, delta: part.delta })
         }
       }
       emit({ type: 'done', runId, text, receiptId, cancelled: false })
+      if (inputTokens > 0) await options.learnUsage?.(model, assembled.result.prompt, inputTokens)
     } catch (error) {
       if (signal.aborted) return emit({ type: 'done', runId, text, receiptId, cancelled: true })
       options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')

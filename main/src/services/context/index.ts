@@ -33,7 +33,13 @@ export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
 export { createRedactor } from './redaction/index.ts'
 export type { AssembleInput, RequestSources } from './resolveRequest.ts'
 export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
-export { createEstimatingTokenizer, createTokenizer, estimateTokens } from './tokens/index.ts'
+export {
+  createEstimatingTokenizer,
+  createHuggingFaceTokenizer,
+  createTokenizer,
+  estimateTokens,
+  TokenizerFileError,
+} from './tokens/index.ts'
 export type {
   Chunk,
   ContextRequest,
