@@ -25,14 +25,19 @@ import { sha256Hex } from './lib/hash.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createRedactedLogger } from './lib/redactedValues.ts'
 import {
+  createCalibration,
   createCompatibleProvider,
   createFakeProvider,
+  createModelTokenizers,
   createRunService,
   createSkillCatalogue,
   distilSkill,
+  type EncodingName,
   findModel,
   generateText,
   type KnownModel,
+  listModels,
+  loadOwnModels,
 } from './services/ai/index.ts'
 import { createCodexService, type ListedEntry } from './services/codex/index.ts'
 import {
@@ -44,7 +49,6 @@ import {
   createContextService,
   createCursorFetcher,
   createEpisodesFetcher,
-  createEstimatingTokenizer,
   createPassagesFetcher,
   createPreferencesFetcher,
   createPreviousChapterFetcher,
@@ -57,7 +61,6 @@ import {
   createTokenizer,
   createWorkingMemoryFetcher,
   type Fetcher,
-  type Tokenizer,
 } from './services/context/index.ts'
 import { createConversationStore } from './services/conversation/index.ts'
 import {
@@ -194,19 +197,16 @@ export async function createApp(options: AppOptions) {
   })
 
   const cache = createBinaryCache(join(dataFolder, 'cache'), logger)
-  const tokenizers = new Map<KnownModel['encoding'], Promise<Tokenizer>>()
-  const tokenizerOf = async ({
-    encoding,
-    exact,
-  }: Pick<KnownModel, 'encoding' | 'exact'>): Promise<Tokenizer> => {
-    const loading = tokenizers.get(encoding) ?? createTokenizer(encoding, { store: cache })
-    tokenizers.set(encoding, loading)
-    const base = await loading
-    return exact ? base : createEstimatingTokenizer({ id: `${base.id}~`, base, factor: 1 })
-  }
-  const defaultTokenizer = await tokenizerOf({ encoding: 'o200k_base', exact: true })
+  const calibration = await createCalibration(join(dataFolder, 'calibration.json'), logger)
+  const tokenizers = createModelTokenizers({
+    encoding: (name) => createTokenizer(name, { store: cache }),
+    calibration,
+    logger,
+  })
+  const defaultTokenizer = await tokenizers.ofEncoding('o200k_base')
+  const ownModels = await loadOwnModels(join(dataFolder, 'models.json'), logger)
   const modelOf = (modelId: string | undefined) =>
-    findModel(settings.current(), modelId ?? settings.current().defaultModelId)
+    findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels)
 
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
@@ -243,7 +243,7 @@ export async function createApp(options: AppOptions) {
         skill: skills.find,
         model: async (modelId) => {
           const model = modelOf(modelId)
-          return { ...model, tokenizer: await tokenizerOf(model) }
+          return { ...model, tokenizer: await tokenizers.ofModel(model) }
         },
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
@@ -307,6 +307,7 @@ export async function createApp(options: AppOptions) {
       context,
       redactor,
       logger,
+      learnUsage: tokenizers.learn,
       model: modelOf,
       provider: providerOf,
       memory,
@@ -366,7 +367,7 @@ export async function createApp(options: AppOptions) {
         ...jobsHandlers(jobs),
         ...codexHandlers({ codex, exchange: { import: refuse, export: refuse } }),
         ...memoryHandlers({ memory }),
-        ...aiHandlers({ runs, skills, settings }),
+        ...aiHandlers({ runs, skills, settings, models: () => listModels(settings.current(), ownModels) }),
         ...settingsHandlers(settings),
       },
       watching.wrote,
@@ -389,8 +390,8 @@ export async function createApp(options: AppOptions) {
       encoding,
     }: {
       modelId: string | undefined
-      encoding: KnownModel['encoding'] | undefined
-    }) => tokenizerOf(encoding ? { encoding, exact: true } : modelOf(modelId)),
+      encoding: EncodingName | undefined
+    }) => (encoding ? tokenizers.ofEncoding(encoding) : tokenizers.ofModel(modelOf(modelId))),
     dispose: () => lifetime.dispose(),
   }
 }

@@ -1,4 +1,10 @@
-import { fakeModel, listModels, type RunService, type SkillCatalogue } from '../services/ai/index.ts'
+import {
+  fakeModel,
+  type KnownModel,
+  type RunService,
+  type SkillCatalogue,
+  tokenizerName,
+} from '../services/ai/index.ts'
 import type { SettingsService } from '../services/settings/index.ts'
 import type { ai as channels } from './contract/ai.ts'
 import type { Handlers } from './router.ts'
@@ -7,6 +13,7 @@ export function aiHandlers(options: {
   readonly runs: RunService
   readonly skills: SkillCatalogue
   readonly settings: SettingsService
+  readonly models: () => readonly KnownModel[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options
   return {
@@ -21,11 +28,13 @@ export function aiHandlers(options: {
       recorded: await runs.recordOutcome(projectId, runId, outcome, text),
     }),
     'ai:models': async () => {
-      const models = listModels(settings.current()).map(({ encoding, ...model }) => ({
-        ...model,
-        tokenizer: encoding,
-        available: true,
-      }))
+      const models = options
+        .models()
+        .map(({ id, name, provider, windowTokens, outputReserveTokens, tokenizer, exact }) => ({
+          ...{ id, name, provider, windowTokens, outputReserveTokens, exact },
+          tokenizer: tokenizerName(tokenizer),
+          available: true,
+        }))
       const wanted = settings.current().defaultModelId
       return { models, defaultModelId: models.some(({ id }) => id === wanted) ? wanted : fakeModel.id }
     },

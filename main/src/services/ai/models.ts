@@ -1,15 +1,7 @@
 import type { AppSettings } from '#contract/settings.ts'
-
-export type EncodingName = 'o200k_base' | 'cl100k_base'
-
-/** What the app knows about a model. Limits in tokens. */
-export interface ModelFacts {
-  readonly windowTokens: number
-  readonly outputReserveTokens: number
-  readonly encoding: EncodingName
-  /** False: the encoding only approximates this model's own tokenizer. */
-  readonly exact: boolean
-}
+import type { ModelFacts } from './modelFacts.ts'
+import { factsByName, unknownFacts } from './modelTable.ts'
+import type { OwnModel } from './ownModels.ts'
 
 export interface KnownModel extends ModelFacts {
   readonly id: string
@@ -23,58 +15,44 @@ export const fakeModel: KnownModel = {
   provider: 'fake',
   windowTokens: 32_768,
   outputReserveTokens: 4096,
-  encoding: 'o200k_base',
+  tokenizer: { encoding: 'o200k_base' },
   exact: true,
-}
-
-/** By the beginning of a model's name, first match wins. Published limits as of 2026-11. */
-const factsByName: readonly (readonly [RegExp, ModelFacts])[] = [
-  [
-    /^(gpt-5|gpt-4\.1|gpt-4o|o[134])/i,
-    { windowTokens: 128_000, outputReserveTokens: 8192, encoding: 'o200k_base', exact: true },
-  ],
-  [
-    /^(gpt-4|gpt-3\.5)/i,
-    { windowTokens: 16_385, outputReserveTokens: 4096, encoding: 'cl100k_base', exact: true },
-  ],
-  [/deepseek/i, { windowTokens: 128_000, outputReserveTokens: 8192, encoding: 'o200k_base', exact: false }],
-  [
-    /(qwen|kimi|moonshot|glm)/i,
-    { windowTokens: 128_000, outputReserveTokens: 8192, encoding: 'o200k_base', exact: false },
-  ],
-]
-
-const unknownFacts: ModelFacts = {
-  windowTokens: 32_768,
-  outputReserveTokens: 4096,
-  encoding: 'o200k_base',
-  exact: false,
+  cacheMinimumTokens: 0,
+  asOf: '2026-11',
 }
 
 /** The fake model and every model of every provider the user has set up, as `provider/model`. */
-export function listModels(settings: AppSettings): KnownModel[] {
-  const own = settings.providers.flatMap(({ id: provider, name: providerName, models }) =>
-    models.map(
-      (model): KnownModel => ({
-        ...factsFor(model),
-        id: `${provider}/${model}`,
-        name: `${providerName} · ${model}`,
-        provider,
-      }),
-    ),
+export function listModels(settings: AppSettings, own: readonly OwnModel[] = []): KnownModel[] {
+  const ofProviders = settings.providers.flatMap(({ id: provider, name: providerName, models }) =>
+    models.map((model): KnownModel => {
+      const id = `${provider}/${model}`
+      return { ...factsFor(id, own), id, name: `${providerName} · ${model}`, provider }
+    }),
   )
-  return [fakeModel, ...own]
+  return [fakeModel, ...ofProviders]
 }
 
 /** Facts for any id: an unknown model gets cautious limits and an estimated count (spec 02). */
-export function findModel(settings: AppSettings, modelId: string): KnownModel {
-  const known = listModels(settings).find(({ id }) => id === modelId)
+export function findModel(settings: AppSettings, modelId: string, own: readonly OwnModel[] = []): KnownModel {
+  const known = listModels(settings, own).find(({ id }) => id === modelId)
   return (
-    known ?? { ...factsFor(modelId), id: modelId, name: modelId, provider: modelId.split('/')[0] ?? modelId }
+    known ?? {
+      ...factsFor(modelId, own),
+      id: modelId,
+      name: modelId,
+      provider: modelId.split('/')[0] ?? modelId,
+    }
   )
 }
 
-function factsFor(modelName: string): ModelFacts {
-  const bare = modelName.slice(modelName.lastIndexOf('/') + 1)
-  return factsByName.find(([pattern]) => pattern.test(bare))?.[1] ?? unknownFacts
+/** The table's facts, and over them what the user says: an entry matches the whole id or the name after the provider. */
+function factsFor(modelId: string, own: readonly OwnModel[]): ModelFacts {
+  const builtin = builtinFacts(modelId.slice(modelId.lastIndexOf('/') + 1))
+  const name = modelId.slice(modelId.indexOf('/') + 1)
+  const entry = own.find(({ pattern }) => pattern.test(modelId) || pattern.test(name))
+  return entry ? { ...builtin, ...entry.facts } : builtin
+}
+
+function builtinFacts(bareName: string): ModelFacts {
+  return factsByName.find(([pattern]) => pattern.test(bareName))?.[1] ?? unknownFacts
 }

@@ -24,6 +24,8 @@ export interface RunServiceOptions {
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: KnownModel) => Provider
   readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
+  /** Told after each answer how many input tokens the provider counted in what was sent. Never throws. */
+  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
   readonly logger: Logger
   /** The word list that what was written is checked against. */
   readonly wordList?: (projectId: string) => Promise<WordList>
@@ -160,9 +162,12 @@ export function createRunService(options: RunServiceOptions): RunService {
         selectedText: skill.output === 'replace' ? selection.text : prepared.selectedText,
         signal,
       })
+      let inputTokens = 0
       for await (const part of parts) {
-        if (part.type === 'usage') emit({ type: 'usage', runId, usage: part.usage })
-        else {
+        if (part.type === 'usage') {
+          inputTokens = part.usage.inputTokens
+          emit({ type: 'usage', runId, usage: part.usage })
+        } else {
           text += part.delta
           emit({ type: 'text', runId, delta: part.delta })
         }
@@ -170,6 +175,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       const { warnings, checked } = await reviewText(options, assembled, prepared, text)
       for (const warning of warnings) emit({ type: 'warning', runId, warning })
       emit({ type: 'done', runId, text, receiptId, cancelled: false, checked, ...markersOf(text) })
+      if (inputTokens > 0) await options.learnUsage?.(model, assembled.result.prompt, inputTokens)
     } catch (error) {
       if (signal.aborted) {
         return emit({ type: 'done', runId, text, receiptId, cancelled: true, ...markersOf(text) })

@@ -53,7 +53,13 @@ export {
 } from './redaction/index.ts'
 export type { AssembleInput, RequestSources } from './resolveRequest.ts'
 export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
-export { createEstimatingTokenizer, createTokenizer, estimateTokens } from './tokens/index.ts'
+export {
+  createEstimatingTokenizer,
+  createHuggingFaceTokenizer,
+  createTokenizer,
+  estimateTokens,
+  TokenizerFileError,
+} from './tokens/index.ts'
 export type {
   Chunk,
   ContextRequest,

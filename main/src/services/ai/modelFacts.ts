@@ -1,0 +1,23 @@
+export type EncodingName = 'o200k_base' | 'cl100k_base'
+
+/** How a model's tokens are counted; `file` is the path of a `tokenizer.json`. */
+export type TokenizerChoice =
+  | { readonly encoding: EncodingName; readonly calibrated?: false }
+  /** The encoding's count times a factor learnt from the usage that the provider reports. */
+  | { readonly encoding: EncodingName; readonly calibrated: true }
+  | { readonly file: string }
+
+/** What the app knows about a model. Limits in tokens. */
+export interface ModelFacts {
+  readonly windowTokens: number
+  readonly outputReserveTokens: number
+  readonly tokenizer: TokenizerChoice
+  /** False: the tokenizer only approximates this model's own. */
+  readonly exact: boolean
+  /** The shortest prefix that the provider caches. */
+  readonly cacheMinimumTokens: number
+  /** Month of the facts, `YYYY-MM`. */
+  readonly asOf: string
+  /** What is uncertain about them. */
+  readonly note?: string
+}
