@@ -17,11 +17,12 @@ export function documentsHandlers(options: {
     'documents:save': ({ projectId, documentId, text, baseHash }) =>
       manuscript.save(projectId, documentId, text, baseHash),
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
-    'documents:import': ({ projectId, upload, append }) =>
+    'documents:import': ({ projectId, upload, append, encoding }) =>
       manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
+        ...(encoding === undefined ? {} : { encoding }),
       }),
   }
 }

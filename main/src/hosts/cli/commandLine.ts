@@ -18,6 +18,8 @@ const options = {
   reserve: { type: 'string' },
   stateless: { type: 'boolean' },
   receipt: { type: 'string' },
+  format: { type: 'string' },
+  out: { type: 'string' },
   encoding: { type: 'string' },
   data: { type: 'string' },
   debug: { type: 'boolean' },
@@ -58,7 +60,10 @@ function joinNegative(args: readonly string[]): string[] {
   return joined
 }
 
-export function required(line: CommandLine, name: 'into' | 'project' | 'document' | 'cursor'): string {
+export function required(
+  line: CommandLine,
+  name: 'into' | 'project' | 'document' | 'cursor' | 'out',
+): string {
   const value = line.values[name]
   if (value === undefined) throw new AppError(ErrorCode.INVALID_ARGUMENT, `这条命令需要 --${name}。`)
   return value

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ai } from './ai.ts'
+import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { documents } from './documents.ts'
@@ -14,6 +15,7 @@ export const contract = {
   ...constraints,
   ...context,
   ...retrieval,
+  ...codex,
   ...ai,
   ...settings,
 } as const
