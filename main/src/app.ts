@@ -39,7 +39,7 @@ import {
   listModels,
   loadOwnModels,
 } from './services/ai/index.ts'
-import { createCodexService, type ListedEntry } from './services/codex/index.ts'
+import { createCodexService, createExchange, entryPortOf, type ListedEntry } from './services/codex/index.ts'
 import {
   createBudgetStore,
   createCodexFetcher,
@@ -327,9 +327,6 @@ export async function createApp(options: AppOptions) {
     }
   }
 
-  const refuse = async () => {
-    throw new AppError(ErrorCode.IMPORT_UNSUPPORTED, '还不能导入或导出设定集。')
-  }
   const services = {
     projects,
     manuscript,
@@ -365,7 +362,7 @@ export async function createApp(options: AppOptions) {
         ...redactionHandlers({ review, allowed }),
         ...retrievalHandlers({ retrieval, synopses, jobs }),
         ...jobsHandlers(jobs),
-        ...codexHandlers({ codex, exchange: { import: refuse, export: refuse } }),
+        ...codexHandlers({ codex, exchange: createExchange({ entries: entryPortOf(codex) }) }),
         ...memoryHandlers({ memory }),
         ...aiHandlers({ runs, skills, settings, models: () => listModels(settings.current(), ownModels) }),
         ...settingsHandlers(settings),

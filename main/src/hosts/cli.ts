@@ -6,6 +6,7 @@ import { isAppError } from '../lib/appError.ts'
 import { dataFolderOfProcess } from '../lib/dataFolder.ts'
 import { createLogger } from '../lib/logger.ts'
 import { assemble, inspect } from './cli/assemble.ts'
+import { codex } from './cli/codex.ts'
 import { parseCommandLine } from './cli/commandLine.ts'
 import { count } from './cli/count.ts'
 import { doctor } from './cli/doctor.ts'
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   redact,
   mentions,
   search,
+  codex,
   rpc,
   doctor,
 }

@@ -19,11 +19,12 @@ export function documentsHandlers(options: {
     'documents:save': ({ projectId, documentId, text, baseHash }) =>
       manuscript.save(projectId, documentId, text, baseHash),
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
-    'documents:import': async ({ projectId, upload, append }) => {
+    'documents:import': async ({ projectId, upload, append, encoding }) => {
       const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
+        ...(encoding === undefined ? {} : { encoding }),
       })
       options.onImported(projectId)
       return imported

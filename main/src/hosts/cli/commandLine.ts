@@ -20,6 +20,8 @@ const options = {
   receipt: { type: 'string' },
   k: { type: 'string' },
   before: { type: 'string' },
+  format: { type: 'string' },
+  out: { type: 'string' },
   encoding: { type: 'string' },
   scope: { type: 'string' },
   data: { type: 'string' },
@@ -61,7 +63,10 @@ function joinNegative(args: readonly string[]): string[] {
   return joined
 }
 
-export function required(line: CommandLine, name: 'into' | 'project' | 'document' | 'cursor'): string {
+export function required(
+  line: CommandLine,
+  name: 'into' | 'project' | 'document' | 'cursor' | 'out',
+): string {
   const value = line.values[name]
   if (value === undefined) throw new AppError(ErrorCode.INVALID_ARGUMENT, `这条命令需要 --${name}。`)
   return value

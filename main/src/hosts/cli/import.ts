@@ -23,6 +23,7 @@ export const importFile: Command = async (context) => {
     bytes,
     fileName,
     append: line.values.append ?? false,
+    ...(line.values.encoding === undefined ? {} : { encoding: line.values.encoding }),
     signal: context.signal,
   })
   const name = line.values.name ?? basename(fileName, extname(fileName))

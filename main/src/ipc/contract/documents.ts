@@ -50,6 +50,8 @@ export const documents = {
       projectId,
       upload: z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) }),
       append: z.boolean().optional(),
+      /** Of a `.txt` or `.md` file, when detection is wrong: a name iconv knows, `gb18030` for example. */
+      encoding: z.string().min(1).max(40).optional(),
     }),
     output: z.strictObject({
       encoding: z.string().max(40),

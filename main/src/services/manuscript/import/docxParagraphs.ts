@@ -35,22 +35,26 @@ const skipped = new Set(
     ' ',
   ),
 )
-const omissions: Readonly<Record<string, string>> = {
-  'w:rt': '注音没有导入，正文的字都在。',
-  'w:delText': '修订里删去的文字没有导入。',
-  'm:oMath': '公式没有导入。',
-  'w:sym': '一个特殊符号没有导入。',
-  'w:commentReference': '批注没有导入。',
-  'w:altChunk': '嵌在里面的另一份文档没有导入。',
-  'w:tbl': '表格变成了一格一段的文字。',
-}
+const omissions = new Map(
+  Object.entries({
+    'w:rt': '注音没有导入，正文的字都在。',
+    'w:delText': '修订里删去的文字没有导入。',
+    'm:oMath': '公式没有导入。',
+    'w:sym': '一个特殊符号没有导入。',
+    'w:commentReference': '批注没有导入。',
+    'w:altChunk': '嵌在里面的另一份文档没有导入。',
+    'w:tbl': '表格变成了一格一段的文字。',
+  }),
+)
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
-const signs: Readonly<Record<string, string>> = {
-  'w:tab': '\t',
-  'w:ptab': '\t',
-  'w:cr': '\n',
-  'w:noBreakHyphen': '\u2011',
-}
+const signs = new Map(
+  Object.entries({
+    'w:tab': '\t',
+    'w:ptab': '\t',
+    'w:cr': '\n',
+    'w:noBreakHyphen': '\u2011',
+  }),
+)
 
 /** Walks the paragraphs of `document.xml` or of a notes file, text boxes included. */
 export async function walkParagraphs(
@@ -70,7 +74,7 @@ export async function walkParagraphs(
       skipping += 1
       return
     }
-    const omission = omissions[name]
+    const omission = omissions.get(name)
     if (omission) sink.omit(omission)
     if (skipped.has(name)) {
       skipping = 1
@@ -92,7 +96,7 @@ export async function walkParagraphs(
       const noteId = `${name.slice(2, -'Reference'.length)}:${attributes['w:id']}`
       top.pieces.push(sink.noteMark?.(noteId) ?? '')
       top.notes.push(noteId)
-    } else top.pieces.push(signs[name] ?? '')
+    } else top.pieces.push(signs.get(name) ?? '')
   }
 
   function closeElement(name: string): void {

@@ -9,16 +9,18 @@ const blocks = new Set(
 const skipped = new Set(
   'head script style template svg math rt rp noscript audio video object iframe'.split(' '),
 )
-const omissions: Readonly<Record<string, string>> = {
-  rt: '注音没有导入，正文的字都在。',
-  svg: '图片没有导入。',
-  image: '图片没有导入。',
-  img: '图片没有导入。',
-  math: '公式没有导入。',
-  audio: '音频没有导入。',
-  video: '视频没有导入。',
-  table: '表格变成了一格一段的文字。',
-}
+const omissions = new Map(
+  Object.entries({
+    rt: '注音没有导入，正文的字都在。',
+    svg: '图片没有导入。',
+    image: '图片没有导入。',
+    img: '图片没有导入。',
+    math: '公式没有导入。',
+    audio: '音频没有导入。',
+    video: '视频没有导入。',
+    table: '表格变成了一格一段的文字。',
+  }),
+)
 /** Stands for `<br>` until white space is collapsed; no text can hold it. */
 const lineBreak = '\u0000'
 
@@ -47,7 +49,7 @@ export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
           skipping += 1
           return
         }
-        const omission = omissions[name]
+        const omission = omissions.get(name)
         if (omission) sheet.omit(omission)
         if (skipped.has(name)) skipping = 1
         else if (name === 'br') pieces.push(lineBreak)

@@ -88,6 +88,11 @@ test.each([
   await expect(readDocx(bytes)).rejects.toMatchObject({ code })
 })
 
+test('an element named like a property of every object is no text', async () => {
+  const { text, omissions } = await readDocx(docxOf(`<w:p><constructor/><valueOf/>${run('雾')}</w:p>`))
+  expect([text, omissions]).toEqual(['雾\n', []])
+})
+
 test('entities are never expanded beyond their own five', async () => {
   const document = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><w:document><w:body><w:p><w:r><w:t>&b;&#x20BB7;&#xD83D;&amp;</w:t></w:r></w:p></w:body></w:document>`
   expect(await textOf('', { 'word/document.xml': document })).toBe('&b;𠮷\uFFFD&\n')

@@ -22,9 +22,9 @@ test('white space of the mark-up is no text: none between Chinese characters, on
 })
 
 test('broken mark-up is forgiven; scripts, styles and annotations are no text', async () => {
-  expect(await read('<p>一<p>二<b>三<p/>四</i><script>var a = "<p>不</p>"</script><title/>五')).toBe(
-    '一\n\n二三\n\n四五\n',
-  )
+  expect(
+    await read('<constructor/><p>一<p>二<b>三<p/>四</i><script>var a = "<p>不</p>"</script><title/>五'),
+  ).toBe('一\n\n二三\n\n四五\n')
   const { text, omissions } = await readEpub(
     epubOf([
       page(

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CodexEntry } from '#contract/codex.ts'
+import type { Draft } from './draft.ts'
+import { limits, tooLarge } from './limits.ts'
+import { clip, type Losses } from './losses.ts'
+
+/**
+ * Makes entries of drafts: every id is new to the project, relations inside the file follow, and what the
+ * project already has word for word is passed over, so that importing twice adds nothing.
+ * @throws AppError FILE_TOO_LARGE when one entry is larger than an entry's file may be.
+ */
+export function admit(
+  drafts: readonly Draft[],
+  existing: readonly CodexEntry[],
+  options: { readonly newId: () => string; readonly losses: Losses },
+): readonly CodexEntry[] {
+  const { newId, losses } = options
+  const byName = Map.groupBy(existing, ({ name }) => name)
+  const taken = new Set(existing.map(({ id }) => id))
+  const idOf = new Map<string, string>()
+  const admitted: CodexEntry[] = []
+  for (const draft of drafts) {
+    const isKnown = byName.get(draft.name)?.some((entry) => isSame(entry, draft))
+    if (isKnown) {
+      losses.add(draft.name, '', '项目里已经有一模一样的条目，没有再导入。')
+      continue
+    }
+    const id = draft.id !== undefined && !taken.has(draft.id) ? draft.id : newId()
+    taken.add(id)
+    if (draft.id !== undefined) idOf.set(draft.id, id)
+    admitted.push({ ...draft, id })
+  }
+  return admitted.map((entry) => {
+    const relations = entry.relations.map(({ to, kind }) => ({ to: idOf.get(to) ?? to, kind }))
+    const moved = { ...entry, relations }
+    checkSize(moved)
+    return moved
+  })
+}
+
+function isSame({ id: _, ...entry }: CodexEntry, { id: __, ...draft }: Draft): boolean {
+  return isDeepStrictEqual(entry, draft)
+}
+
+function checkSize(entry: CodexEntry): void {
+  const isLong = entry.body.length > limits.bodyUnits
+  if (isLong || Buffer.byteLength(JSON.stringify(entry)) > limits.entryBytes)
+    throw tooLarge(`条目“${clip(entry.name, 40)}”太大，请先拆开它，没有导入。`)
+}

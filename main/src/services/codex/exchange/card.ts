@@ -1,0 +1,112 @@
+import { type Draft, emptyFields } from './draft.ts'
+import { limits } from './limits.ts'
+import { oneLine, withCharacter } from './lore.ts'
+import { clip, type Losses } from './losses.ts'
+import { isNothing, isRecord, type JsonRecord, textOf, without } from './safeJson.ts'
+
+/** Fields that become the body, with the heading of each. */
+const sections = [
+  ['description', '描述'],
+  ['personality', '性格'],
+  ['scenario', '场景'],
+] as const
+
+const reasons = new Map(
+  Object.entries({
+    first_mes: '开场白是聊天用的，没有放进条目，原样保留。',
+    alternate_greetings: '备用开场白是聊天用的，没有放进条目，原样保留。',
+    group_only_greetings: '群聊开场白是聊天用的，没有放进条目，原样保留。',
+    mes_example: '对话示例没有放进条目，原样保留。',
+    system_prompt: '卡片自带的系统提示不会使用，原样保留。',
+    post_history_instructions: '卡片自带的后置提示不会使用，原样保留。',
+    creator_notes: '作者说明不进入提示，原样保留。',
+    creator_notes_multilingual: '作者说明不进入提示，原样保留。',
+    tags: '标签不进入提示，原样保留。',
+    creator: '作者名不进入提示，原样保留。',
+    character_version: '版本号不进入提示，原样保留。',
+    assets: '图片、音频等资源没有导入。',
+    extensions: '扩展（脚本、正则、深度提示等）不会运行，原样保留。',
+  }),
+)
+const silent = new Set([
+  ...['name', 'nickname', 'character_book', 'source', 'creation_date', 'modification_date'],
+  ...sections.map(([field]) => field),
+])
+/** A picture inside the card: not text, and it would fill the entry's file. */
+const maxAssetUriUnits = 4096
+
+export interface ReadCard {
+  readonly draft: Draft
+  /** What `{{char}}` stands for. */
+  readonly character: string
+  readonly book: JsonRecord | undefined
+}
+
+/**
+ * A Character Card V2 or V3, or V1 without an envelope, as a character entry; all that does not become its
+ * name, alias or body stays in `extra.card`.
+ */
+export function readCard(root: JsonRecord, losses: Losses): ReadCard {
+  const data = isRecord(root.data) ? root.data : root
+  const name = oneLine(textOf(data.name)) || oneLine(textOf(data.nickname)) || '未命名角色'
+  const nickname = oneLine(textOf(data.nickname))
+  const character = nickname || name
+  const parts: string[] = []
+  const verbatim: string[] = []
+  for (const [field, heading] of sections) {
+    const written = textOf(data[field])
+    if (written.trim() === '') continue
+    const text = withCharacter(written, character)
+    parts.push(`## ${heading}\n\n${text.trim()}\n`)
+    if (text.trim() === written) verbatim.push(field)
+    if (text.includes('{{')) losses.add(name, field, '里面有 {{…}} 宏，原样保留，不会替换。')
+  }
+  reportCard(name, root, data, losses)
+  const book = isRecord(data.character_book) ? data.character_book : undefined
+  const kept: JsonRecord = {
+    ...without(data, 'name', 'nickname', 'character_book', ...verbatim),
+    ...(data.name === name ? {} : { name: data.name ?? '' }),
+    ...(data.nickname === undefined || data.nickname === nickname ? {} : { nickname: data.nickname }),
+    ...(book ? { character_book: without(book, 'entries') } : {}),
+    ...(Array.isArray(data.assets) ? { assets: data.assets.map(withoutPicture) } : {}),
+  }
+  return {
+    character,
+    book,
+    draft: {
+      ...emptyFields,
+      tags: [],
+      relations: [],
+      constraints: [],
+      exclude: [],
+      progressions: [],
+      id: undefined,
+      type: 'character',
+      name,
+      aliases: nickname && nickname !== name ? [clip(nickname, limits.wordUnits)] : [],
+      aiContextLevel: 'when_detected',
+      caseSensitive: false,
+      body: parts.join('\n'),
+      extra: { card: data === root ? kept : { ...root, data: kept } },
+    },
+  }
+}
+
+function reportCard(name: string, root: JsonRecord, data: JsonRecord, losses: Losses): void {
+  const version = Number(root.spec_version)
+  if (version >= 4) losses.add(name, 'spec_version', `这张卡的版本是 ${version}，比认识的新，可能有遗漏。`)
+  for (const [field, value] of Object.entries(data)) {
+    if (silent.has(field) || isNothing(value) || (data === root && /^spec/.test(field))) continue
+    losses.add(name, field, reasons.get(field) ?? '不认识的字段，原样保留，不起作用。')
+  }
+}
+
+function withoutPicture(asset: JsonRecord[string]): JsonRecord[string] {
+  if (!isRecord(asset) || textOf(asset.uri).length <= maxAssetUriUnits) return asset
+  return {
+    ...asset,
+    uri: textOf(asset.uri)
+      .slice(0, textOf(asset.uri).indexOf(',') + 1)
+      .slice(0, 200),
+  }
+}

@@ -1,0 +1,18 @@
+import type { CodexEntry } from '#contract/codex.ts'
+import type { JsonRecord } from './safeJson.ts'
+
+/** An entry as it comes out of a file: an id only when the file is our own. */
+export type Draft = Omit<CodexEntry, 'id' | 'extra'> & {
+  readonly id: string | undefined
+  readonly extra: JsonRecord
+}
+
+/** Fields of the app that foreign files know nothing of. */
+export const emptyFields = {
+  type: 'lore',
+  tags: [],
+  relations: [],
+  constraints: [],
+  exclude: [],
+  progressions: [],
+} as const satisfies Partial<Record<keyof CodexEntry, unknown>>

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { CodexEntry, CodexLoss } from '#contract/codex.ts'
+import { admit } from './admit.ts'
+import { tooLarge } from './limits.ts'
+import { createLosses, type Losses } from './losses.ts'
+import { readUpload } from './readUpload.ts'
+import { isRecord, type Json, type JsonRecord } from './safeJson.ts'
+import { toWorldInfo } from './worldInfo.ts'
+
+/** The codex as far as an exchange needs it. */
+export interface ExchangePort {
+  list(projectId: string): Promise<readonly CodexEntry[]>
+  /** Stores entries whose ids are new. */
+  saveAll(projectId: string, entries: readonly CodexEntry[]): Promise<void>
+}
+
+export interface Exchange {
+  /**
+   * Takes over World Info, a lorebook or a character card; nothing is written unless all of it can be read.
+   * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
+   */
+  import(
+    projectId: string,
+    upload: { readonly fileName: string; readonly base64: string },
+  ): Promise<{ readonly entries: number; readonly loss: readonly CodexLoss[] }>
+  /** @throws AppError FILE_TOO_LARGE when the file would not fit into an answer. */
+  export(
+    projectId: string,
+    format: 'worldinfo',
+  ): Promise<{
+    readonly fileName: string
+    readonly content: string
+    readonly entries: number
+    readonly loss: readonly CodexLoss[]
+  }>
+}
+
+const maxContentUnits = 67_108_864
+
+/** Import from and export to the formats that lorebooks and character cards are shared in. */
+export function createExchange(options: {
+  readonly entries: ExchangePort
+  readonly newId?: () => string
+}): Exchange {
+  const { entries: port, newId = randomUUID } = options
+  return {
+    async import(projectId, { base64 }) {
+      const losses = createLosses()
+      const drafts = await readUpload(Buffer.from(base64, 'base64'), losses)
+      const entries = admit(drafts, await port.list(projectId), { newId, losses })
+      if (entries.length > 0) await port.saveAll(projectId, entries)
+      return { entries: entries.length, loss: losses.list() }
+    },
+    async export(projectId, format) {
+      const losses = createLosses()
+      const entries = await port.list(projectId)
+      await otherWork()
+      const content = `${JSON.stringify(worldInfoFile(entries, losses), null, 2)}\n`
+      if (content.length > maxContentUnits) throw tooLarge('设定集太大，导不出一个文件。')
+      return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }
+    },
+  }
+}
+
+function worldInfoFile(entries: readonly CodexEntry[], losses: Losses): JsonRecord {
+  const taken = new Set<number>()
+  const written: [string, Json][] = []
+  let fields: JsonRecord | undefined
+  let next = 0
+  for (const entry of entries) {
+    const wanted = uidOf(entry)
+    while (taken.has(next)) next += 1
+    const uid = wanted !== undefined && !taken.has(wanted) ? wanted : next
+    taken.add(uid)
+    const kept = entry.extra.worldInfoFile as Json | undefined // JSON once; YAML gives it back as such
+    const isFirst = fields === undefined && isRecord(kept)
+    if (isFirst) fields = kept
+    written.push([String(uid), toWorldInfo(entry, uid, isFirst ? ['worldInfoFile'] : [])])
+    reportOwn(entry, losses)
+  }
+  return { ...fields, entries: Object.fromEntries(written) }
+}
+
+function uidOf({ extra }: CodexEntry): number | undefined {
+  const { worldInfo } = extra as JsonRecord // as above
+  const uid = isRecord(worldInfo) ? worldInfo.uid : undefined
+  return typeof uid === 'number' && Number.isSafeInteger(uid) && uid >= 0 ? uid : undefined
+}
+
+const ownOnly: readonly (readonly [keyof CodexEntry, string])[] = [
+  ['tags', '标签'],
+  ['relations', '关系'],
+  ['constraints', '约束'],
+  ['exclude', '排除短语'],
+  ['progressions', '随章节的变化'],
+  ['knownBy', '谁知道它'],
+]
+
+function reportOwn(entry: CodexEntry, losses: Losses): void {
+  for (const [field, words] of ownOnly) {
+    const value = entry[field]
+    if (Array.isArray(value) && value.length > 0)
+      losses.add(entry.name, field, `World Info 没有“${words}”，别的程序看不到；再导入 CreoNow 时会恢复。`)
+  }
+  if (entry.aiContextLevel === 'manual_only')
+    losses.add(
+      entry.name,
+      'aiContextLevel',
+      'World Info 没有“只手动”，导出成了停用；再导入 CreoNow 时会恢复。',
+    )
+}

@@ -1,0 +1,2 @@
+export { createExchange, type Exchange, type ExchangePort } from './exchange.ts'
+export { type EntryCalls, entryPortOf } from './servicePort.ts'

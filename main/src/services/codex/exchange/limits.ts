@@ -1,0 +1,25 @@
+import { AppError } from '../../../lib/appError.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Bounds on files that strangers made; far above any lorebook or card in use. */
+export const limits = {
+  fileBytes: 100 * mebibyte,
+  jsonBytes: 32 * mebibyte,
+  /** Values of a JSON file, containers included. */
+  jsonValues: 3_000_000,
+  /** 64, and room for what an export wraps around a kept original. */
+  depth: 72,
+  entries: 20_000,
+  /** UTF-16 units, as the contract of the codex allows. */
+  bodyUnits: 1_000_000,
+  nameUnits: 200,
+  wordUnits: 500,
+  words: 500,
+  /** An entry's file may have 4 MB; the rest is room for YAML's indents. */
+  entryBytes: 3 * mebibyte,
+} as const
+
+export const broken = (message: string, cause?: unknown) => new AppError('IMPORT_BROKEN', message, { cause })
+export const tooLarge = (message: string) => new AppError('FILE_TOO_LARGE', message)
+export const unsupported = (message: string) => new AppError('IMPORT_UNSUPPORTED', message)

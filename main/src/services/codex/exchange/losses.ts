@@ -1,0 +1,41 @@
+import type { CodexLoss } from '#contract/codex.ts'
+
+/** Collects what an import or export could not map. */
+export interface Losses {
+  add(entry: string, field: string, reason: string): void
+  /** In order of appearance; what concerns many entries alike is one row. */
+  list(): readonly CodexLoss[]
+}
+
+const rowsOfOneKind = 20
+const maxRows = 10_000
+
+export function createLosses(): Losses {
+  const groups = new Map<string, { field: string; reason: string; entries: string[]; count: number }>()
+  return {
+    add(entry, field, reason) {
+      const key = `${field}\0${reason}`
+      const group = groups.get(key) ?? { field, reason, entries: [], count: 0 }
+      groups.set(key, group)
+      group.count += 1
+      if (group.entries.length < rowsOfOneKind) group.entries.push(clip(entry, 60))
+    },
+    list() {
+      const rows = [...groups.values()].flatMap(({ field, reason, entries, count }) => {
+        const row = { field: clip(field, 200), reason: clip(reason, 500) }
+        if (count <= rowsOfOneKind) return entries.map((entry) => ({ entry, ...row }))
+        const some = entries.slice(0, 3).map((entry) => clip(entry, 40))
+        return [{ entry: `${some.join('、')} 等 ${count} 条`, ...row }]
+      })
+      if (rows.length <= maxRows) return rows
+      const rest = { entry: '', field: '', reason: `另有 ${rows.length - maxRows + 1} 项没有列出。` }
+      return [...rows.slice(0, maxRows - 1), rest]
+    },
+  }
+}
+
+/** At most `maxUnits` UTF-16 units, never half a pair. */
+export function clip(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return text
+  return `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

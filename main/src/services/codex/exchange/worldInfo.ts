@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CodexEntry } from '#contract/codex.ts'
+import { bookToWorldInfo } from './bookEntry.ts'
+import { type Draft, emptyFields } from './draft.ts'
+import { type Lore, mapLore } from './lore.ts'
+import type { Losses } from './losses.ts'
+import { ownKey, readOwnFields, writeOwnFields } from './ownFields.ts'
+import { isRecord, type Json, type JsonRecord, stringsOf, textOf, without } from './safeJson.ts'
+import { reportFields, worldInfoDefaults } from './worldInfoFields.ts'
+
+function loreOf(raw: JsonRecord, body?: string): Lore {
+  return {
+    title: textOf(raw.comment),
+    keys: stringsOf(raw.key),
+    content: typeof raw.content === 'string' ? raw.content : (body ?? ''),
+    constant: raw.constant === true,
+    disabled: raw.disable === true || raw.enabled === false,
+    caseSensitive: raw.caseSensitive === true,
+    character: undefined,
+  }
+}
+
+/** World Info has no “manual”: disabled is the closest thing that never fires by itself. */
+function flagsOf(level: CodexEntry['aiContextLevel']): { constant: boolean; disable: boolean } {
+  return { constant: level === 'always', disable: level === 'never' || level === 'manual_only' }
+}
+
+/**
+ * One World Info entry. Everything of it that export could not write anew is kept in `extra.worldInfo`, so an
+ * entry that CreoNow exported comes back as it was.
+ */
+export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
+  const { regexKeys, otherKeys, decorators, ...mapped } = mapLore(loreOf(raw))
+  const own = readOwnFields(raw[ownKey])
+  const { constant, disabled: disable } = loreOf(raw)
+  const keepsLevel = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
+  const draft: Draft = {
+    ...emptyFields,
+    tags: [],
+    relations: [],
+    constraints: [],
+    exclude: [],
+    progressions: [],
+    id: undefined,
+    extra: {},
+    ...own,
+    ...mapped,
+    aiContextLevel: keepsLevel ? own.aiContextLevel : mapped.aiContextLevel,
+  }
+  for (const key of regexKeys)
+    losses.add(mapped.name, 'key', `正则关键词 ${key.slice(0, 200)} 原样保留，但不会运行。`)
+  for (const key of otherKeys) losses.add(mapped.name, 'key', `关键词 ${key.slice(0, 200)} 不能当作名字。`)
+  for (const line of decorators) losses.add(mapped.name, 'content', `${line.slice(0, 200)} 没有对应。`)
+  if (/\{\{/.test(mapped.body)) losses.add(mapped.name, 'content', '正文里有 {{…}} 宏，原样保留，不会替换。')
+  const uid = typeof raw.uid === 'number' ? raw.uid : 0
+  if (isDeepStrictEqual(toWorldInfo(draft, uid), raw)) return draft
+  reportFields(mapped.name, raw, losses)
+  const kept = without(raw, ...(own ? [ownKey] : []), ...(raw.content === mapped.body ? ['content'] : []))
+  return { ...draft, extra: { ...draft.extra, worldInfo: kept } }
+}
+
+/** Extra fields that have a place of their own in the file and need not travel in ours. */
+const placed = ['worldInfo']
+
+/**
+ * An entry as World Info. A kept original is the base; of its fields only those are written anew that the
+ * author has changed since.
+ */
+export function toWorldInfo(
+  entry: CodexEntry | Draft,
+  uid: number,
+  alsoPlaced: readonly string[] = [],
+): JsonRecord {
+  // `extra` comes from a file the author may edit: YAML gives plain values, JSON makes sure of it.
+  const extra = JSON.parse(JSON.stringify(entry.extra)) as JsonRecord
+  const own = writeOwnFields(entry, without(extra, ...placed, ...alsoPlaced))
+  const original = originalOf(extra)
+  if (!original) {
+    const { name, aliases, body, caseSensitive, aiContextLevel } = entry
+    return {
+      ...worldInfoDefaults,
+      ...flagsOf(aiContextLevel),
+      uid,
+      key: [name, ...aliases],
+      comment: name,
+      content: body,
+      caseSensitive: caseSensitive ? true : null,
+      [ownKey]: own,
+    }
+  }
+  const before = mapLore(loreOf(original, entry.body))
+  const sameNames = before.name === entry.name && isDeepStrictEqual(before.aliases, entry.aliases)
+  return {
+    ...original,
+    uid,
+    content: before.body === entry.body ? loreOf(original, entry.body).content : entry.body,
+    ...(before.name === entry.name ? {} : { comment: entry.name }),
+    ...(sameNames ? {} : { key: [...new Set([...before.regexKeys, entry.name, ...entry.aliases])] }),
+    ...(before.aiContextLevel === entry.aiContextLevel ? {} : flagsOf(entry.aiContextLevel)),
+    ...(before.caseSensitive === entry.caseSensitive ? {} : { caseSensitive: entry.caseSensitive }),
+    [ownKey]: own,
+  }
+}
+
+function originalOf(extra: JsonRecord): JsonRecord | undefined {
+  if (isRecord(extra.worldInfo)) return extra.worldInfo
+  return isRecord(extra.bookEntry) ? bookToWorldInfo(extra.bookEntry) : undefined
+}
+
+/** Entries of a World Info file, which are a map by uid, or a list in older files. */
+export function entriesOf(value: Json | undefined): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value
+  return isRecord(value) ? Object.values(value) : undefined
+}

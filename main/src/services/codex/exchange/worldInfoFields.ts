@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Losses } from './losses.ts'
+import { isNothing, type Json, type JsonRecord } from './safeJson.ts'
+
+/** SillyTavern's entry as it is made new; `key`, `comment`, `content` and `uid` come from the entry. */
+export const worldInfoDefaults: JsonRecord = {
+  keysecondary: [],
+  constant: false,
+  vectorized: false,
+  selective: true,
+  selectiveLogic: 0,
+  addMemo: true,
+  order: 100,
+  position: 0,
+  disable: false,
+  ignoreBudget: false,
+  excludeRecursion: false,
+  preventRecursion: false,
+  delayUntilRecursion: 0,
+  probability: 100,
+  useProbability: true,
+  depth: 4,
+  group: '',
+  groupOverride: false,
+  groupWeight: 100,
+  scanDepth: null,
+  caseSensitive: null,
+  matchWholeWords: null,
+  useGroupScoring: null,
+  automationId: '',
+  role: 0,
+  sticky: null,
+  cooldown: null,
+  delay: null,
+}
+
+const mapped = new Set(
+  'uid key comment content constant disable caseSensitive addMemo displayIndex creonow'.split(' '),
+)
+
+const reasons: readonly (readonly [reason: string, fields: string])[] = [
+  ['次要关键词和逻辑条件没有对应，不起作用。', 'keysecondary selective selectiveLogic'],
+  ['插入顺序和位置由 CreoNow 安排，不起作用。', 'order position depth role outletName'],
+  ['随机触发没有对应：同样的正文总是得到同样的内容。', 'probability useProbability'],
+  ['分组没有对应，不起作用。', 'group groupOverride groupWeight useGroupScoring'],
+  ['停留、冷却和延迟没有对应，不起作用。', 'sticky cooldown delay'],
+  ['递归扫描的设定没有对应，不起作用。', 'excludeRecursion preventRecursion delayUntilRecursion'],
+  ['扫描范围和整词匹配由 CreoNow 决定，不起作用。', 'scanDepth matchWholeWords ignoreBudget'],
+  ['向量触发没有对应，不起作用。', 'vectorized'],
+  ['按角色或时机触发没有对应，不起作用。', 'characterFilter triggers automationId'],
+]
+const reasonOf = new Map(
+  reasons.flatMap(([reason, fields]) => fields.split(' ').map((field) => [field, reason])),
+)
+const defaults: JsonRecord = { ...worldInfoDefaults, addMemo: false }
+
+/** Lists the fields that say something the app has no equivalent for. All of them are kept. */
+export function reportFields(name: string, raw: JsonRecord, losses: Losses): void {
+  const hasSecondary = !isNothing(raw.keysecondary)
+  for (const [field, value] of Object.entries(raw)) {
+    if (mapped.has(field) || isUsual(field, value)) continue
+    if (/^selective/.test(field) && !hasSecondary) continue
+    losses.add(name, field, reasonOf.get(field) ?? '不认识的字段，原样保留，不起作用。')
+  }
+}
+
+function isUsual(field: string, value: Json): boolean {
+  return isNothing(value) || isDeepStrictEqual(value, defaults[field])
+}

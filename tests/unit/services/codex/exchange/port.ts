@@ -1,0 +1,52 @@
+import type { CodexEntry } from '../../../../../main/src/ipc/contract/codex.ts'
+import { codex } from '../../../../../main/src/ipc/contract/codex.ts'
+import { createExchange } from '../../../../../main/src/services/codex/exchange/index.ts'
+
+/** An exchange over entries in memory, each parsed as the contract wants it. */
+export function memoryExchange(before: readonly CodexEntry[] = []) {
+  const stored: CodexEntry[] = [...before]
+  let ids = 0
+  const exchange = createExchange({
+    newId: () => `new-${++ids}`,
+    entries: {
+      list: async () => stored,
+      async saveAll(_, entries) {
+        const { entry } = codex['codex:save'].input.shape
+        stored.push(...entries.map((one) => entry.parse(one)))
+      },
+    },
+  })
+  return {
+    stored,
+    async import(content: unknown) {
+      const bytes = Buffer.isBuffer(content)
+        ? content
+        : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
+      const result = await exchange.import('p', { fileName: 'a.json', base64: bytes.toString('base64') })
+      return codex['codex:import'].output.parse(result)
+    },
+    async export() {
+      const result = codex['codex:export'].output.parse(await exchange.export('p', 'worldinfo'))
+      return { ...result, file: JSON.parse(result.content) }
+    },
+  }
+}
+
+export function entry(fields: Partial<CodexEntry> = {}): CodexEntry {
+  return {
+    id: 'lin',
+    name: '林远',
+    aliases: [],
+    type: 'lore',
+    aiContextLevel: 'when_detected',
+    tags: [],
+    relations: [],
+    constraints: [],
+    exclude: [],
+    caseSensitive: false,
+    progressions: [],
+    body: '',
+    extra: {},
+    ...fields,
+  }
+}
