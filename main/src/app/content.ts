@@ -1,0 +1,91 @@
+import { createIndexes } from '../db/indexes.ts'
+import { createJobs } from '../ipc/jobs.ts'
+import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
+import { createCodexService, createExchange, entryPortOf, type ListedEntry } from '../services/codex/index.ts'
+import { createConversationStore } from '../services/conversation/index.ts'
+import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
+import { createManuscriptService } from '../services/manuscript/index.ts'
+import { createMemoryService } from '../services/memory/index.ts'
+import {
+  createEmbeddingProvider,
+  createRetrievalService,
+  createSynopsesService,
+} from '../services/retrieval/index.ts'
+import type { Core } from './core.ts'
+import type { Models } from './models.ts'
+import type { Building } from './options.ts'
+
+export type Content = ReturnType<typeof createContent>
+
+/** The author's words and everything that knows about them. */
+export function createContent({ lifetime }: Building, core: Core, models: Models) {
+  const { projects, settings, keys, redactor, clock, logger } = core
+  const { rootOf, dataFolderOf } = projects
+  const { redactText } = redactor
+  const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
+  const creonow = createCreonowService({ rootOf, logger })
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, clock }))
+  const exchange = createExchange({ entries: entryPortOf(codex) })
+  const memory = createMemoryService({
+    rootOf,
+    documents: manuscript.list,
+    redactText,
+    clock,
+    logger,
+    distiller: () => ({
+      instruction: distilSkill.instruction[settings.current().language],
+      generate: models.generate(),
+    }),
+  })
+  const automatic = async (projectId: string) => [
+    ...(await codex.constraints(projectId)),
+    ...(await memory.constraintsFromMemory(projectId)),
+  ]
+  const constraints = createConstraintsStore({ rootOf, dataFolderOf, clock, logger, automatic })
+  const skills = createSkillCatalogue({ rootOf, logger })
+  const synopses = createSynopsesService({ rootOf, documents: manuscript, logger })
+  const conversations = createConversationStore({ rootOf, redact: redactText, clock, logger })
+  const jobs = lifetime.add(createJobs({ logger }))
+  const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
+  const retrieval = lifetime.add(
+    createRetrievalService({
+      openDatabase: indexes.open,
+      documents: manuscript,
+      logger,
+      embedding,
+      aliases: async (projectId) => (await codex.list(projectId)).flatMap(searchedNames),
+    }),
+  )
+  lifetime.add(
+    manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
+  )
+
+  function embedding() {
+    const { embedding: wanted, providers } = settings.current()
+    const provider = providers.find(({ id }) => id === wanted?.providerId)
+    if (!wanted || !provider) return undefined
+    const apiKey = keys.get(provider.id)
+    return createEmbeddingProvider({ ...wanted, baseUrl: provider.baseUrl, apiKey, redact: redactText })
+  }
+
+  return {
+    manuscript,
+    creonow,
+    codex,
+    exchange,
+    memory,
+    constraints,
+    skills,
+    synopses,
+    conversations,
+    jobs,
+    indexes,
+    retrieval,
+  }
+}
+
+/** What a search may use in place of one another: the names of an entry that may be shown at all. */
+function searchedNames(entry: ListedEntry): string[][] {
+  const hidden = entry.error !== undefined || entry.aiContextLevel === 'never'
+  return hidden ? [] : [[entry.name, ...entry.aliases]]
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Disposables } from '../lib/disposables.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Fetcher } from '../services/context/index.ts'
+import type { KeyStore } from '../services/settings/index.ts'
+
+export interface AppOptions {
+  /** Where settings, keys and indexes live; see `lib/dataFolder.ts`. */
+  readonly dataFolder: string
+  readonly samplesFolder?: string
+  readonly templateFolder?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly keys?: KeyStore
+  readonly logger?: Logger
+  readonly clock?: Clock
+  /** Changes the sources of the engine: for embedders and for tests of failing sources. */
+  readonly fetchers?: (real: readonly Fetcher[]) => readonly Fetcher[]
+  /** Pause between two pieces of the fake model's answer, in milliseconds. */
+  readonly fakePauseMs?: number
+}
+
+/** The options of one app, and what is undone in reverse when it ends. */
+export interface Building {
+  readonly options: AppOptions
+  readonly lifetime: Disposables
+}

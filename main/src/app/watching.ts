@@ -1,0 +1,25 @@
+import { createLiveSessions } from '../ipc/session.ts'
+import { createWatchingService } from '../services/creonow/index.ts'
+import type { Content } from './content.ts'
+import type { Core } from './core.ts'
+import type { Building } from './options.ts'
+
+/** Who is looking, and how a change on disk reaches the index and every open window. */
+export function createWatching(
+  { lifetime }: Building,
+  { projects, clock, logger }: Core,
+  { manuscript, retrieval }: Content,
+) {
+  const watching = lifetime.add(createWatchingService({ rootOf: projects.rootOf, clock, logger }))
+  const sessions = createLiveSessions((session) => void watching.release(session.id))
+  lifetime.add(
+    manuscript.onSaved(({ projectId, documentId, hash }) => void watching.wrote(projectId, documentId, hash)),
+  )
+  watching.onChanged(({ projectId, paths, origin }) => {
+    const inManuscript = paths.some((path) => path.split('/')[0] === 'manuscript')
+    // A chapter the app has saved is already on its way into the index.
+    if (inManuscript && (origin === 'outside' || paths.length > 1)) retrieval.indexInBackground(projectId)
+    sessions.broadcast(projectId, 'changed', { projectId, paths, origin })
+  })
+  return { watching, sessions }
+}
