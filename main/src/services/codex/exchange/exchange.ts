@@ -37,6 +37,7 @@ export interface Exchange {
 }
 
 const maxContentUnits = 67_108_864
+const entriesBetweenYields = 500
 
 /** Import from and export to the formats that lorebooks and character cards are shared in. */
 export function createExchange(options: {
@@ -55,20 +56,20 @@ export function createExchange(options: {
     async export(projectId, format) {
       const losses = createLosses()
       const entries = await port.list(projectId)
-      await otherWork()
-      const content = `${JSON.stringify(worldInfoFile(entries, losses), null, 2)}\n`
+      const content = `${JSON.stringify(await worldInfoFile(entries, losses), null, 2)}\n`
       if (content.length > maxContentUnits) throw tooLarge('设定集太大，导不出一个文件。')
       return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }
     },
   }
 }
 
-function worldInfoFile(entries: readonly CodexEntry[], losses: Losses): JsonRecord {
+async function worldInfoFile(entries: readonly CodexEntry[], losses: Losses): Promise<JsonRecord> {
   const taken = new Set<number>()
   const written: [string, Json][] = []
   let fields: JsonRecord | undefined
   let next = 0
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % entriesBetweenYields === 0) await otherWork()
     const wanted = uidOf(entry)
     while (taken.has(next)) next += 1
     const uid = wanted !== undefined && !taken.has(wanted) ? wanted : next
