@@ -9,59 +9,109 @@ import {
   type TableStore,
 } from '../main/src/services/context/tokens/index.ts'
 
+const encodings = ['o200k_base', 'cl100k_base'] as const
+
 const sliceUtf16 = 70_000
 const slices = 3
 const longUtf16 = 1_000_000
 const edits = 400
 
 /**
- * Own token counter beside js-tiktoken in one run, o200k_base: loading, Chinese text neither has seen, and
- * recounts after one character typed anywhere in a million. Times in ms. Texts come from `novel`, else from
- * the folder in CREONOW_NOVELS, else they are generated.
+ * Own token counter beside js-tiktoken and gpt-tokenizer in one run, for both encodings: loading, Chinese text
+ * none has seen, recounts after one character typed anywhere in a million, and growth from 100,000 to
+ * 10,000,000 characters as an exponent (1 is linear). Times in ms. Texts come from `novel`, else from the folder
+ * in CREONOW_NOVELS, else they are generated.
  */
 export async function run(options: { json: boolean; novel?: string }): Promise<void> {
   const corpus = readCorpus(options.novel)
+  const groups: Record<string, string | Record<string, number>> = { corpus: corpus.name }
+  for (const encoding of encodings) Object.assign(groups, await measure(encoding, corpus.text))
+  print(groups, options.json)
+}
+
+async function measure(encoding: (typeof encodings)[number], text: string) {
   const files = new Map<string, Uint8Array>()
   const store: TableStore = {
     read: (name) => files.get(name),
     write: (name, bytes) => void files.set(name, bytes),
   }
-  const built = await timedAsync(() => createTokenizer('o200k_base', { store }))
-  const loaded = await timedAsync(() => createTokenizer('o200k_base', { store }))
-  const tokenizer = loaded.value
-  const { default: ranks } = await import('js-tiktoken/ranks/o200k_base')
+  const create = () => createTokenizer(encoding, { store })
+  const built = await timedAsync(create)
+  const loaded = await timedAsync(create)
+  const ranks =
+    encoding === 'o200k_base'
+      ? (await import('js-tiktoken/ranks/o200k_base')).default
+      : (await import('js-tiktoken/ranks/cl100k_base')).default
   const reference = timed(() => new Tiktoken(ranks))
-
-  const warmUp = corpus.text.slice(0, sliceUtf16)
-  tokenizer.count(warmUp)
-  reference.value.encode(warmUp.slice(0, 5000), [], [])
+  const gpt = await timedAsync(() =>
+    encoding === 'o200k_base'
+      ? import('gpt-tokenizer/encoding/o200k_base')
+      : import('gpt-tokenizer/encoding/cl100k_base'),
+  )
+  const counters = {
+    own: (part: string) => loaded.value.count(part),
+    jsTiktoken: (part: string) => reference.value.encode(part, [], []).length,
+    gptTokenizer: (part: string) => gpt.value.encode(part, { disallowedSpecial: new Set() }).length,
+  }
+  const warmUp = text.slice(0, sliceUtf16)
+  for (const count of Object.values(counters)) count(warmUp.slice(0, 5000))
+  counters.own(warmUp)
   const rounds = Array.from({ length: slices }, (_, i) => {
-    const text = corpus.text.slice(sliceUtf16 * (i + 1), sliceUtf16 * (i + 2))
-    const own = timed(() => tokenizer.count(text))
-    const theirs = timed(() => reference.value.encode(text, [], []).length)
-    if (own.value !== theirs.value) throw new Error(`counts differ: ${own.value} and ${theirs.value}`)
-    return { tokens: own.value, own: own.ms, jsTiktoken: theirs.ms }
+    const part = text.slice(sliceUtf16 * (i + 1), sliceUtf16 * (i + 2))
+    const runs = Object.entries(counters).map(([name, count]) => ({ name, ...timed(() => count(part)) }))
+    const tokens = runs[0]?.value ?? 0
+    const differing = runs.find(({ value }) => value !== tokens)
+    if (differing) throw new Error(`${differing.name} counts ${differing.value}, own ${tokens}`)
+    return Object.fromEntries(runs.map(({ name, ms }) => [name, (ms / tokens) * 64_000]))
   })
-  const ownPer64k = median(rounds.map((round) => (round.own / round.tokens) * 64_000))
-  const theirsPer64k = median(rounds.map((round) => (round.jsTiktoken / round.tokens) * 64_000))
+  const per64k = (name: keyof typeof counters) => median(rounds.map((round) => round[name] ?? Number.NaN))
+  const ownMs = per64k('own')
 
-  const long = stretched(corpus.text, longUtf16)
-  const fresh = (await timedAsync(() => createTokenizer('o200k_base', { store }))).value
+  const long = stretched(text, longUtf16)
+  const fresh = await create()
   const firstCount = timed(() => fresh.count(long))
-  const keystrokes = measureKeystrokes(long, fresh)
-
-  const result = {
-    corpus: corpus.name,
-    load: {
+  return {
+    [`${encoding} load`]: {
       builtMs: built.ms,
       fromTableMs: loaded.ms,
       tableBytes: [...files.values()][0]?.length ?? 0,
       jsTiktokenMs: reference.ms,
+      gptTokenizerMs: gpt.ms,
     },
-    unseen64kTokens: { ownMs: ownPer64k, jsTiktokenMs: theirsPer64k, ratio: theirsPer64k / ownPer64k },
-    million: { tokens: firstCount.value, firstCountMs: firstCount.ms, ...keystrokes },
+    [`${encoding} unseen 64k tokens`]: {
+      ownMs,
+      jsTiktokenMs: per64k('jsTiktoken'),
+      gptTokenizerMs: per64k('gptTokenizer'),
+      timesFasterThanJsTiktoken: per64k('jsTiktoken') / ownMs,
+      timesFasterThanGptTokenizer: per64k('gptTokenizer') / ownMs,
+    },
+    [`${encoding} million`]: {
+      tokens: firstCount.value,
+      firstCountMs: firstCount.ms,
+      ...measureKeystrokes(long, fresh),
+    },
+    [`${encoding} growth`]: await measureGrowth(text, encoding),
   }
-  print(result, options.json)
+}
+
+/** Whole counts without a cache; the exponent is the slope between the first and the last size. */
+async function measureGrowth(text: string, encoding: (typeof encodings)[number]) {
+  const tokenizer = await createTokenizer(encoding, { cacheEntries: 0 })
+  const sizes = [100_000, 1_000_000, 10_000_000]
+  const kinds = {
+    prose: (size: number) => stretched(text, size),
+    oneLetter: (size: number) => 'a'.repeat(size),
+  }
+  const figures: Record<string, number> = {}
+  for (const [kind, textOf] of Object.entries(kinds)) {
+    const times = sizes.map((size) => {
+      const sample = textOf(size)
+      return Math.min(...Array.from({ length: 3 }, () => timed(() => tokenizer.count(sample)).ms))
+    })
+    for (const [i, size] of sizes.entries()) figures[`${kind}${size / 1000}kMs`] = times[i] ?? Number.NaN
+    figures[`${kind}Exponent`] = Math.log10((times[2] ?? Number.NaN) / (times[0] ?? Number.NaN)) / 2
+  }
+  return figures
 }
 
 function measureKeystrokes(start: string, tokenizer: Awaited<ReturnType<typeof createTokenizer>>) {
@@ -163,7 +213,7 @@ function print(result: Record<string, string | Record<string, number>>, json: bo
         : Object.entries(figures)
             .map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(3)}`)
             .join(' · ')
-    process.stdout.write(`${group.padEnd(18)}${line}\n`)
+    process.stdout.write(`${group.padEnd(30)}${line}\n`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { type Clock, systemClock } from '../../lib/clock.ts'
+import { type Logger, silentLogger } from '../../lib/logger.ts'
 import { createBlockCounter } from './blockCounter.ts'
 import { type Budget, computeBudget } from './budget.ts'
 import { type DeltaPlan, planDelta } from './delta.ts'
@@ -34,8 +34,10 @@ export interface ContextEngineOptions {
   /** Used when a request's model brings none. */
   readonly tokenizer: Tokenizer
   readonly redactor: Redactor
-  readonly clock: Clock
-  readonly logger: Logger
+  /** The system's clock when absent. */
+  readonly clock?: Clock
+  /** Nothing is logged when absent. */
+  readonly logger?: Logger
   /** sha256hex of UTF-8 text. */
   readonly sha256Hex: (text: string) => string
   readonly sessionState?: SessionStateStore
@@ -87,7 +89,7 @@ const defaultLimits: EngineLimits = {
 }
 
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
-  const { clock, logger, sha256Hex } = options
+  const { clock = systemClock, logger = silentLogger, sha256Hex } = options
   const limits = { ...defaultLimits, ...options.limits }
   const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
   const slots = createSlots({
@@ -127,7 +129,9 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const remembered = memory.recall(request, tokenizer)
     const counter = createGuardedCounter(tokenizer)
     const fetchBudget = budgetOf(request, counter)
-    const fetched = guardMarkers(await fetchLayers(options, request, fetchBudget.budget.fetch, counter.count))
+    const fetched = guardMarkers(
+      await fetchLayers({ ...options, logger }, request, fetchBudget.budget.fetch, counter.count),
+    )
     const fetchedAt = clock.monotonic()
 
     let plan = decide(request, fetched, counter, remembered)

@@ -1,4 +1,5 @@
 export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budgetStore.ts'
+export { contextRequest, type SmallRequest } from './contextRequest.ts'
 export {
   type AssembledContext,
   type ContextService,
