@@ -9,7 +9,7 @@ import {
 } from '../../../../../../main/src/services/context/tokens/index.ts'
 import { loadRankSource } from '../../../../../../main/src/services/context/tokens/rankTable.ts'
 import { strangeTexts } from '../../../../../support/strangeText.ts'
-import { createReference, encodings, hanText, hostileText } from '../reference.ts'
+import { createRandom, createReference, encodings, hanText, hostileText } from '../reference.ts'
 import {
   byteLevel,
   fileOf,
@@ -177,6 +177,34 @@ describe('a pre-tokenizer of no known family', () => {
     const text = '林远来了。\n雾港\n'.repeat(40)
     expect(pieces(tokenizer, text)).toEqual([text])
     expect(tokenizer.count(text)).toBe(tokenizer.encode(text).length)
+  })
+})
+
+describe('a vocabulary whose merges do not build on earlier ones', () => {
+  test('would be merged out of order in a long piece, where the queue goes by rank', () => {
+    const shuffled = (seed: number): ModelFields => {
+      const random = createRandom(seed)
+      const tokens = new Set(['a', 'b', 'c'])
+      const merges = new Map<string, readonly [string, string]>()
+      while (merges.size < 40) {
+        const [left = '', right = ''] = [0, 1].map(() => [...tokens][Math.floor(random() * tokens.size)])
+        if ((left + right).length > 6) continue
+        merges.set(`${left} ${right}`, [left, right])
+        tokens.add(left + right)
+      }
+      const order = [...merges.values()].map((merge) => ({ merge, at: random() }))
+      order.sort((a, b) => a.at - b.at)
+      const vocab = Object.fromEntries([...tokens].map((token, id) => [token, id]))
+      return { type: 'BPE', vocab, merges: order.map(({ merge }) => merge) }
+    }
+    for (let seed = 1; seed <= 60; seed++) {
+      const file = fileOf({ model: { ...shuffled(seed), unk_token: 'a' } })
+      const tokenizer = createHuggingFaceTokenizer(JSON.stringify(file), { id: 'shuffled' })
+      const reference = new ReferenceTokenizer(file, {})
+      const random = createRandom(seed * 7)
+      const text = Array.from({ length: 260 }, () => 'abc'[Math.floor(random() ** 2 * 3)]).join('')
+      expect(tokenizer.encode(text)).toEqual(reference.encode(text, { add_special_tokens: false }).ids)
+    }
   })
 })
 
