@@ -46,7 +46,7 @@ test('markers that do not match the selection are asked about before they reach 
   page,
   dataFolder,
 }) => {
-  const paragraph = `${'雾从海面上爬过来，灯塔的光一圈一圈扫过码头。'.repeat(60)}口令是${secret}。`
+  const paragraph = `${'雾从海面上爬过来，灯塔的光一圈一圈扫过码头。'.repeat(300)}口令是${secret}。`
   const file = await selectNewParagraph(page, dataFolder, paragraph)
   const before = await readText(file)
   // Without a selection the whole paragraph is polished, long enough to be stopped half-way.
