@@ -73,8 +73,8 @@ export function createRetrievalService(options: RetrievalOptions) {
   /** The index as this thread reads it, and the threads that write it and search its vectors. */
   function openIndex(projectId: string): Pick<OpenProject, 'index' | 'writer' | 'vectors'> {
     const db = openDatabase(projectId)
-    const writer = createIndexWriter(db.name, (revision, changes) => index.adopt(revision, changes))
-    const index = createProjectIndex(db, undefined, writer.isBusy)
+    const writer = createIndexWriter(db.name, () => index)
+    const index: ProjectIndex = createProjectIndex(db, undefined, writer.isBusy)
     return { index, writer, vectors: createVectorSearch(db.name) }
   }
 

@@ -1,12 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { systemCode } from '../../lib/appError.ts'
-import { createDocumentWriter, emptyDocument, removeDocument } from './documentWriter.ts'
 import type { WorkerMessage, WriteTask } from './indexWriter.ts'
 import { createProjectIndex } from './projectIndex.ts'
-
-const mergePages = 64
-const maxMerges = 200
+import { writeSteps } from './writeTask.ts'
 
 const { path, cancelled } = workerData as { path: string; cancelled: Int32Array }
 const db = new SqliteDatabase(path, { timeout: 10_000 })
@@ -17,43 +14,27 @@ function send(message: WorkerMessage): void {
   parentPort?.postMessage(message)
 }
 
-/** A task number is cancelled when the shared cell has reached it. */
+/** A task is cancelled when the shared cell has reached its number. */
 function isCancelled(task: number): boolean {
   return Atomics.load(cancelled, 0) >= task
 }
 
-function perform(task: WriteTask): void {
-  switch (task.kind) {
-    case 'remove':
-      removeDocument(index, task.key)
-      break
-    case 'empty':
-      emptyDocument(index, task.key)
-      break
-    case 'merge':
-      for (let round = 0; round < maxMerges && !isCancelled(task.task); round++) {
-        if (!index.terms.merge(mergePages)) break
-      }
-      break
-    case 'write': {
-      const writeNext = createDocumentWriter(index, task.key, task)
-      let complete = false
-      while (!complete && !isCancelled(task.task)) complete = writeNext()
-    }
-  }
+function perform({ task, write }: WriteTask): void {
+  if (isCancelled(task)) return
+  for (const _ of writeSteps(index, write)) if (isCancelled(task)) return
 }
 
-parentPort?.on('message', (task: WriteTask | 'close') => {
-  if (task === 'close') {
+parentPort?.on('message', (message: WriteTask | 'close') => {
+  if (message === 'close') {
     index.close()
     parentPort?.close()
     return
   }
   try {
-    if (!isCancelled(task.task)) perform(task)
-    send({ task: task.task })
+    perform(message)
+    send({ task: message.task })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    send({ task: task.task, failed: { message, code: systemCode(error) } })
+    const text = error instanceof Error ? error.message : String(error)
+    send({ task: message.task, failed: { message: text, code: systemCode(error) } })
   }
 })

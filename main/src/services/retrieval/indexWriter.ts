@@ -1,15 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { PassageChange } from './frequencies.ts'
+import type { ProjectIndex } from './projectIndex.ts'
 import { workerFile } from './workerFile.ts'
+import { type Write, writeSteps } from './writeTask.ts'
 
-export type WriteTask = { readonly task: number } & (
-  | { readonly kind: 'write'; readonly key: number; readonly text: string; readonly hash: string }
-  | { readonly kind: 'remove'; readonly key: number }
-  | { readonly kind: 'empty'; readonly key: number }
-  | { readonly kind: 'merge' }
-)
-
-type Write = WriteTask extends infer T ? (T extends WriteTask ? Omit<T, 'task'> : never) : never
+export interface WriteTask {
+  readonly task: number
+  readonly write: Write
+}
 
 export type WorkerMessage =
   | { readonly revision: number; readonly changes: readonly PassageChange[] }
@@ -22,15 +20,15 @@ export type IndexWriter = ReturnType<typeof createIndexWriter>
 
 /** Without work for so long, the thread ends; the next task starts another. */
 const idleMs = 15_000
+/** A chapter saved is written here, in steps of some 8 ms: that costs less than starting a thread. */
+const smallUnits = 20_000
 
 /**
- * Writes an index in a thread of its own, with a connection of its own, so that the event loop stays free.
- * `onCommit` hears of each transaction in order, before the task it belongs to is done.
+ * Writes an index in a thread of its own, with a connection of its own, so that the event loop stays free. The
+ * index of this thread hears of each transaction in order, before the task it belongs to is done.
  */
-export function createIndexWriter(
-  indexPath: string,
-  onCommit: (revision: number, changes: readonly PassageChange[]) => void,
-) {
+export function createIndexWriter(indexPath: string, index: () => ProjectIndex) {
+  const onCommit = (revision: number, changes: readonly PassageChange[]) => index().adopt(revision, changes)
   const cancelled = new Int32Array(new SharedArrayBuffer(4))
   const waiting = new Map<number, PromiseWithResolvers<void>>()
   let worker: Worker | undefined
@@ -84,12 +82,26 @@ export function createIndexWriter(
     await ended
   }
 
+  async function performHere(write: Write, signal: AbortSignal): Promise<void> {
+    for (const _ of writeSteps(index(), write)) {
+      await new Promise(setImmediate)
+      signal.throwIfAborted()
+    }
+  }
+
   return {
+    /** Announces many tasks: they are worth a thread. */
+    prepare(): void {
+      worker ??= start()
+      if (waiting.size === 0) worker.unref()
+    },
     /** Whether commits may be under way that `onCommit` has not heard of. */
     isBusy: (): boolean => waiting.size > 0,
     /** Resolves when the task is committed; when aborted, soon after the transaction it is in. */
     async perform(write: Write, signal: AbortSignal): Promise<void> {
       signal.throwIfAborted()
+      const small = write.kind !== 'write' || write.text.length <= smallUnits
+      if (!worker && small) return performHere(write, signal)
       clearTimeout(idle)
       worker ??= start()
       worker.ref()
@@ -98,7 +110,7 @@ export function createIndexWriter(
       waiting.set(task, done)
       const cancel = () => Atomics.store(cancelled, 0, task)
       signal.addEventListener('abort', cancel, { once: true })
-      worker.postMessage({ ...write, task } satisfies WriteTask)
+      worker.postMessage({ task, write } satisfies WriteTask)
       try {
         await done.promise
       } finally {

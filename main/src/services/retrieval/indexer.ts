@@ -15,6 +15,9 @@ export interface IndexingJob {
   readonly onProgress: (progress: IndexProgress) => void
 }
 
+/** More changed documents than these are written in a thread of their own. */
+const fewDocuments = 4
+
 /**
  * Brings the whole index up to date with the list of documents: gone ones leave, renamed and moved ones keep
  * their passages, those whose hash differs are read again. What is committed stays when the job is aborted, and
@@ -30,6 +33,7 @@ export async function indexProject(job: IndexingJob): Promise<void> {
   }
   const hashes = new Map(index.documents.all().map(({ documentId, hash }) => [documentId, hash]))
   const stale = listed.filter(({ documentId, hash }) => hashes.get(documentId) !== hash)
+  if (stale.length > fewDocuments) writer.prepare()
   let done = listed.length - stale.length
   onProgress({ done, total: listed.length })
   for (const { documentId } of stale) {
