@@ -98,7 +98,8 @@ export function createRuleFilesFetcher(creonow: CreonowPort): Fetcher {
 
 /** An empty style sheet, or a terminology without a term, says nothing and costs tokens. */
 function isBlank(text: string, kind: 'style' | 'terminology'): boolean {
-  if (text.trim() === '') return true
+  // A comment is a note to the author: the template's style sheet is one.
+  if (text.replace(/<!--[\s\S]*?-->/g, '').trim() === '') return true
   return (
     kind === 'terminology' &&
     /^\s*\{\s*"terms"\s*:\s*\[\s*\]\s*,\s*"banned"\s*:\s*\[\s*\]\s*\}\s*$/.test(text)
