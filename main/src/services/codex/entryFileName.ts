@@ -1,18 +1,8 @@
+import { cutToBytes, fileNameStem } from '../../lib/fileName.ts'
 import type { EntryType } from './entry.ts'
 import { folderOfType } from './entry.ts'
 
 const maxStemBytes = 76
-const fullWidth: Readonly<Record<string, string>> = {
-  ':': '：',
-  '?': '？',
-  '"': '”',
-  '<': '《',
-  '>': '》',
-  '|': '｜',
-  '*': '＊',
-  '/': '／',
-  '\\': '＼',
-}
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 
 /** A free path for a new entry, named after it: `.creonow/characters/许三娘.md`, then `许三娘-2.md`. */
@@ -27,20 +17,7 @@ export function newEntryPath(name: string, type: EntryType, taken: ReadonlySet<s
 
 /** What Windows forbids becomes its full-width twin; cut to 76 bytes of UTF-8 between characters. */
 function cleanName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replaceAll(/[:?"<>|*/\\]/g, (character) => fullWidth[character] ?? ' ')
-    .replaceAll(/\((\d+)\)$/g, '（$1）')
-    .replaceAll(/(?:[\s\p{Cc}\uFFFD]|(?!\u200D)\p{Cf})+/gu, ' ')
-    .replace(/^[.~#\s]+/, '')
-    .trim()
-  let stem = ''
-  let bytes = 0
-  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(plain)) {
-    bytes += Buffer.byteLength(segment)
-    if (bytes > maxStemBytes) break
-    stem += segment
-  }
-  stem = stem.replace(/[. ~]+$/, '')
+  const plain = fileNameStem(name).replace(/^[.~#\s]+/, '')
+  const stem = cutToBytes(plain, maxStemBytes).replace(/[. ~]+$/, '')
   return stem === '' || reserved.test(stem.split('.')[0] ?? '') ? `条目${stem}` : stem
 }

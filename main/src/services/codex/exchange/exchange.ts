@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { CodexEntry, CodexLoss } from '#contract/codex.ts'
+import type { CodexEntry } from '#contract/codex.ts'
+import type { CodexExchange } from '../exchangePort.ts'
 import { admit } from './admit.ts'
 import { tooLarge } from './limits.ts'
 import { createLosses, type Losses } from './losses.ts'
@@ -15,27 +16,6 @@ export interface ExchangePort {
   saveAll(projectId: string, entries: readonly CodexEntry[]): Promise<void>
 }
 
-export interface Exchange {
-  /**
-   * Takes over World Info, a lorebook or a character card; nothing is written unless all of it can be read.
-   * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
-   */
-  import(
-    projectId: string,
-    upload: { readonly fileName: string; readonly base64: string },
-  ): Promise<{ readonly entries: number; readonly loss: readonly CodexLoss[] }>
-  /** @throws AppError FILE_TOO_LARGE when the file would not fit into an answer. */
-  export(
-    projectId: string,
-    format: 'worldinfo',
-  ): Promise<{
-    readonly fileName: string
-    readonly content: string
-    readonly entries: number
-    readonly loss: readonly CodexLoss[]
-  }>
-}
-
 const maxContentUnits = 67_108_864
 const entriesBetweenYields = 500
 
@@ -43,7 +23,7 @@ const entriesBetweenYields = 500
 export function createExchange(options: {
   readonly entries: ExchangePort
   readonly newId?: () => string
-}): Exchange {
+}): CodexExchange {
   const { entries: port, newId = randomUUID } = options
   return {
     async import(projectId, { base64 }) {

@@ -1,2 +1,2 @@
-export { createExchange, type Exchange, type ExchangePort } from './exchange.ts'
+export { createExchange, type ExchangePort } from './exchange.ts'
 export { type EntryCalls, entryPortOf } from './servicePort.ts'

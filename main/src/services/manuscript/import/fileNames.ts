@@ -1,45 +1,19 @@
+import { cutToBytes, fileNameStem } from '../../../lib/fileName.ts'
+
 /** The longest file name, in bytes of UTF-8, extension included. */
 export const maxFileNameBytes = 80
 const extension = '.md'
-const fullWidth: Readonly<Record<string, string>> = {
-  ':': '：',
-  '?': '？',
-  '"': '”',
-  '<': '《',
-  '>': '》',
-  '|': '｜',
-  '*': '＊',
-  '/': '／',
-  '\\': '＼',
-}
 
 /**
  * `012-第十二回 风起.md`: what Windows forbids becomes its full-width twin, and the name is cut to 80 bytes
  * between characters. The prefix keeps it from being a reserved name.
  */
 export function chapterFileName(prefix: string, title: string): string {
-  const clean = cleanTitle(title)
   const room = maxFileNameBytes - Buffer.byteLength(prefix) - extension.length - 1
-  let name = ''
-  let bytes = 0
-  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(clean)) {
-    bytes += Buffer.byteLength(segment)
-    if (bytes > room) break
-    name += segment
-  }
-  name = name.replace(/[. ]+$/, '')
+  const name = cutToBytes(fileNameStem(title), room).replace(/[. ]+$/, '')
   if (name === '') return `${prefix}${extension}`
   // A title like 1984 must not read as a part of the ordinal.
   return `${prefix}${/^\d/.test(name) ? ' ' : '-'}${name}${extension}`
-}
-
-function cleanTitle(title: string): string {
-  return title
-    .toWellFormed()
-    .replaceAll(/[:?"<>|*/\\]/g, (character) => fullWidth[character] ?? ' ')
-    .replaceAll(/\((\d+)\)$/g, '（$1）')
-    .replaceAll(/(?:[\s\p{Cc}\uFFFD]|(?!\u200D)\p{Cf})+/gu, ' ')
-    .trim()
 }
 
 /** The ordinal as written in a file name, padded so that a folder sorts it the way people read it. */

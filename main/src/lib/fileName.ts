@@ -1,0 +1,33 @@
+const fullWidth: Readonly<Record<string, string>> = {
+  ':': '：',
+  '?': '？',
+  '"': '”',
+  '<': '《',
+  '>': '》',
+  '|': '｜',
+  '*': '＊',
+  '/': '／',
+  '\\': '＼',
+}
+
+/** A title as the stem of a file name on every system: what Windows forbids becomes its full-width twin. */
+export function fileNameStem(title: string): string {
+  return title
+    .toWellFormed()
+    .replaceAll(/[:?"<>|*/\\]/g, (character) => fullWidth[character] ?? ' ')
+    .replaceAll(/\((\d+)\)$/g, '（$1）')
+    .replaceAll(/(?:[\s\p{Cc}\uFFFD]|(?!\u200D)\p{Cf})+/gu, ' ')
+    .trim()
+}
+
+/** The beginning of a text of at most `maxBytes` bytes of UTF-8, cut between graphemes. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  let cut = ''
+  let bytes = 0
+  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text)) {
+    bytes += Buffer.byteLength(segment)
+    if (bytes > maxBytes) break
+    cut += segment
+  }
+  return cut
+}
