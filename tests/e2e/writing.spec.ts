@@ -88,9 +88,11 @@ test('a chapter changed both here and outside offers both versions and loses nei
 }) => {
   await openSample(page)
   const file = await chapterFile(await sampleFolder(dataFolder), '010')
-  await writeText(file, `${await readText(file)}外面加的一句。\n`)
+  const before = await readText(file)
   await caretToEnd(page)
-  await page.keyboard.type('这里写的一句。')
+  // Unsaved first: a chapter without changes would simply take over what came from outside.
+  await page.keyboard.insertText('这里写的一句。')
+  await writeText(file, `${before}外面加的一句。\n`)
   await expect(page.getByText('两个版本都还在')).toBeVisible()
   expect(await readText(file)).toContain('外面加的一句。')
   await expect(page.locator('.cm-content')).toContainText('这里写的一句。')
