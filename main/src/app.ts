@@ -87,6 +87,7 @@ export async function createApp(options: AppOptions) {
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     redact: redactor.redactText,
+    during: core.files.during,
     logger,
   })
   return {

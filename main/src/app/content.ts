@@ -19,17 +19,18 @@ export type Content = ReturnType<typeof createContent>
 
 /** The author's words and everything that knows about them. */
 export function createContent({ lifetime }: Building, core: Core, models: Models) {
-  const { projects, settings, keys, redactor, clock, logger } = core
+  const { projects, settings, keys, redactor, files, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
-  const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
-  const creonow = createCreonowService({ rootOf, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, clock }))
+  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, clock }))
+  const creonow = createCreonowService({ rootOf, files, logger })
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, clock }))
   const exchange = createExchange({ entries: entryPortOf(codex) })
   const memory = createMemoryService({
     rootOf,
     documents: manuscript.list,
     redactText,
+    files,
     clock,
     logger,
     distiller: () => ({
@@ -41,9 +42,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     ...(await codex.constraints(projectId)),
     ...(await memory.constraintsFromMemory(projectId)),
   ]
-  const constraints = createConstraintsStore({ rootOf, dataFolderOf, clock, logger, automatic })
-  const skills = createSkillCatalogue({ rootOf, logger })
-  const synopses = createSynopsesService({ rootOf, documents: manuscript, logger })
+  const constraints = createConstraintsStore({ rootOf, dataFolderOf, files, clock, logger, automatic })
+  const skills = createSkillCatalogue({ rootOf, files, logger })
+  const synopses = createSynopsesService({ rootOf, documents: manuscript, files, logger })
   const conversations = createConversationStore({ rootOf, redact: redactText, clock, logger })
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))

@@ -27,7 +27,7 @@ import type { Building } from './options.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
-  const { projects, redactor, settings, allowed, clock, logger } = core
+  const { projects, redactor, settings, allowed, files, clock, logger } = core
   const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
@@ -53,7 +53,7 @@ export function createContext({ options, lifetime }: Building, core: Core, model
     sha256Hex,
     sessionState: indexes.sessionState,
   })
-  const budget = createBudgetStore({ rootOf: projects.rootOf, logger })
+  const budget = createBudgetStore({ rootOf: projects.rootOf, files, logger })
   const context = lifetime.add(
     createContextService({
       engine,

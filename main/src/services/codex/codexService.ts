@@ -3,6 +3,8 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
+import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { CodexQuery, CodexReading } from '../context/index.ts'
 import { type CodexScan, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
@@ -37,6 +39,7 @@ export interface CodexOptions {
     read(projectId: string, documentId: string): Promise<{ readonly text: string }>
   }
   readonly clock?: Clock
+  readonly files?: FileCache
 }
 
 export interface CodexService {
@@ -78,26 +81,21 @@ export interface CodexService {
 
 /** The codex of projects: one file per entry below `.creonow/`, read again only when it changed. */
 export function createCodexService(options: CodexOptions): CodexService {
-  const { projects, documents, clock = systemClock } = options
+  const { projects, documents, clock = systemClock, files = createFileCache() } = options
   const fold = createFold()
   const known = new Map<string, { scan: CodexScan; codex: Codex }>()
-  const loading = new Map<string, Promise<{ scan: CodexScan; codex: Codex }>>()
+  /** A look that begins while another is at work uses what that one read. */
+  const queue = createFileQueue()
 
-  /** Calls at the same time look at the folder once. */
-  function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
+  /** Requests that are there at the same time look at the folder once. */
+  async function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const root = projects.rootOf(projectId)
-    const running = loading.get(root)
-    if (running) return running
-    const next = loadNow(root).finally(() => {
-      if (loading.get(root) === next) loading.delete(root)
-    })
-    loading.set(root, next)
-    return next
+    return files.look(`${root} codex`, () => queue.run(root, () => loadNow(root)))
   }
 
   async function loadNow(root: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const before = known.get(root)
-    const scan = await scanCodex(root, before?.scan, clock)
+    const scan = await scanCodex(root, before?.scan, { files, clock })
     const codex = before && before.scan.entries === scan.entries ? before.codex : compile(scan)
     const loaded = { scan, codex }
     known.set(root, loaded)
@@ -118,7 +116,7 @@ export function createCodexService(options: CodexOptions): CodexService {
   const store = createEntryStore({
     rootOf: projects.rootOf,
     scan: async (projectId) => (await load(projectId)).scan,
-    forget: (projectId) => loading.delete(projects.rootOf(projectId)),
+    forget: files.expire,
   })
 
   async function standpointOf(
@@ -230,7 +228,6 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     dispose() {
       known.clear()
-      loading.clear()
     },
   }
 }

@@ -14,7 +14,7 @@ export interface EntryStoreOptions {
   readonly rootOf: (projectId: string) => string
   readonly scan: (projectId: string) => Promise<CodexScan>
   /** A look at the folder that began before a write must not answer after it. */
-  readonly forget: (projectId: string) => void
+  readonly forget: () => void
 }
 
 interface Place {
@@ -38,7 +38,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
         const bytes = bytesOf(writeEntryFile(entry, { path, type: entry.type }, undefined), false)
         const beforeRename = () => refuseExisting(root, path)
         await writeContained(root, path, bytes, { beforeRename })
-        forget(projectId)
+        forget()
         return { id: entry.id, path, hash: sha256Hex(bytes) }
       }
       if (!known) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
@@ -50,7 +50,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
       const beforeRename = async () =>
         refuseOther(await readContained(root, known.path, maxEntryBytes), baseHash)
       await writeContained(root, known.path, bytes, { beforeRename })
-      forget(projectId)
+      forget()
       return { id: entry.id, path: known.path, hash: sha256Hex(bytes) }
     })
   }
@@ -67,7 +67,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
       } catch (error) {
         throw fileError(error)
       }
-      forget(projectId)
+      forget()
     })
   }
 

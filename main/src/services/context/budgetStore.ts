@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { findBudgetFault } from './budget.ts'
@@ -34,12 +35,17 @@ const maxBytes = 65_536
 
 /** One store per app: what the screen edits is what runs use. The file is `.creonow/budget.json`. */
 export function createBudgetStore(options: {
-  rootOf(projectId: string): string
-  logger: Logger
+  readonly rootOf: (projectId: string) => string
+  readonly logger: Logger
+  readonly files?: FileCache
 }): BudgetStore {
+  const { files = createFileCache() } = options
   const queue = createFileQueue()
 
-  async function get(projectId: string): Promise<BudgetProfile> {
+  const get = async (projectId: string) =>
+    files.of(options.rootOf(projectId), budgetPath, 'budget', () => read(projectId))
+
+  async function read(projectId: string): Promise<BudgetProfile> {
     try {
       const parsed = fileShape.safeParse(
         JSON.parse((await readContained(options.rootOf(projectId), budgetPath, maxBytes)).toString('utf8')),
@@ -65,7 +71,7 @@ export function createBudgetStore(options: {
       if (fault === 'minimum') {
         throw new AppError(ErrorCode.CONTEXT_BUDGET_INVALID_MINIMUM, '每层的最小保障要是不小于 0 的整数。')
       }
-      const current = await get(projectId)
+      const current = await read(projectId)
       if (current.version !== version) {
         throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, '预算已在别处改过，请重新读取后再改。', {
           data: { currentVersion: current.version },

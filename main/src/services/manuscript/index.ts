@@ -3,6 +3,7 @@ import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
 import type { Disposable } from '../../lib/disposables.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -66,11 +67,12 @@ export interface ManuscriptOptions {
   readonly projects: { rootOf(projectId: string): string }
   readonly logger: Logger
   readonly clock?: Clock
+  readonly files?: FileCache
 }
 
 /** Reads and writes the user's chapters: plain Markdown files in `<project>/manuscript`. */
 export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
-  const { projects, logger, clock = systemClock } = options
+  const { projects, logger, clock = systemClock, files = createFileCache() } = options
   const scans = new Map<string, Scan>()
   const queue = createFileQueue()
   const listeners = new Set<(saved: SavedDocument) => void>()
@@ -78,7 +80,11 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   const importKey = (rootPath: string) => `${rootPath}\0import`
 
   async function scan(rootPath: string): Promise<Scan> {
-    const found = await scanManuscript(rootPath, scans.get(rootPath), { clock, logger })
+    // Taken first: a file that comes while the names are read must make the next look a new one.
+    const folderStamp = folderStampOf(rootPath)
+    const names = await files.of(rootPath, manuscriptFolder, 'names', () => chapterNames(rootPath))
+    const seen = await scanManuscript(rootPath, names, scans.get(rootPath), { clock, logger })
+    const found = { ...seen, folderStamp }
     scans.set(rootPath, found)
     return found
   }
@@ -86,14 +92,18 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   /** The last list while no file came, went or was replaced; one look at the folder. */
   async function currentScan(rootPath: string): Promise<Scan> {
     const known = scans.get(rootPath)
-    return known && known.folderStamp === (await folderStampOf(rootPath)) ? known : scan(rootPath)
+    return known && known.folderStamp === folderStampOf(rootPath) ? known : scan(rootPath)
   }
 
   async function list(projectId: string): Promise<readonly DocumentSummary[]> {
     const rootPath = projects.rootOf(projectId)
     if (!scans.has(rootPath)) await queue.run(importKey(rootPath), () => tidy(rootPath))
-    return (await scan(rootPath)).summaries
+    return (await shared(rootPath)).summaries
   }
+
+  /** One look at every file for all requests that are there. */
+  const shared = (rootPath: string) =>
+    files.look(`${rootPath}/${manuscriptFolder}`, () => queue.run(`${rootPath}\0scan`, () => scan(rootPath)))
 
   async function tidy(rootPath: string): Promise<void> {
     try {
@@ -107,12 +117,19 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   async function read(projectId: string, documentId: string): Promise<StoredDocument> {
     checkDocumentId(documentId)
     const rootPath = projects.rootOf(projectId)
-    const bytes = await readContained(rootPath, documentId, maxDocumentBytes)
-    const text = decode(bytes).text
-    const { summaries } = await currentScan(rootPath)
+    const read = files.of(rootPath, documentId, 'document', () => readNow(rootPath, documentId), unitsOf)
+    const [document, { summaries }] = await Promise.all([read, currentScan(rootPath)])
     const chapterNumber = summaries.find((summary) => summary.documentId === documentId)?.chapterNumber ?? 0
+    return { ...document, chapterNumber }
+  }
+
+  async function readNow(
+    rootPath: string,
+    documentId: string,
+  ): Promise<Omit<StoredDocument, 'chapterNumber'>> {
+    const bytes = await readContained(rootPath, documentId, maxDocumentBytes)
     const { hash, description } = entryOf(documentId, '', bytes)
-    return { text, hash, title: description.title, kind: description.kind, chapterNumber }
+    return { text: decode(bytes).text, hash, title: description.title, kind: description.kind }
   }
 
   async function save(projectId: string, documentId: string, text: string, baseHash: string) {
@@ -132,7 +149,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       const beforeRename = async () =>
         refuseOther(await readContained(rootPath, documentId, maxDocumentBytes), baseHash)
       const known = scans.get(rootPath)
-      const isCurrent = known !== undefined && known.folderStamp === (await folderStampOf(rootPath))
+      const isCurrent = known !== undefined && known.folderStamp === folderStampOf(rootPath)
       await writeContained(rootPath, documentId, bytes, { beforeRename })
       if (isCurrent && known === scans.get(rootPath)) await remember(rootPath, known, documentId, bytes)
       return sha256Hex(bytes)
@@ -145,7 +162,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   async function remember(rootPath: string, known: Scan, documentId: string, bytes: Buffer): Promise<void> {
     if (!known.entries.has(documentId)) return
     const entries = new Map(known.entries).set(documentId, entryOf(documentId, '', bytes))
-    scans.set(rootPath, { ...arrange(entries.values()), folderStamp: await folderStampOf(rootPath) })
+    scans.set(rootPath, { ...arrange(entries.values()), folderStamp: folderStampOf(rootPath) })
   }
 
   async function create(
@@ -174,6 +191,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   }
 
   function announce(saved: SavedDocument): void {
+    files.expire()
     for (const listener of listeners) {
       try {
         listener(saved)
@@ -193,7 +211,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     save,
     create,
     importInto: (rootPath, source) =>
-      queue.run(importKey(rootPath), () => importNovel(rootPath, source, scan)),
+      queue.run(importKey(rootPath), () => importNovel(rootPath, source, scan)).finally(files.expire),
     onSaved(listener) {
       listeners.add(listener)
       return { dispose: () => void listeners.delete(listener) }
@@ -204,6 +222,8 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     },
   }
 }
+
+const unitsOf = ({ text }: { readonly text: string }) => text.length
 
 function checkDocumentId(documentId: string): void {
   if (

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Episode } from '#contract/memory.ts'
 import { isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 
@@ -38,7 +39,13 @@ export interface EpisodeLog {
 }
 
 /** `episodes.jsonl`: append-only, one JSON object a line. */
-export function createEpisodeLog({ logger }: { readonly logger: Logger }): EpisodeLog {
+export function createEpisodeLog({
+  logger,
+  files = createFileCache(),
+}: {
+  readonly logger: Logger
+  readonly files?: FileCache | undefined
+}): EpisodeLog {
   const queue = createFileQueue()
   const parsed = new Map<string, { readonly version: string; readonly episodes: readonly Episode[] }>()
 
@@ -74,7 +81,10 @@ export function createEpisodeLog({ logger }: { readonly logger: Logger }): Episo
     })
   }
 
-  return { append: (root, episode) => queue.run(root, () => append(root, episode)), read }
+  return {
+    append: (root, episode) => queue.run(root, () => append(root, episode)),
+    read: (root) => files.of(root, episodesPath, 'episodes', () => read(root)),
+  }
 }
 
 async function tail(path: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { Episode, Preference } from '#contract/memory.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { observe } from './detectors.ts'
 import { distilPrompt, type Generate, readProposals } from './distil.ts'
@@ -28,6 +29,7 @@ export interface MemoryServiceOptions {
   readonly redactText: (text: string) => string
   readonly clock: Clock
   readonly logger: Logger
+  readonly files?: FileCache
   readonly provider?: EpisodicProvider
   /** Asked at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
@@ -73,8 +75,9 @@ const observedEpisodes = 200
 /** The memory of projects: preferences, past exchanges, and what was asked for in this session. */
 export function createMemoryService(options: MemoryServiceOptions): MemoryService {
   const { rootOf, documents, redactText, clock, logger, provider = createLexicalProvider() } = options
-  const preferences = createPreferencesStore({ rootOf, clock })
-  const log = createEpisodeLog({ logger })
+  const { files } = options
+  const preferences = createPreferencesStore({ rootOf, clock, files })
+  const log = createEpisodeLog({ logger, files })
   const reported = new Set<string>()
 
   async function list(projectId: string): Promise<Preference[]> {

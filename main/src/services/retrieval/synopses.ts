@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 
@@ -32,16 +33,26 @@ export interface SynopsesOptions {
     list(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
   }
   readonly logger: Logger
+  readonly files?: FileCache
 }
 
 export type SynopsesService = ReturnType<typeof createSynopsesService>
 
 /** Synopses of chapters, one file each in `.creonow/synopses/`, written by the author or by a skill. */
-export function createSynopsesService({ rootOf, documents, logger }: SynopsesOptions) {
+export function createSynopsesService({
+  rootOf,
+  documents,
+  logger,
+  files = createFileCache(),
+}: SynopsesOptions) {
   const queue = createFileQueue()
 
   /** Undefined when there is no usable file; a broken one is logged and left alone. */
   async function readFile(projectId: string, path: string) {
+    return files.of(rootOf(projectId), path, 'synopsis', () => readNow(projectId, path))
+  }
+
+  async function readNow(projectId: string, path: string) {
     try {
       return stored.parse(
         JSON.parse((await readContained(rootOf(projectId), path, maxBytes)).toString('utf8')),
@@ -53,8 +64,9 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
   }
 
   async function names(projectId: string): Promise<ReadonlySet<string>> {
+    const root = rootOf(projectId)
     try {
-      return new Set(await readdir(join(rootOf(projectId), ...folder.split('/'))))
+      return await files.of(root, folder, 'names', async () => new Set(await readdir(join(root, folder))))
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return new Set()
       throw fileError(error)
