@@ -1,8 +1,7 @@
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
-  createCodexFetcher,
-  createCodexRulesFetcher,
+  createCodexFetchers,
   createConstraintsFetcher,
   createContextEngine,
   createContextService,
@@ -32,11 +31,10 @@ export function createContext({ options, lifetime }: Building, core: Core, model
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
     createRuleFilesFetcher(creonow),
-    createCodexRulesFetcher(codex),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
     createPreferencesFetcher(memory),
-    createCodexFetcher(codex),
+    ...createCodexFetchers(codex),
     createSynopsesFetcher(synopses, manuscript),
     createPassagesFetcher(retrieval, manuscript),
     createEpisodesFetcher(memory),

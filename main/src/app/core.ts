@@ -23,7 +23,6 @@ export async function createCore({ options }: Building) {
   const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
   const redactor = createRedactor({
     keys: () => keys.values(),
-    hash: sha256Hex,
     allow: (text, projectId) => allowed.allows(projectId, text),
     supplement: finder.find,
     onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),

@@ -110,6 +110,7 @@ export function createCodexService(options: CodexOptions): CodexService {
         entries.map(({ entry }) => entry),
         fold,
       ),
+      standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
     }
   }
 
@@ -231,6 +232,9 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
   }
 }
+
+const isStanding = ({ aiContextLevel, constraints, progressions }: CodexEntry) =>
+  aiContextLevel === 'always' || constraints.length > 0 || progressions.length > 0
 
 /** Below the author's own (100): a derived constraint never stands in front of one. */
 const codexConstraintPriority = 50

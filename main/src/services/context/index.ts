@@ -13,7 +13,7 @@ export {
   createContextEngine,
   type EngineLimits,
 } from './engine.ts'
-export { createCodexFetcher, createCodexRulesFetcher } from './fetchers/codex.ts'
+export { createCodexFetchers } from './fetchers/codex.ts'
 export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
 export {
   createEpisodesFetcher,

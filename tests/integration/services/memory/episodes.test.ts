@@ -1,7 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createRedactor } from '../../../../main/src/services/context/index.ts'
 import {
@@ -23,7 +22,7 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
   const memory = createMemoryService({
     rootOf: () => folder.root,
     documents: async () => chapters.map((documentId) => ({ documentId })),
-    redactText: createRedactor({ hash: sha256Hex }).redactText,
+    redactText: createRedactor().redactText,
     clock: { now: () => Date.UTC(2026, 10, 21) + ticks++, monotonic: () => 0 },
     logger: silentLogger,
     ...options,
