@@ -16,6 +16,7 @@ import {
   createSettingsFilesFetcher,
   createSynopsesFetcher,
   createWorkingMemoryFetcher,
+  cutRedacted,
   type Fetcher,
 } from '../services/context/index.ts'
 import { createRedactionReview } from '../services/secrets/index.ts'
@@ -69,10 +70,13 @@ export function createContext({ options, lifetime }: Building, core: Core, model
       },
       readSource: async (projectId, part, documentId) => {
         const { source, from, to } = part
-        const read = source.startsWith('manuscript/')
-          ? (await manuscript.read(projectId, source)).text.slice(from, to)
-          : ((await codex.textOf(projectId, part, documentId)) ?? (await textOf(projectId, source)))
-        return read === undefined ? undefined : (await redactor.redact(read, scopeOf(source), projectId)).text
+        if (source.startsWith('manuscript/')) {
+          const { text } = await manuscript.read(projectId, source)
+          const whole = await redactor.redact(text, 'manuscript', projectId)
+          return cutRedacted(text, whole, from ?? 0, to ?? text.length).text
+        }
+        const read = (await codex.textOf(projectId, part, documentId)) ?? (await textOf(projectId, source))
+        return read === undefined ? undefined : (await redactor.redact(read, 'creonow', projectId)).text
       },
       redactText: redactor.redactText,
       sha256Hex,

@@ -131,9 +131,12 @@ export function createRunService(options: RunServiceOptions): RunService {
     let text = ''
     let receiptId: string | null = null
     const { projectId, skill } = prepared
-    const original = skill.output === 'replace' ? prepared.selectedText : ''
-    // The same text and scope as in the prompt, so the markers are the same.
-    const selection = await options.redactor.redact(original, 'manuscript', projectId)
+    const replaces = skill.output === 'replace'
+    const original = replaces ? prepared.selectedText : ''
+    // As it stands in the prompt, so that the markers are the same.
+    const selection = replaces
+      ? await prepared.redactSelection(options.redactor)
+      : { text: '', replacements: [] }
     const markersOf = (output: string) => {
       const markers = output === '' ? 'none' : markerState(selection, output)
       const whole = markers === 'restorable' ? restoreRedacted(original, selection, output) : undefined
@@ -159,7 +162,7 @@ export function createRunService(options: RunServiceOptions): RunService {
         userContent: assembled.result.userContent,
         maxOutputTokens: model.outputReserveTokens,
         skill: prepared.skill,
-        selectedText: skill.output === 'replace' ? selection.text : prepared.selectedText,
+        selectedText: replaces ? selection.text : prepared.selectedText,
         signal,
       })
       let inputTokens = 0

@@ -47,6 +47,7 @@ export type { Receipt, ReceiptPart } from './receipt.ts'
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
 export {
   createRedactor,
+  cutRedacted,
   type MarkerState,
   markerState,
   restoreRedacted,

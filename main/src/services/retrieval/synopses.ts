@@ -63,14 +63,16 @@ export function createSynopsesService({
     }
   }
 
-  async function names(projectId: string): Promise<ReadonlySet<string>> {
+  function names(projectId: string): Promise<ReadonlySet<string>> {
     const root = rootOf(projectId)
-    try {
-      return await files.of(root, folder, 'names', async () => new Set(await readdir(join(root, folder))))
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return new Set()
-      throw fileError(error)
-    }
+    return files.of(root, folder, 'names', async () => {
+      try {
+        return new Set(await readdir(join(root, folder)))
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT') return new Set()
+        throw fileError(error)
+      }
+    })
   }
 
   return {

@@ -1,8 +1,8 @@
 import { score } from '../layers.ts'
-import { marker } from '../redaction/index.ts'
+import { cutRedacted, marker } from '../redaction/index.ts'
 import type { ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
-import type { DocumentPort, PassagePort } from './ports.ts'
-import { redactedChunk } from './redactedChunk.ts'
+import type { DocumentPort, PassageHit, PassagePort } from './ports.ts'
+import { redactedChunk, redactedPart } from './redactedChunk.ts'
 
 /** Characters before the cursor whose rarest words make the query. */
 const queryUnits = 1500
@@ -12,8 +12,7 @@ const passagesAtMost = 24
 export function createPassagesFetcher(passages: PassagePort, documents: DocumentPort): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
     // A word of a secret must not come back as the reason of a hit.
-    const { text } = await context.redact(queryText(request), 'manuscript')
-    const windowText = text.replaceAll(marker, ' ')
+    const windowText = (await queryText(request, context)).replaceAll(marker, ' ')
     if (windowText.trim() === '') return { chunks: [] }
     const query = { windowText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
@@ -24,7 +23,7 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     let room = context.limits.retrievedTokens
     for (const [index, hit] of hits.entries()) {
       const ref = refs.get(hit.documentId)
-      const finished = await redactedChunk(context, 'manuscript', {
+      const finished = await passageChunk(context, request.projectId, hit, {
         layer: 'retrieved',
         kind: 'passage',
         projectId: request.projectId,
@@ -32,7 +31,6 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
         from: hit.from,
         to: hit.to,
         label: ref?.title ?? hit.documentId,
-        text: hit.text,
         score: score.passage(hit.score),
         reason: `相似第 ${index + 1}${hit.matchedTerms.length > 0 ? `：${hit.matchedTerms.slice(0, 4).join('、')}` : ''}`,
       })
@@ -54,6 +52,19 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     }
     return { chunks, warnings, trim, redaction }
   }
+  /** Cut from its chapter where that still holds it; the index may be behind the file. */
+  async function passageChunk(
+    context: FetchContext,
+    projectId: string,
+    { documentId, from, to, text }: PassageHit,
+    draft: Parameters<typeof redactedPart>[2],
+  ) {
+    const chapter = await documents.read(projectId, documentId).catch(() => undefined)
+    return chapter?.text.slice(from, to) === text
+      ? redactedPart(context, chapter.text, draft)
+      : redactedChunk(context, 'manuscript', { ...draft, text })
+  }
+
   return {
     name: 'passages',
     layer: 'retrieved',
@@ -62,12 +73,12 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
   }
 }
 
-function queryText({ document, cursorPosition, selection, additionalInput }: ContextRequest): string {
-  const before = document.text.slice(Math.max(0, cursorPosition - queryUnits), cursorPosition)
-  const selected = selection
-    ? document.text.slice(selection.from, Math.min(selection.to, selection.from + queryUnits))
-    : ''
-  return [before, selected, additionalInput?.slice(0, queryUnits) ?? '']
-    .filter((part) => part !== '')
-    .join('\n')
+async function queryText(request: ContextRequest, context: FetchContext): Promise<string> {
+  const { document, cursorPosition, selection, additionalInput } = request
+  const whole = await context.redact(document.text, 'manuscript')
+  const part = (from: number, to: number) => cutRedacted(document.text, whole, from, to).text
+  const before = part(Math.max(0, cursorPosition - queryUnits), cursorPosition)
+  const selected = selection ? part(selection.from, Math.min(selection.to, selection.from + queryUnits)) : ''
+  const asked = (await context.redact(additionalInput ?? '', 'manuscript')).text.slice(0, queryUnits)
+  return [before, selected, asked].filter((one) => one !== '').join('\n')
 }
