@@ -17,13 +17,19 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     const query = { windowText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
     const refs = new Map((await documents.list(request.projectId)).map((ref) => [ref.documentId, ref]))
+    const chapters = new Map<string, string | undefined>()
+    const chapterOf = async (documentId: string) => {
+      if (!chapters.has(documentId)) chapters.set(documentId, await textOf(request.projectId, documentId))
+      return chapters.get(documentId)
+    }
     const chunks: FetchResult['chunks'][number][] = []
     const redaction: NonNullable<FetchResult['redaction']>[number][] = []
     const trim: NonNullable<FetchResult['trim']>[number][] = []
     let room = context.limits.retrievedTokens
     for (const [index, hit] of hits.entries()) {
       const ref = refs.get(hit.documentId)
-      const finished = await passageChunk(context, request.projectId, hit, {
+      const chapter = await chapterOf(hit.documentId)
+      const finished = await passageChunk(context, chapter, hit, {
         layer: 'retrieved',
         kind: 'passage',
         projectId: request.projectId,
@@ -52,18 +58,12 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     }
     return { chunks, warnings, trim, redaction }
   }
-  /** Cut from its chapter where that still holds it; the index may be behind the file. */
-  async function passageChunk(
-    context: FetchContext,
-    projectId: string,
-    { documentId, from, to, text }: PassageHit,
-    draft: Parameters<typeof redactedPart>[2],
-  ) {
-    const chapter = await documents.read(projectId, documentId).catch(() => undefined)
-    return chapter?.text.slice(from, to) === text
-      ? redactedPart(context, chapter.text, draft)
-      : redactedChunk(context, 'manuscript', { ...draft, text })
-  }
+  /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
+  const textOf = (projectId: string, documentId: string) =>
+    documents.read(projectId, documentId).then(
+      ({ text }) => text,
+      () => undefined,
+    )
 
   return {
     name: 'passages',
@@ -71,6 +71,18 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     unavailable: 'RAG_UNAVAILABLE: 前文检索不可用，召回未注入',
     fetch,
   }
+}
+
+/** Cut from its chapter where that still holds it; the index may be behind the file. */
+function passageChunk(
+  context: FetchContext,
+  chapter: string | undefined,
+  { from, to, text }: PassageHit,
+  draft: Parameters<typeof redactedPart>[2],
+) {
+  return chapter?.slice(from, to) === text
+    ? redactedPart(context, chapter, draft)
+    : redactedChunk(context, 'manuscript', { ...draft, text })
 }
 
 async function queryText(request: ContextRequest, context: FetchContext): Promise<string> {
