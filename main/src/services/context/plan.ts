@@ -3,8 +3,8 @@ import type { Budget } from './budget.ts'
 import { limit, warning } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { type ChosenRule, type StickyRule, selectRules } from './rulesSelection.ts'
-import { type Placed, type Prompt, serialise } from './serialise.ts'
-import { keep, trimLayers } from './trim.ts'
+import { keep, type Placed, type Prompt, serialise } from './serialise.ts'
+import { trimLayers } from './trim.ts'
 import type { BudgetLayers, Chunk, Language, LayerName } from './types.ts'
 
 export interface PlanInput {
