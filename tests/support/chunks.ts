@@ -1,5 +1,5 @@
 import type { Placed } from '../../main/src/services/context/serialise.ts'
-import { keep } from '../../main/src/services/context/trim.ts'
+import { keep } from '../../main/src/services/context/serialise.ts'
 import type { Chunk } from '../../main/src/services/context/types.ts'
 
 /** One token per code point: additive, so that expectations can be worked out by hand. */

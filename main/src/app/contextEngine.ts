@@ -11,12 +11,12 @@ import {
   createPreferencesFetcher,
   createPreviousChapterFetcher,
   createProfileFetcher,
+  createReceiptReader,
   createReceiptStore,
   createRuleFilesFetcher,
   createSettingsFilesFetcher,
   createSynopsesFetcher,
   createWorkingMemoryFetcher,
-  cutRedacted,
   type Fetcher,
 } from '../services/context/index.ts'
 import { createRedactionReview } from '../services/secrets/index.ts'
@@ -24,6 +24,7 @@ import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
+import { createReceiptSources } from './receiptSources.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
@@ -52,11 +53,20 @@ export function createContext({ options, lifetime }: Building, core: Core, model
     sha256Hex,
     sessionState: indexes.sessionState,
   })
+  const receipts = createReceiptStore({ rootOf: projects.rootOf, logger })
+  const receiptSources = createReceiptSources(core, content)
   const budget = createBudgetStore({ rootOf: projects.rootOf, files, logger })
   const context = lifetime.add(
     createContextService({
       engine,
-      receipts: createReceiptStore({ rootOf: projects.rootOf, logger }),
+      receipts,
+      receiptReader: createReceiptReader({
+        receipts,
+        readPart: receiptSources.readPart,
+        redact: redactor.redact,
+        redactText: redactor.redactText,
+        sha256Hex,
+      }),
       sources: {
         language: async (projectId) => (await projects.profile(projectId)).language,
         readDocument: manuscript.read,
@@ -68,46 +78,16 @@ export function createContext({ options, lifetime }: Building, core: Core, model
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
       },
-      readSource: async (projectId, part, documentId) => {
-        const { source, from, to } = part
-        if (source.startsWith('manuscript/')) {
-          const { text } = await manuscript.read(projectId, source)
-          const whole = await redactor.redact(text, 'manuscript', projectId)
-          return cutRedacted(text, whole, from ?? 0, to ?? text.length).text
-        }
-        const read = (await codex.textOf(projectId, part, documentId)) ?? (await textOf(projectId, source))
-        return read === undefined ? undefined : (await redactor.redact(read, 'creonow', projectId)).text
-      },
       redactText: redactor.redactText,
       sha256Hex,
       clock,
     }),
   )
   const review = createRedactionReview({
-    readSource: storedText,
+    readSource: receiptSources.storedText,
     find: (projectId, source, text) => redactor.find(text, scopeOf(source), projectId),
     allowed,
   })
-
-  /** What a `sourceRef` of the evidence was read from. */
-  async function storedText(projectId: string, source: string): Promise<string | undefined> {
-    if (source.startsWith('manuscript/')) return (await manuscript.read(projectId, source)).text
-    if (source.endsWith('/constraints.json'))
-      return (await constraints.get(projectId)).items.map(({ text }) => text).join('\n')
-    if (source.endsWith('/project.json')) {
-      const { name, type, genre, synopsis } = await projects.profile(projectId)
-      return [name, type, genre, synopsis].filter((line) => line !== undefined).join('\n')
-    }
-    return textOf(projectId, source)
-  }
-
-  async function textOf(projectId: string, source: string): Promise<string | undefined> {
-    if (!source.startsWith('.creonow/')) return undefined
-    const synopsis = await synopses.textOf(projectId, source)
-    if (synopsis !== undefined) return synopsis
-    const file = await creonow.read(projectId, source)
-    return 'text' in file ? file.text : undefined
-  }
 
   return { context, budget, review }
 }

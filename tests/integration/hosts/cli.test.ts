@@ -107,6 +107,14 @@ describe('explain, inspect and run', () => {
     })
   })
 
+  it('inspects without memory of earlier requests when asked to', async () => {
+    await request('assemble', '--json')
+    type Seen = { stablePrefixUnchanged: boolean; delta: { kind: string } }
+    const { stablePrefixUnchanged, delta } = (await request('inspect', '--stateless', '--json')).json<Seen>()
+    expect([stablePrefixUnchanged, delta.kind]).toEqual([false, 'full'])
+    expect((await request('inspect', '--json')).json<Seen>().stablePrefixUnchanged).toBe(true)
+  })
+
   it('lists every chunk with its text for inspection', async () => {
     const { chunks } = (await request('inspect', '--json')).json<{
       chunks: { layer: string; text: string }[]

@@ -46,7 +46,7 @@ const line = (id: string, part: object, channel = 'context:assemble') => ({
 })
 
 /** Sends the requests to `creonow rpc` and gives back the answers by id. */
-async function ask(...lines: readonly object[]): Promise<Map<string, Answer>> {
+async function ask(...lines: readonly (object | string)[]): Promise<Map<string, Answer>> {
   const input = lines.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join('')
   const { stdout } = await creonow(['rpc', '--project', place.project], place.dataFolder, input)
   return new Map(
@@ -94,6 +94,9 @@ describe('through rpc', () => {
         channel: 'context:budget:update',
         input: { projectId: base.projectId, version: 1, layers: layersWith(0.15, -1) },
       },
+      // JSON has no Infinity, but a number can be too large to be finite.
+      endless('endless ratio', 1),
+      endless('endless minimum', 2),
     )
     expect(codesOf(answers)).toEqual({
       'unknown project': 'NOT_FOUND',
@@ -112,8 +115,29 @@ describe('through rpc', () => {
       budget: 'CONTEXT_BUDGET_CONFLICT',
       ratio: 'CONTEXT_BUDGET_INVALID_RATIO',
       minimum: 'CONTEXT_BUDGET_INVALID_MINIMUM',
+      'endless ratio': 'CONTEXT_BUDGET_INVALID_RATIO',
+      'endless minimum': 'CONTEXT_BUDGET_INVALID_MINIMUM',
     })
     for (const { error } of answers.values()) expect(error?.message).toMatch(/[。”]$/)
+  })
+
+  it('refuses a what-if budget that could not be stored either', async () => {
+    const rpc = await startPlantedRpc(place.dataFolder, place.project, [])
+    const budgets = { sum: layersWith(0.9), negative: layersWith(-0.15), minimum: layersWith(0.15, 0.5) }
+    rpc.send(
+      ...Object.entries(budgets).map(([id, budget]) =>
+        line(id, { overrides: { budget } }, 'context:inspect'),
+      ),
+    )
+    const codes = await Promise.all(
+      Object.keys(budgets).map(async (id) => (await rpc.answer(id)).error?.code),
+    )
+    await rpc.end()
+    expect(codes).toEqual([
+      'CONTEXT_BUDGET_INVALID_RATIO',
+      'CONTEXT_BUDGET_INVALID_RATIO',
+      'CONTEXT_BUDGET_INVALID_MINIMUM',
+    ])
   })
 
   it('refuses what is over capacity or cannot fit, and names layers and sources', async () => {
@@ -150,7 +174,9 @@ describe('through rpc', () => {
       source: 'request:additionalInput',
       tokens: expect.any(Number),
     })
-    expect(details('selection').sources[0]?.source).toBe('manuscript/050.md')
+    expect(details('selection').sources[0]?.source).toBe('manuscript/050.md#0-50000')
+    // Two constraints of eight characters are not to blame for a window that the template fills.
+    expect(details('window').reason).toBe('floors')
     expect(answers.get('capacity')?.error?.message).toMatch(/请缩小选区/)
   })
 
@@ -170,7 +196,7 @@ describe('through rpc', () => {
   })
 
   it('assembles strange text at its start, middle and end, counted exactly and within the window', async () => {
-    const cursors = (text: string) => [0, Math.floor(text.length / 2), text.length, text.length + 5]
+    const cursors = (text: string) => [0, Math.floor(text.length / 2), text.length, text.length + 1e9]
     const files = (await readdir(join(place.project, 'manuscript'))).filter((name) => name.startsWith('1'))
     expect(files.length).toBe(strange.length)
     const answers = await ask(
@@ -208,6 +234,13 @@ describe('through rpc', () => {
     expect(await readdir(place.project, { recursive: true })).toEqual(names)
   })
 })
+
+/** A request to change the budget with 1e999 in it, as it stands on the wire. */
+const endless = (id: string, number: 1 | 2) => {
+  const layers = number === 1 ? layersWith(1234) : layersWith(0.15, 1234)
+  const input = { projectId: base.projectId, version: 1, layers }
+  return JSON.stringify({ id, channel: 'context:budget:update', input }).replace('1234', '1e999')
+}
 
 const layersWith = (rules: number, minimumTokens = 500) => ({
   rules: { ratio: rules, minimumTokens },

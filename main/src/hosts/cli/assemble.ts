@@ -50,8 +50,7 @@ export const assemble: Command = async (context) => {
 }
 
 export const inspect: Command = async (context) => {
-  const { stateless: _stateless, ...request } = await requestFrom(context)
-  const result = await call(context, 'context:inspect', request)
+  const result = await call(context, 'context:inspect', await requestFrom(context))
   if (context.line.values.json) return printJson(context, result)
   for (const { layer, source, tokenCount, action, reason, text } of result.chunks) {
     printLine(context, `── ${layer} · ${source} · ${tokenCount} tokens · ${action} · ${reason}\n${text}`)

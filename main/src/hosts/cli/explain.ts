@@ -54,8 +54,7 @@ export const explain: Command = async (context) => {
 }
 
 async function fromRequest(context: CommandContext): Promise<Explained> {
-  const { stateless: _stateless, ...request } = await requestFrom(context)
-  const result = await call(context, 'context:inspect', request)
+  const result = await call(context, 'context:inspect', await requestFrom(context))
   return {
     ...result,
     chunks: result.chunks.map(({ tokenCount, ...chunk }) => ({ ...chunk, tokens: tokenCount })),

@@ -13,9 +13,10 @@ import {
   tokens,
 } from './shared.ts'
 
-const ratio = z.number().finite()
-const layerBudget = z.strictObject({ ratio, minimumTokens: z.number() })
-/** Shape only; the budget service checks values, so that each fault has its own code. */
+/** Any number, NaN and the infinities too: JSON can carry 1e999, and each fault has its own code. */
+const anyNumber = z.custom<number>((value) => typeof value === 'number')
+const layerBudget = z.strictObject({ ratio: anyNumber, minimumTokens: anyNumber })
+/** Shape only; the budget service checks the values. */
 export const budgetLayers = z.strictObject({
   rules: layerBudget,
   settings: layerBudget,
@@ -27,7 +28,8 @@ const budgetProfile = z.strictObject({ version: z.int().min(1).max(1_000_000_000
 export const assembleRequest = z.strictObject({
   projectId,
   documentId,
-  cursorPosition: offsetUtf16,
+  /** Beyond the end of the document it is moved there, however far beyond. */
+  cursorPosition: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
   skillId: id,
   additionalInput: z.string().max(maxAdditionalInputUnits).optional(),
   selection: z.strictObject({ from: offsetUtf16, to: offsetUtf16 }).optional(),

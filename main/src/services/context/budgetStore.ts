@@ -5,7 +5,7 @@ import { readContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { findBudgetFault } from './budget.ts'
+import { checkBudget, findBudgetFault } from './budget.ts'
 import { defaultBudget } from './layers.ts'
 import type { BudgetLayers } from './types.ts'
 
@@ -61,16 +61,7 @@ export function createBudgetStore(options: {
 
   function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
     return queue.run(options.rootOf(projectId), async () => {
-      const fault = findBudgetFault(layers)
-      if (fault === 'ratio') {
-        throw new AppError(
-          ErrorCode.CONTEXT_BUDGET_INVALID_RATIO,
-          '四层的比例都要不小于 0，并且加起来等于 100%。',
-        )
-      }
-      if (fault === 'minimum') {
-        throw new AppError(ErrorCode.CONTEXT_BUDGET_INVALID_MINIMUM, '每层的最小保障要是不小于 0 的整数。')
-      }
+      checkBudget(layers)
       const current = await read(projectId)
       if (current.version !== version) {
         throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, '预算已在别处改过，请重新读取后再改。', {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { AssembleResult, BudgetLayers, InspectedChunk, ReceiptChunk } from '#contract/context.ts'
+import type { AssembleResult, BudgetLayers, InspectedChunk } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Assembly, ContextEngine } from './engine.ts'
 import { placedRange } from './evidence.ts'
 import { layerOrder } from './layers.ts'
-import { contextBudget, layerUse, makePart, makeReceipt, type Receipt, type ReceiptPart } from './receipt.ts'
+import { contextBudget, layerUse, makePart, makeReceipt, shownText } from './receipt.ts'
+import type { ReceiptReader } from './receiptReader.ts'
 import type { ReceiptStore } from './receiptStore.ts'
 import { cutRedacted, toOriginalOffset } from './redaction/index.ts'
 import { type AssembleInput, type RequestSources, resolveRequest } from './resolveRequest.ts'
@@ -36,18 +37,13 @@ export interface ContextServiceOptions {
   readonly engine: ContextEngine
   readonly sources: RequestSources
   readonly receipts: ReceiptStore
-  /** Reads a receipt's source again; undefined when it is gone or is no file. */
-  readonly readSource: (
-    projectId: string,
-    part: ReceiptPart,
-    documentId: string,
-  ) => Promise<string | undefined>
+  readonly receiptReader: ReceiptReader
   readonly redactText: (text: string, projectId: string) => string
   readonly sha256Hex: (text: string) => string
   readonly clock: Clock
 }
 
-export interface ContextService {
+export interface ContextService extends ReceiptReader {
   /**
    * Takes a place among the requests of the document, then looks the request up and fails early with what is
    * wrong about it; `assemble()` waits for its turn and does the work. One of `assemble` and `release` must be
@@ -62,22 +58,11 @@ export interface ContextService {
     budget: BudgetLayers | undefined,
     signal?: AbortSignal,
   ): Promise<ContextResult & { readonly chunks: readonly DeepReadonly<InspectedChunk>[] }>
-  listReceipts(projectId: string, documentId?: string): Promise<readonly Receipt[]>
-  readReceipt(
-    projectId: string,
-    receiptId: string,
-  ): Promise<{
-    readonly receipt: Receipt
-    readonly prompt: string | null
-    readonly chunks: readonly DeepReadonly<ReceiptChunk>[]
-  }>
-  /** Remembers the hashes of the paragraphs an author took from a run. */
-  recordOutcome(projectId: string, receiptId: string, text: string): Promise<void>
   dispose(): Promise<void>
 }
 
 export function createContextService(options: ContextServiceOptions): ContextService {
-  const { engine, sources, receipts, redactText, sha256Hex, clock } = options
+  const { engine, sources, receipts, receiptReader, redactText, sha256Hex, clock } = options
 
   async function prepare(
     input: AssembleInput,
@@ -111,7 +96,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     const receipt = makeReceipt(assembly, receiptId, new Date(clock.now()).toISOString())
     const placed = allPlaced(assembly)
     const parts = placed.map((item) => makePart(item, item.chunk.tokenCount, sha256Hex, toOriginalOffset))
-    const texts = placed.map((item) => (item.action === 'dropped' ? item.chunk.text : item.text))
+    const texts = placed.map(shownText)
     const prompt = assembly.systemPrompt + assembly.userContent
     receipts.add({ receipt, parts, texts, prompt }, { inMemoryOnly: assembly.request.preview })
     return receiptId
@@ -132,7 +117,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
   }
 
   function toChunk(placed: Placed): DeepReadonly<InspectedChunk> {
-    const { chunk, action, reason, text } = placed
+    const { chunk, action, reason } = placed
     const { layer, source, label, projectId, tokenCount, score, confidence, priority } = chunk
     return {
       layer,
@@ -148,41 +133,14 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       reason: chunk.reason,
       trimReason: reason,
       hash: sha256Hex(chunk.text),
-      text: redactText(action === 'dropped' ? chunk.text : text, projectId),
+      text: redactText(shownText(placed), projectId),
     }
-  }
-
-  async function readReceipt(projectId: string, receiptId: string) {
-    const { stored, recent } = await receipts.read(projectId, receiptId)
-    const chunks = await Promise.all(
-      stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
-        const { item: _item, textHash: _hash, ...shown } = part
-        if (recent) return { ...shown, state: 'same', text: redactText(recent.texts[index] ?? '', projectId) }
-        const text = await options.readSource(projectId, part, stored.receipt.documentId)
-        if (text === undefined) return { ...shown, state: 'gone', text: null }
-        const same = sha256Hex(text) === part.textHash
-        return { ...shown, state: same ? 'same' : 'changed', text: same ? redactText(text, projectId) : null }
-      }),
-    )
-    return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt, projectId) : null, chunks }
   }
 
   return {
     prepare,
     inspect,
-    readReceipt,
-    async listReceipts(projectId, documentId) {
-      const all = await receipts.list(projectId)
-      return documentId === undefined ? all : all.filter((receipt) => receipt.documentId === documentId)
-    },
-    async recordOutcome(projectId, receiptId, text) {
-      const paragraphs = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
-      await receipts.addParagraphs(
-        projectId,
-        receiptId,
-        paragraphs.map((line) => sha256Hex(line.trim())),
-      )
-    },
+    ...receiptReader,
     dispose: () => receipts.flush(),
   }
 }

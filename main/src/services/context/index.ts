@@ -40,10 +40,11 @@ export type {
 } from './fetchers/ports.ts'
 export { createPassagesFetcher } from './fetchers/retrieved.ts'
 export { createConstraintsFetcher, createRuleFilesFetcher } from './fetchers/rules.ts'
-export { createProfileFetcher, createSettingsFilesFetcher } from './fetchers/settings.ts'
+export { createProfileFetcher, createSettingsFilesFetcher, profileText } from './fetchers/settings.ts'
 export { createSynopsesFetcher } from './fetchers/synopses.ts'
 export { defaultBudget, layerOrder } from './layers.ts'
 export type { Receipt, ReceiptPart } from './receipt.ts'
+export { createReceiptReader, type ReceiptReader, type SourceReading } from './receiptReader.ts'
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
 export {
   createRedactor,

@@ -1,10 +1,10 @@
 import type { BlockCounter } from './blockCounter.ts'
 import type { Budget } from './budget.ts'
-import { limit, warning } from './layers.ts'
+import { layerOrder, limit, warning } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { type ChosenRule, type StickyRule, selectRules } from './rulesSelection.ts'
-import { type Placed, type Prompt, serialise } from './serialise.ts'
-import { keep, trimLayers } from './trim.ts'
+import { chunkKey, keep, type Placed, type Prompt, serialise } from './serialise.ts'
+import { trimLayers } from './trim.ts'
 import type { BudgetLayers, Chunk, Language, LayerName } from './types.ts'
 
 export interface PlanInput {
@@ -91,7 +91,10 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   const placedRules = [...rules.chosen.map(asPlaced), ...rules.left.map(leftOut)]
   const chosenTokens = counter.layer('rules', placedRules)
   if (chosenTokens > budget.total)
-    return tooLarge(rules.chosen.length > 0 ? 'rules' : 'floors', { ...forced, rules: chosenTokens })
+    return tooLarge(rules.chosen.length > 0 && budget.total > 0 ? 'rules' : 'floors', {
+      ...forced,
+      rules: chosenTokens,
+    })
 
   let total = budget.total
   for (let round = 0; round < limit.recountRounds; round += 1) {
@@ -153,9 +156,11 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   }
 
   function tooLarge(reason: TooLarge['reason'], layers: LayerTokens): TooLarge {
-    const sources = [...ordered.rules, ...ordered.settings, ...ordered.immediate]
+    const concerned = reason === 'rules' ? (['rules'] as const) : layerOrder
+    const sources = concerned
+      .flatMap((layer) => ordered[layer])
       .filter((chunk) => chunk.kind !== 'before' && !chunk.automatic)
-      .map(({ source, text }) => ({ source, tokens: counter.count(text) }))
+      .map((chunk) => ({ source: chunkKey(chunk), tokens: counter.count(chunk.text) }))
       .toSorted((a, b) => b.tokens - a.tokens)
     return { ok: false, reason, layers, sources: sources.slice(0, 10) }
   }

@@ -1,7 +1,7 @@
 import type { Assembly } from './engine.ts'
 import { type OffsetMap, placedRange } from './evidence.ts'
 import type { Placed } from './serialise.ts'
-import type { DetailLevel, LayerName, TrimAction, TrimReason } from './types.ts'
+import type { Chunk, DetailLevel, LayerName, TrimAction, TrimReason } from './types.ts'
 
 /** A chunk as a receipt remembers it: where it came from and a hash, no text. */
 export interface ReceiptPart {
@@ -16,8 +16,10 @@ export interface ReceiptPart {
   readonly level?: DetailLevel
   readonly reason: string
   readonly trimReason: TrimReason
-  /** sha256hex of the chunk's text as it stood in the prompt. */
+  /** sha256hex of the chunk's text as it stood in the prompt; of the whole chunk when it was dropped. */
   readonly textHash: string
+  /** Set when only a beginning of the source was shown: its length in UTF-16 units. */
+  readonly units?: number
 }
 
 /** Evidence of one request. Holds ids, offsets, hashes, counts and decisions; never text. */
@@ -132,13 +134,20 @@ export function makeReceipt(assembly: Assembly, receiptId: string, createdAt: st
   }
 }
 
+const isBeginning = ({ text, fetchedChars = 0 }: Chunk, shown: string) =>
+  shown.length < Math.max(text.length, fetchedChars)
+
+/** What a receipt shows of a chunk: its text in the prompt, or what was left out. */
+export const shownText = ({ action, chunk, text }: Placed) => (action === 'dropped' ? chunk.text : text)
+
 export function makePart(
   placed: Placed,
   tokens: number,
   sha256Hex: (text: string) => string,
   toOriginal: OffsetMap,
 ): ReceiptPart {
-  const { chunk, action, reason, level, text } = placed
+  const { chunk, action, reason, level = chunk.level } = placed
+  const text = shownText(placed)
   return {
     layer: chunk.layer,
     source: chunk.source,
@@ -151,5 +160,6 @@ export function makePart(
     reason: chunk.reason,
     trimReason: reason,
     textHash: sha256Hex(text),
+    ...(isBeginning(chunk, text) ? { units: text.length } : {}),
   }
 }

@@ -44,12 +44,14 @@ const fileShape = z.object({
   parts: z.array(z.looseObject({})),
 })
 
-/** Receipts of a project in `.creonow/cache/receipts/`, newest 200; prompts of the newest 20 in memory only. */
+/** Receipts of a project in `.creonow/cache/receipts/`, newest 200; prompts of the newest 20 runs in memory only. */
 export function createReceiptStore(options: {
   rootOf(projectId: string): string
   logger: Logger
 }): ReceiptStore {
-  const recent = new Map<string, RecentReceipt>()
+  const runs = createRecent()
+  // Looking ahead happens at every pause of the author; it must not push out what was really sent.
+  const previews = createRecent()
   const queue = createFileQueue()
   let writing: Promise<unknown> = Promise.resolve()
   const { rootOf } = options
@@ -93,10 +95,8 @@ export function createReceiptStore(options: {
 
   return {
     add(entry, { inMemoryOnly }) {
-      recent.set(entry.receipt.receiptId, entry)
-      const oldest = recent.size > keptInMemory ? recent.keys().next().value : undefined
-      if (oldest !== undefined) recent.delete(oldest)
-      if (inMemoryOnly) return
+      if (inMemoryOnly) return previews.add(entry)
+      runs.add(entry)
       const { receipt, parts } = entry
       writing = Promise.all([writing, store(receipt.projectId, { receipt, parts })]).catch(
         (error: unknown) => {
@@ -116,7 +116,7 @@ export function createReceiptStore(options: {
       return stored.flatMap((entry) => (entry ? [entry.receipt] : []))
     },
     async read(projectId, id) {
-      const inMemory = recent.get(id)
+      const inMemory = runs.get(id) ?? previews.get(id)
       if (inMemory?.receipt.projectId === projectId) return { stored: inMemory, recent: inMemory }
       await writing
       const stored = receiptId.test(id) ? await load(projectId, id) : undefined
@@ -132,6 +132,18 @@ export function createReceiptStore(options: {
     },
     async flush() {
       await writing
+    },
+  }
+}
+
+function createRecent() {
+  const entries = new Map<string, RecentReceipt>()
+  return {
+    get: (id: string) => entries.get(id),
+    add(entry: RecentReceipt) {
+      entries.set(entry.receipt.receiptId, entry)
+      const oldest = entries.size > keptInMemory ? entries.keys().next().value : undefined
+      if (oldest !== undefined) entries.delete(oldest)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { checkBudget } from './budget.ts'
 import { paragraphStarts } from './cuts.ts'
 import { warning } from './layers.ts'
 import type { ContextRequest, Language, Model, Skill } from './types.ts'
@@ -35,7 +36,8 @@ const runSourceDeadlineMs = 500
 
 /**
  * Turns ids into what the engine works on. Throws NOT_FOUND (project, document, skill), CONFLICT (the file is
- * not the one the caller saw), DOCUMENT_ENCODING, INVALID_ARGUMENT (selection).
+ * not the one the caller saw), DOCUMENT_ENCODING, INVALID_ARGUMENT (selection), and for a budget given with
+ * the request what `checkBudget` throws.
  */
 export async function resolveRequest(
   sources: RequestSources,
@@ -43,6 +45,7 @@ export async function resolveRequest(
   options: { readonly forRun: boolean; readonly signal?: AbortSignal; readonly budget?: BudgetLayers },
 ): Promise<ResolvedRequest> {
   const { projectId, documentId } = input
+  if (options.budget) checkBudget(options.budget)
   const [language, document, skill, model] = await Promise.all([
     sources.language(projectId),
     sources.readDocument(projectId, documentId),

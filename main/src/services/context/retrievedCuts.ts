@@ -1,6 +1,6 @@
 import { limit } from './layers.ts'
 import { shorterLevels } from './rulesSelection.ts'
-import type { Placed } from './serialise.ts'
+import { drop, type Placed } from './serialise.ts'
 import type { Chunk, DetailLevel } from './types.ts'
 
 /** One step down for one chunk of Retrieved. */
@@ -74,7 +74,7 @@ function cutsInOrder(placed: readonly Placed[]): Cut[] {
 }
 
 function lower(item: Placed, to: Cut['to']): Placed {
-  if (to === 'out') return { ...item, text: '', action: 'dropped', reason: 'over_budget' }
+  if (to === 'out') return drop(item.chunk)
   const text =
     shorterLevels.find((level) => level === to) && to !== 'full' ? item.chunk.levels?.[to] : undefined
   return text === undefined ? item : { ...item, text, level: to, action: 'trimmed', reason: 'over_budget' }

@@ -14,6 +14,22 @@ export interface Placed {
   readonly level?: DetailLevel
 }
 
+export const keep = (chunk: Chunk): Placed => ({
+  chunk,
+  text: chunk.text,
+  start: 0,
+  action: 'kept',
+  reason: 'within_budget',
+})
+
+export const drop = (chunk: Chunk): Placed => ({
+  chunk,
+  text: '',
+  start: 0,
+  action: 'dropped',
+  reason: 'over_budget',
+})
+
 export type Stability = 'frozen' | 'book' | 'chapter' | 'scene' | 'turn'
 
 /** A run of prompt bytes that changes as one. Begins with a marker line, ends with a line break. */

@@ -2,7 +2,7 @@ import type { BlockCounter } from './blockCounter.ts'
 import { headThatFits } from './cuts.ts'
 import { limit } from './layers.ts'
 import { cutRetrieved } from './retrievedCuts.ts'
-import type { Placed } from './serialise.ts'
+import { drop, keep, type Placed } from './serialise.ts'
 import type { BudgetLayers, Chunk, LayerName } from './types.ts'
 import { chooseStart } from './window.ts'
 
@@ -29,22 +29,6 @@ export type TrimResult =
       readonly anchor: number | undefined
     }
   | { readonly ok: false; readonly floors: Record<LayerName, number> }
-
-export const keep = (chunk: Chunk): Placed => ({
-  chunk,
-  text: chunk.text,
-  start: 0,
-  action: 'kept',
-  reason: 'within_budget',
-})
-
-const drop = (chunk: Chunk): Placed => ({
-  chunk,
-  text: '',
-  start: 0,
-  action: 'dropped',
-  reason: 'over_budget',
-})
 
 /**
  * Brings the four layers within `total` tokens: Retrieved → Settings → Immediate, never below a floor.

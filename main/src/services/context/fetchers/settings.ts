@@ -9,7 +9,7 @@ const unavailable = 'SETTINGS_UNAVAILABLE: 设定没有读到，本次未注入'
 /** What kind of book this is: type, genre, person, tense, premise. */
 export function createProfileFetcher(profiles: ProfilePort): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
-    const text = profileLines(await profiles.profile(request.projectId), request.language)
+    const text = profileText(await profiles.profile(request.projectId), request.language)
     if (text === '') return { chunks: [] }
     const { chunk, redaction } = await redactedChunk(context, 'creonow', {
       layer: 'settings',
@@ -37,7 +37,7 @@ const tenses: Record<string, Record<Language, string>> = {
 }
 
 /** One line per fact the author has set; nothing for what is unset. A project named and no more says nothing. */
-function profileLines(profile: Profile, language: Language): string {
+export function profileText(profile: Profile, language: Language): string {
   const zh = language === 'zh'
   const said = (words: Record<string, Record<Language, string>>, value: string | undefined) =>
     value === undefined ? undefined : (words[value]?.[language] ?? value)
