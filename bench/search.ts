@@ -73,12 +73,15 @@ async function measure({ name, text }: Novel) {
     const passages = passagesTable(reader).count()
     reader.close()
     const last = documents.at(-1)?.documentId ?? ''
-    const window = planted.chapters.at(-1)?.slice(-1000) ?? ''
+    const window = planted.chapters.at(-1)?.slice(-1500) ?? ''
+    const middle = planted.chapters[Math.floor(documents.length / 2)] ?? ''
+    const middleId = documents[Math.floor(documents.length / 2)]?.documentId ?? ''
     const phrase = frequentName(text)
     const [asked] = questions[name] ?? [['他究竟为什么要在那天夜里独自离开这座城', ''] as Question]
     const question = asked?.[0] ?? ''
     const search = (query: string) => service.search(projectId, { queries: [query], k: 10, before: last })
-    const terms = await service.windowQuery(projectId, window, { maxTerms: 12, before: last })
+    const searchWindow = (windowText: string, before: string) =>
+      service.forWindow(projectId, { windowText, before, k: 24 }, new AbortController().signal)
     const found = (await service.search(projectId, { queries: [phrase], k: 1_000_000 }))[0] ?? []
     return {
       novel: name,
@@ -93,12 +96,8 @@ async function measure({ name, text }: Novel) {
         'RSS after indexing MB': Math.round(process.memoryUsage.rss() / 1_048_576),
         [`name ${phrase} (${found.length} passages)`]: await time(() => search(phrase)),
         [`question of ${question.length}`]: await time(() => search(question)),
-        'window of 1,000 → 12 terms': await time(() =>
-          service.windowQuery(projectId, window, { maxTerms: 12, before: last }),
-        ),
-        'search by these terms': await time(() =>
-          service.searchTerms(projectId, terms, { k: 10, before: last }),
-        ),
+        "assembly's query at the end": await time(() => searchWindow(window, last)),
+        "assembly's query in the middle": await time(() => searchWindow(middle.slice(-1500), middleId)),
         'peer: includes over all chapters': await time(async () =>
           planted.chapters.filter((it) => it.includes(phrase)),
         ),
@@ -132,9 +131,8 @@ async function factRecall(
 ) {
   const places: number[] = []
   for (const { text, fact, chapter } of windows) {
-    const scope = { before: documents[chapter]?.documentId ?? '' }
-    const terms = await service.windowQuery(projectId, text, { maxTerms: 12, ...scope })
-    const hits = await service.searchTerms(projectId, terms, { k: 10, ...scope })
+    const query = { windowText: text, before: documents[chapter]?.documentId ?? '', k: 10 }
+    const { hits } = await service.forWindow(projectId, query, new AbortController().signal)
     places.push(hits.findIndex((hit) => hit.text.includes(fact)))
   }
   return recall(places)

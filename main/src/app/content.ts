@@ -1,7 +1,7 @@
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
-import { createCodexService, createExchange, entryPortOf, type ListedEntry } from '../services/codex/index.ts'
+import { createCodexService, createExchange, entryPortOf } from '../services/codex/index.ts'
 import { createConversationStore } from '../services/conversation/index.ts'
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
 import { createManuscriptService } from '../services/manuscript/index.ts'
@@ -54,7 +54,8 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       documents: manuscript,
       logger,
       embedding,
-      aliases: async (projectId) => (await codex.list(projectId)).flatMap(searchedNames),
+      aliases: codex.namesIn,
+      clock,
     }),
   )
   lifetime.add(
@@ -83,10 +84,4 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     indexes,
     retrieval,
   }
-}
-
-/** What a search may use in place of one another: the names of an entry that may be shown at all. */
-function searchedNames(entry: ListedEntry): string[][] {
-  const hidden = entry.error !== undefined || entry.aiContextLevel === 'never'
-  return hidden ? [] : [[entry.name, ...entry.aliases]]
 }

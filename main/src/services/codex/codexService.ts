@@ -60,6 +60,8 @@ export interface CodexService {
   delete(projectId: string, id: string, baseHash: string): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
+  /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
+  namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string): Promise<Suggestion[]>
   /** What a request gets, as of its chapter. */
@@ -180,6 +182,16 @@ export function createCodexService(options: CodexOptions): CodexService {
         to,
         confidence,
       }))
+    },
+
+    async namesIn(projectId, text) {
+      const { codex } = await load(projectId)
+      const entries = new Set(
+        findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
+      )
+      return [...entries].flatMap(({ entry: { name, aliases, aiContextLevel } }) =>
+        aiContextLevel === 'never' ? [] : [[name, ...aliases]],
+      )
     },
 
     async suggestions(projectId) {

@@ -97,10 +97,13 @@ describe('indexing', () => {
             book.set(documentId, kind === 'cut' ? old.slice(cut) : old.slice(0, cut) + text + old.slice(cut))
           await own.service.ensureIndexed(project)
         }
-        const here = await own.service.windowQuery(project, '林远公明雾', { maxTerms: 12 })
+        book.set('manuscript/9.md', '')
+        await own.service.ensureIndexed(project)
+        const query = { windowText: '林远公明雾', before: 'manuscript/9.md', k: 3 }
+        const here = await own.service.forWindow(project, query, new AbortController().signal)
         const contents = own.inspect(project, contentsOf)
         await own.restart()
-        expect(await own.service.windowQuery(project, '林远公明雾', { maxTerms: 12 })).toEqual(here)
+        expect(await own.service.forWindow(project, query, new AbortController().signal)).toEqual(here)
         await own.dispose()
         expect(contents).toEqual(await rebuilt(book))
       }),
