@@ -8,6 +8,7 @@ import type { CodexEntry } from './entry.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex } from './nameIndex.ts'
+import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
@@ -36,11 +37,14 @@ export interface CodexService extends PromptReader {
    * Writes an entry: with `baseHash` over the file that has it, else as a new file named after the entry.
    * @throws AppError CONFLICT {currentHash} (changed elsewhere, or the id exists), NOT_FOUND, INVALID_ARGUMENT.
    */
-  save(
-    projectId: string,
-    entry: CodexEntry,
-    baseHash?: string,
-  ): Promise<{ id: string; path: string; hash: string }>
+  save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry>
+  /** All entries that can be used, in the order of the list. */
+  all(projectId: string): Promise<readonly CodexEntry[]>
+  /**
+   * Writes entries whose ids are new, each as a file of its own, after one look at the folder; all or none.
+   * @throws AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
+   */
+  saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
@@ -120,7 +124,10 @@ export function createCodexService(options: CodexOptions): CodexService {
       throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `${broken.path} 读不出来：${broken.problem ?? ''}`)
     },
 
+    all: async (projectId) => (await load(projectId)).scan.entries.map(({ entry }) => entry),
+
     save: store.save,
+    saveAll: store.saveAll,
     delete: store.delete,
 
     async mentions(projectId, text) {
