@@ -1,7 +1,7 @@
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
-import { createCodexService, createExchange, entryPortOf } from '../services/codex/index.ts'
+import { createCodexService, createExchange } from '../services/codex/index.ts'
 import { createConversationStore } from '../services/conversation/index.ts'
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
 import { createManuscriptService } from '../services/manuscript/index.ts'
@@ -25,7 +25,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, clock }))
   const creonow = createCreonowService({ rootOf, files, logger })
   const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, clock }))
-  const exchange = createExchange({ entries: entryPortOf(codex) })
+  const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,
     documents: manuscript.list,

@@ -1,20 +1,18 @@
 import type { CodexMention } from '#contract/codex.ts'
-import type { ListedConstraint } from '#contract/constraints.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
-import { sha256Hex } from '../../lib/hash.ts'
-import type { CodexQuery, CodexReading } from '../context/index.ts'
 import { type CodexScan, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
 import type { CodexEntry } from './entry.ts'
-import type { Standpoint } from './entryAsOf.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex } from './nameIndex.ts'
-import { type Codex, selectForPrompt } from './selectForPrompt.ts'
+import type { SavedEntry } from './newEntries.ts'
+import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
+import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
 
 export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aliases' | 'aiContextLevel'> {
@@ -24,25 +22,16 @@ export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | '
   readonly error?: string
 }
 
-export interface CodexOptions {
-  readonly projects: {
-    rootOf(projectId: string): string
-    profile(projectId: string): Promise<{
-      readonly pins: readonly string[]
-      readonly chapters: Readonly<
-        Record<string, { readonly pov?: string | undefined; readonly pins: readonly string[] }>
-      >
-    }>
-  }
-  readonly documents: {
-    list(projectId: string): Promise<readonly { readonly documentId: string }[]>
+export interface CodexOptions extends PromptSources {
+  readonly projects: PromptSources['projects'] & { rootOf(projectId: string): string }
+  readonly documents: PromptSources['documents'] & {
     read(projectId: string, documentId: string): Promise<{ readonly text: string }>
   }
   readonly clock?: Clock
   readonly files?: FileCache
 }
 
-export interface CodexService {
+export interface CodexService extends PromptReader {
   /** By kind, then path; files that cannot be used are listed with their error. */
   list(projectId: string): Promise<ListedEntry[]>
   /** @throws AppError NOT_FOUND, CODEX_ENTRY_BROKEN (the file is there and cannot be read as an entry). */
@@ -51,11 +40,14 @@ export interface CodexService {
    * Writes an entry: with `baseHash` over the file that has it, else as a new file named after the entry.
    * @throws AppError CONFLICT {currentHash} (changed elsewhere, or the id exists), NOT_FOUND, INVALID_ARGUMENT.
    */
-  save(
-    projectId: string,
-    entry: CodexEntry,
-    baseHash?: string,
-  ): Promise<{ id: string; path: string; hash: string }>
+  save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry>
+  /** All entries that can be used, in the order of the list. */
+  all(projectId: string): Promise<readonly CodexEntry[]>
+  /**
+   * Writes entries whose ids are new, each as a file of its own, after one look at the folder; all or none.
+   * @throws AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
+   */
+  saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
@@ -64,20 +56,6 @@ export interface CodexService {
   namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string): Promise<Suggestion[]>
-  /** What a request gets, as of its chapter. */
-  readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
-  /** Constraints in entries' front matter that apply by themselves, for the list of constraints. */
-  constraints(projectId: string): Promise<ListedConstraint[]>
-  /** The text an earlier prompt took from an entry's file, as it would be made today; undefined: not an entry. */
-  textOf(
-    projectId: string,
-    part: {
-      readonly source: string
-      readonly item?: string
-      readonly level?: 'full' | 'short' | 'line' | 'name'
-    },
-    documentId: string,
-  ): Promise<string | undefined>
   dispose(): void
 }
 
@@ -122,33 +100,11 @@ export function createCodexService(options: CodexOptions): CodexService {
     forget: files.expire,
   })
 
-  async function standpointOf(
-    projectId: string,
-    documentId: string,
-    codex: Codex,
-  ): Promise<{ standpoint: Standpoint; pins: readonly string[] }> {
-    const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
-    const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
-    const order = new Map(list.map((document, index) => [document.documentId, index]))
-    return {
-      standpoint: { order, documentId, pointOfView: namesOf(chapter?.pov, codex) },
-      pins: [...profile.pins, ...(chapter?.pins ?? [])],
-    }
-  }
-
-  async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
-    const { scan, codex } = await load(projectId)
-    const { standpoint, pins } = await standpointOf(projectId, query.documentId, codex)
-    const broken = scan.broken.map(({ path, problem = '' }) => ({ path, problem }))
-    const selected = selectForPrompt(codex, { ...query, pins }, standpoint, idOfConstraint)
-    return {
-      ...selected,
-      broken,
-      warnings: [...selected.warnings, ...scan.problems.map((one) => `CODEX_FOLDER_SKIPPED: ${one}`)],
-    }
-  }
+  const prompts = createPromptReader({ projects, documents, load })
 
   return {
+    ...prompts,
+
     async list(projectId) {
       const { scan } = await load(projectId)
       return [
@@ -169,7 +125,10 @@ export function createCodexService(options: CodexOptions): CodexService {
       throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `${broken.path} 读不出来：${broken.problem ?? ''}`)
     },
 
+    all: async (projectId) => (await load(projectId)).scan.entries.map(({ entry }) => entry),
+
     save: store.save,
+    saveAll: store.saveAll,
     delete: store.delete,
 
     async mentions(projectId, text) {
@@ -207,38 +166,6 @@ export function createCodexService(options: CodexOptions): CodexService {
       )
     },
 
-    readForPrompt,
-
-    async constraints(projectId) {
-      const { codex } = await load(projectId)
-      const inForce = codex.entries.filter(({ entry }) =>
-        ['always', 'when_detected'].includes(entry.aiContextLevel),
-      )
-      return inForce.flatMap(({ entry, path }) =>
-        [...new Set(entry.constraints)].map((text) => ({
-          id: idOfConstraint(entry.id, text),
-          text,
-          kind: entry.type === 'character' ? ('character' as const) : ('world' as const),
-          priority: codexConstraintPriority,
-          updatedAt: '',
-          source: 'kg' as const,
-          sourceRef: path,
-          readOnly: true,
-        })),
-      )
-    },
-
-    async textOf(projectId, { source, item, level = 'full' }, documentId) {
-      const { codex } = await load(projectId)
-      const located = codex.entries.find(({ path }) => path === source)
-      if (!located) return undefined
-      const query = { documentId, text: '', cursorPosition: 0, instruction: '', pinned: [located.entry.id] }
-      const { always, found, constraints } = await readForPrompt(projectId, query)
-      if (item !== undefined) return constraints.find(({ id }) => id === item)?.text
-      const card = [...always, ...found].find(({ id }) => id === located.entry.id)
-      return level === 'full' ? card?.text : card?.levels[level]
-    },
-
     dispose() {
       known.clear()
     },
@@ -247,18 +174,3 @@ export function createCodexService(options: CodexOptions): CodexService {
 
 const isStanding = ({ aiContextLevel, constraints, progressions }: CodexEntry) =>
   aiContextLevel === 'always' || constraints.length > 0 || progressions.length > 0
-
-/** Below the author's own (100): a derived constraint never stands in front of one. */
-const codexConstraintPriority = 50
-
-const idOfConstraint = (entryId: string, text: string) =>
-  `kg-${sha256Hex(`${entryId}\0${text}`).slice(0, 12)}`
-
-/** Everything a point-of-view character may be called in `knownBy`; undefined when the chapter has none. */
-function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | undefined {
-  if (pov === undefined) return undefined
-  const entry =
-    codex.byId.get(pov)?.entry ??
-    codex.entries.find(({ entry: { name, aliases } }) => name === pov || aliases.includes(pov))?.entry
-  return new Set(entry ? [pov, entry.id, entry.name, ...entry.aliases] : [pov])
-}

@@ -9,7 +9,7 @@ export function memoryExchange(before: readonly CodexEntry[] = []) {
   const exchange = createExchange({
     newId: () => `new-${++ids}`,
     entries: {
-      list: async () => stored,
+      all: async () => stored,
       async saveAll(_, entries) {
         const { entry } = codex['codex:save'].input.shape
         stored.push(...entries.map((one) => entry.parse(one)))
