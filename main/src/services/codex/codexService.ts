@@ -55,6 +55,8 @@ export interface CodexService {
   ): Promise<{ id: string; path: string; hash: string }>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
+  /** Other ids for the chapters that progressions name. @throws AppError CONFLICT, READ_ONLY. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
@@ -170,6 +172,7 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     save: store.save,
     delete: store.delete,
+    renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
       const { codex } = await load(projectId)

@@ -63,6 +63,8 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose'> {
   ): Promise<RecalledEpisode[]>
   /** Looks through the exchanges and proposes. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
+  /** Follows chapters that got other ids. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   readonly working: WorkingMemory
 }
 
@@ -75,6 +77,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   const { rootOf, documents, redactText, clock, logger, provider = createLexicalProvider() } = options
   const preferences = createPreferencesStore({ rootOf, clock })
   const log = createEpisodeLog({ logger })
+  const working = createWorkingMemory()
   const reported = new Set<string>()
 
   async function list(projectId: string): Promise<Preference[]> {
@@ -157,7 +160,11 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     confirmed,
     recordEpisode,
     distil,
-    working: createWorkingMemory(),
+    working,
+    async renameDocuments(projectId, renamed) {
+      await log.renameDocuments(rootOf(projectId), renamed)
+      working.renameDocuments(projectId, renamed)
+    },
 
     async constraintsFromMemory(projectId) {
       try {

@@ -2,7 +2,7 @@ import { discardIndex, isCorrupt } from '../../db/open.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { searchForWindow, type WindowQuery } from './forWindow.ts'
-import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
+import { type IndexingJob, indexDocument, indexProject, reconcile, renameRows } from './indexer.ts'
 import { createIndexingRun, type WaitOptions } from './indexingRun.ts'
 import { createIndexWriter, type IndexWriter } from './indexWriter.ts'
 import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
@@ -240,6 +240,30 @@ export function createRetrievalService(options: RetrievalOptions) {
       } catch (error) {
         indexInBackground(projectId, Promise.reject(error))
       }
+    },
+
+    /**
+     * Follows chapters that the app itself renamed or moved, and takes `gone` ones out, before the next search; what
+     * else changed is indexed in the background. Errors go to the log: the index can always be built again.
+     */
+    async follow(
+      projectId: string,
+      renamed: ReadonlyMap<string, string>,
+      gone: readonly string[],
+    ): Promise<void> {
+      try {
+        await healing(projectId, async () => {
+          const { index, writer } = open(projectId)
+          renameRows(index, renamed)
+          for (const documentId of gone) {
+            const row = index.documents.byId(documentId)
+            if (row) await writer.perform({ kind: 'remove', key: row.key }, new AbortController().signal)
+          }
+        })
+      } catch (error) {
+        logger.warn({ projectId, cause: String(error) }, 'index does not follow the chapters yet')
+      }
+      service.indexInBackground(projectId)
     },
 
     /**

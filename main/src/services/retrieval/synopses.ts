@@ -6,6 +6,7 @@ import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { moveWithoutReplacing } from '../../lib/moveFile.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
@@ -67,7 +68,7 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
       const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
       const found = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
         const path = pathOf(documentId)
-        const file = present.has(path.slice(folder.length + 1)) ? await readFile(projectId, path) : undefined
+        const file = present.has(fileNameOf(documentId)) ? await readFile(projectId, path) : undefined
         if (!file) return []
         const { documentHash, text, source } = file
         return [{ documentId, path, text, source, stale: documentHash !== hash }]
@@ -100,6 +101,33 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
       })
     },
 
+    /**
+     * Follows chapters that got other names; `rewritten` is one whose title, and so its hash, changed with it. What
+     * lies under a new name already belongs to no chapter: it is put aside. Throws as `save`.
+     */
+    async renameDocuments(
+      projectId: string,
+      renamed: ReadonlyMap<string, string>,
+      rewritten?: { readonly documentId: string; readonly from: string; readonly to: string },
+    ): Promise<void> {
+      const root = rootOf(projectId)
+      const present = await names(projectId)
+      for (const [from, to] of renamed) {
+        if (present.has(fileNameOf(from))) await queue.run(join(root, pathOf(to)), () => move(root, from, to))
+      }
+      if (!rewritten) return
+      const path = pathOf(rewritten.documentId)
+      await queue.run(join(root, path), async () => {
+        const file = await readFile(projectId, path)
+        if (file?.documentHash !== rewritten.from) return
+        await writeContained(
+          root,
+          path,
+          `${JSON.stringify({ ...file, documentHash: rewritten.to }, null, 2)}\n`,
+        )
+      })
+    },
+
     /** The text in a synopsis file, by its path; undefined for any other path. */
     async textOf(projectId: string, path: string): Promise<string | undefined> {
       return path.startsWith(`${folder}/`) ? (await readFile(projectId, path))?.text : undefined
@@ -114,6 +142,20 @@ async function remove(root: string, path: string): Promise<void> {
     if (systemCode(error) !== 'ENOENT') throw fileError(error)
   }
 }
+
+async function move(root: string, from: string, to: string): Promise<void> {
+  const source = await resolveContained(root, pathOf(from))
+  const target = await resolveContained(root, pathOf(to))
+  try {
+    if (await moveWithoutReplacing(source, target)) return
+    for (let copy = 1; !(await moveWithoutReplacing(target, `${target}.orphan-${copy}`)); ) copy += 1
+    await moveWithoutReplacing(source, target)
+  } catch (error) {
+    throw fileError(error)
+  }
+}
+
+const fileNameOf = (documentId: string) => pathOf(documentId).slice(folder.length + 1)
 
 /** `manuscript/012-第十二回.md` → `.creonow/synopses/012-第十二回.json`; folders below become part of the name. */
 function pathOf(documentId: string): string {
