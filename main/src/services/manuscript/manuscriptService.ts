@@ -162,6 +162,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     const title = titleLine(chapter.title)
     if (title === '') throw new AppError('INVALID_ARGUMENT', '请给新的一章起个名字。')
     const rootPath = projects.rootOf(projectId)
+    if (chapter.after !== undefined) await resolveContained(rootPath, chapter.after)
     const created = await queue.run(arrangingKey(rootPath), async () => {
       const { summaries, entries } = await scan(rootPath)
       const index = chapter.after

@@ -86,6 +86,7 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
       text: string,
       source: Synopsis['source'] = 'author',
     ): Promise<{ readonly saved: boolean }> {
+      await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
       if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
       const path = pathOf(documentId)

@@ -29,7 +29,11 @@ function move(names: readonly string[], from: number, to: number) {
   const rest = order.toSpliced(from, 1)
   const wanted = rest.toSpliced(to, 0, ...order.slice(from, from + 1))
   const renames = renamesForPlace(wanted, to, takenBy(order))
-  return { renames, wanted: wanted.map(({ name }) => renames.get(name) ?? name), got: applied(order, renames) }
+  return {
+    renames,
+    wanted: wanted.map(({ name }) => renames.get(name) ?? name),
+    got: applied(order, renames),
+  }
 }
 
 const numbered = ['001-浸水的信.md', '002-许记客栈.md', '003-港务处.md', '004-三十三级.md']
@@ -57,8 +61,30 @@ it('chapters known by 卷 and 章 alone are left in the wrong order', () => {
   expect(renames.size).toBeGreaterThan(0)
 })
 
-const stem = fc.constantFrom('雾', '第一章 夜', '第十二回', '1984', 'a：b', '𠮷', '番外 一', '终章', '楔子', '卷二')
-const prefix = fc.constantFrom('', '001-', '1-', '01-2-', '007_', '012 ', '012-1-', '012-0-1-', '999-', '0012-')
+const stem = fc.constantFrom(
+  '雾',
+  '第一章 夜',
+  '第十二回',
+  '1984',
+  'a：b',
+  '𠮷',
+  '番外 一',
+  '终章',
+  '楔子',
+  '卷二',
+)
+const prefix = fc.constantFrom(
+  '',
+  '001-',
+  '1-',
+  '01-2-',
+  '007_',
+  '012 ',
+  '012-1-',
+  '012-0-1-',
+  '999-',
+  '0012-',
+)
 const nameOf = fc.tuple(prefix, stem).map(([number, rest]) => `${number}${rest}.md`)
 const book = fc.uniqueArray(nameOf, { minLength: 2, maxLength: 12, selector: foldedName })
 
