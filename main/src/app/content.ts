@@ -2,9 +2,10 @@ import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
 import { createCodexService, createExchange } from '../services/codex/index.ts'
+import { sceneKeysOf } from '../services/context/index.ts'
 import { createConversationStore } from '../services/conversation/index.ts'
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
-import { createManuscriptService } from '../services/manuscript/index.ts'
+import { createManuscriptService, createRearranging, createTrash } from '../services/manuscript/index.ts'
 import { createMemoryService } from '../services/memory/index.ts'
 import {
   createEmbeddingProvider,
@@ -22,7 +23,10 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const { projects, settings, keys, redactor, files, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
-  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, clock }))
+  const trash = createTrash(logger)
+  const discarded = async (projectId: string) =>
+    (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
+  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, clock, discarded }))
   const creonow = createCreonowService({ rootOf, files, logger })
   const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, clock }))
   const exchange = createExchange({ entries: codex })
@@ -62,6 +66,32 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
   )
 
+  const sessionState = {
+    async renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>) {
+      for (const [from, to] of renamed) {
+        indexes.sessionState.renameKeys(projectId, sceneKeysOf(from), sceneKeysOf(to))
+      }
+    },
+  }
+  const rearranging = createRearranging({
+    manuscript,
+    projects,
+    trash,
+    followers: [
+      { renameDocuments: constraints.renameDocuments, check: constraints.get },
+      { renameDocuments: projects.renameDocuments, check: projects.profile },
+      codex,
+      synopses,
+      conversations,
+      memory,
+      sessionState,
+    ],
+    onRearranged: (projectId, { renamed = new Map(), gone = [] }) =>
+      retrieval.follow(projectId, renamed, gone),
+    clock,
+    logger,
+  })
+
   function embedding() {
     const { embedding: wanted, providers } = settings.current()
     const provider = providers.find(({ id }) => id === wanted?.providerId)
@@ -72,6 +102,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
 
   return {
     manuscript,
+    rearranging,
     creonow,
     codex,
     exchange,

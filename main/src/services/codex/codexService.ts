@@ -50,6 +50,8 @@ export interface CodexService extends PromptReader {
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
+  /** Other ids for the chapters that progressions name. @throws AppError CONFLICT, READ_ONLY. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
   /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
@@ -130,6 +132,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     save: store.save,
     saveAll: store.saveAll,
     delete: store.delete,
+    renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
       const { codex } = await load(projectId)

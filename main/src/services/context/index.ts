@@ -55,6 +55,7 @@ export {
   type TextRedactor,
 } from './redaction/index.ts'
 export type { AssembleInput, RequestSources } from './resolveRequest.ts'
+export { sceneKeysOf } from './sessionMemory.ts'
 export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
 export {
   createEstimatingTokenizer,

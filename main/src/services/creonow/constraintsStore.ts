@@ -210,11 +210,15 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     },
 
     async renameDocuments(projectId, renamed) {
+      const names = ({ item: { scope } }: StoredConstraint) =>
+        [scope?.from, scope?.to].some((id) => id !== undefined && renamed.has(id))
+      // A file that names none of them is not touched, nor upgraded.
+      if (!(await load(projectId)).some(names)) return
       const moved = (id: string | undefined) => (id === undefined ? undefined : (renamed.get(id) ?? id))
       await disk.change(placeOf(projectId), now, (stored) => ({
         stored: stored.map((one) => {
+          if (!names(one)) return one
           const { scope } = one.item
-          if (![scope?.from, scope?.to].some((id) => id !== undefined && renamed.has(id))) return one
           const [from, to] = [moved(scope?.from), moved(scope?.to)]
           const next = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
           return { ...one, item: { ...one.item, scope: next } }

@@ -28,9 +28,14 @@ const line = z.object({
   receiptId: z.string().min(1).max(128).optional(),
 })
 
+/** A line that says: in all lines above, these chapters have other ids now. */
+const renaming = z.strictObject({ renamed: z.record(z.string(), z.string()) })
+
 export interface EpisodeLog {
   /** One line at the end of the file, synced. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
   append(root: string, episode: Episode): Promise<void>
+  /** Old to new id for the chapters of all exchanges so far: one more line, applied when the log is read. */
+  renameDocuments(root: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /**
    * The last exchanges, oldest first: at most 5,000 from the last 4 MiB. A torn last line and lines that are no
    * episodes are left out; a missing file is empty. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT.
@@ -49,7 +54,7 @@ export function createEpisodeLog({
   const queue = createFileQueue()
   const parsed = new Map<string, { readonly version: string; readonly episodes: readonly Episode[] }>()
 
-  async function append(root: string, episode: Episode): Promise<void> {
+  async function append(root: string, entry: object): Promise<void> {
     const path = await resolveContained(root, episodesPath)
     await guarded(async () => {
       await mkdir(dirname(path), { recursive: true })
@@ -59,7 +64,7 @@ export function createEpisodeLog({
         const { size } = await handle.stat()
         // After a crash the last line may be torn; the new one must not be glued to it.
         const torn = size > 0 && (await bytesAt(handle, size - 1, 1))[0] !== newline
-        await handle.writeFile(`${torn ? '\n' : ''}${JSON.stringify(episode)}\n`)
+        await handle.writeFile(`${torn ? '\n' : ''}${JSON.stringify(entry)}\n`)
         await handle.sync()
       } finally {
         await handle.close()
@@ -84,6 +89,11 @@ export function createEpisodeLog({
   return {
     append: (root, episode) => queue.run(root, () => append(root, episode)),
     read: (root) => files.of(root, episodesPath, 'episodes', () => read(root)),
+    async renameDocuments(root, renamed) {
+      const isNamed = ({ documentId }: Episode) => documentId !== undefined && renamed.has(documentId)
+      if (!(await read(root)).some(isNamed)) return
+      await queue.run(root, () => append(root, { renamed: Object.fromEntries(renamed) }))
+    },
   }
 }
 
@@ -111,17 +121,29 @@ function parseLines(text: string, logger: Logger): Episode[] {
   let skipped = 0
   for (const source of text.split('\n')) {
     if (source.trim() === '') continue
-    const episode = parseLine(source)
-    if (episode) episodes.push(episode)
-    else skipped += 1
+    const entry = parseLine(source)
+    if (!entry) skipped += 1
+    else if ('renamed' in entry) rename(episodes, entry.renamed)
+    else episodes.push(entry)
   }
   if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
   return episodes.slice(-maxEpisodes)
 }
 
-function parseLine(source: string): Episode | undefined {
+function rename(episodes: Episode[], renamed: Readonly<Record<string, string>>): void {
+  for (const [index, episode] of episodes.entries()) {
+    const { documentId } = episode
+    if (documentId === undefined || !Object.hasOwn(renamed, documentId)) continue
+    episodes[index] = { ...episode, documentId: renamed[documentId] ?? documentId }
+  }
+}
+
+function parseLine(source: string): Episode | z.infer<typeof renaming> | undefined {
   try {
-    const { documentId, text, receiptId, ...rest } = line.parse(JSON.parse(source))
+    const value: unknown = JSON.parse(source)
+    const renamed = renaming.safeParse(value)
+    if (renamed.success) return renamed.data
+    const { documentId, text, receiptId, ...rest } = line.parse(value)
     return {
       ...rest,
       ...(documentId === undefined ? {} : { documentId }),

@@ -65,6 +65,8 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose'> {
   ): Promise<RecalledEpisode[]>
   /** Looks through the exchanges and proposes. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
+  /** Follows chapters that got other ids. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   readonly working: WorkingMemory
 }
 
@@ -78,6 +80,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   const { files } = options
   const preferences = createPreferencesStore({ rootOf, clock, files })
   const log = createEpisodeLog({ logger, files })
+  const working = createWorkingMemory()
   const reported = new Set<string>()
 
   async function list(projectId: string): Promise<Preference[]> {
@@ -160,7 +163,11 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     confirmed,
     recordEpisode,
     distil,
-    working: createWorkingMemory(),
+    working,
+    async renameDocuments(projectId, renamed) {
+      await log.renameDocuments(rootOf(projectId), renamed)
+      working.renameDocuments(projectId, renamed)
+    },
 
     async constraintsFromMemory(projectId) {
       try {

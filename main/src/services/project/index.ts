@@ -20,6 +20,7 @@ import {
   type ProjectProfile,
   projectFilePath,
   readProjectFile,
+  renameInProjectFile,
   writeProjectFile,
   writeProjectId,
 } from './projectFile.ts'
@@ -66,6 +67,8 @@ export interface ProjectService {
   rootOf(projectId: string): string
   /** @throws AppError NOT_FOUND, PROJECT_BROKEN {line, column}. */
   profile(projectId: string): Promise<ProjectProfile>
+  /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError as `profile`, CONFLICT. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
   dataFolderOf(projectId: string): string
 }
@@ -175,6 +178,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,
+    renameDocuments: (projectId, renamed) => inTurn(() => renameInProjectFile(rootOf(projectId), renamed)),
     dataFolderOf: (projectId) => {
       rootOf(projectId)
       return join(dataFolder, 'projects', projectId)

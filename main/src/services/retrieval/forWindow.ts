@@ -41,16 +41,16 @@ export async function searchForWindow(
   const { indexed, total } = index.documents.count()
   const behind = run.isRunning() && indexed < total
   const warnings = [...(behind ? [`RAG_INDEXING: 已索引 ${indexed}/${total}`] : []), ...similar.warnings]
-  const asked = windowTerms(index, frequencies.of, windowText, groups, before)
-  const terms = asked.terms.slice(0, asked.lookUps).map(({ forms }) => forms)
   const byVectors = similar.rankings?.[0] ?? []
-  const depth = byVectors.length > 0 ? Math.max(k, rankingDepth) : k
-  const byWords = rank(scorePassages(index, asked, { before }, poolSize(depth), none), depth)
-  const hits = byVectors.length > 0 ? joinRankings(index, byWords, byVectors, k, { before }) : byWords
-  const matched = createTermMatcher(terms.flat())
-  return {
-    hits: hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) })),
-    terms,
-    warnings,
-  }
+  const question = JSON.stringify(['window', before, k, groups, byVectors, windowText])
+  const found = index.snapshot().found(question, () => {
+    const asked = windowTerms(index, frequencies.of, windowText, groups, before)
+    const terms = asked.terms.slice(0, asked.lookUps).map(({ forms }) => forms)
+    const depth = byVectors.length > 0 ? Math.max(k, rankingDepth) : k
+    const byWords = rank(scorePassages(index, asked, { before }, poolSize(depth), none), depth)
+    const hits = byVectors.length > 0 ? joinRankings(index, byWords, byVectors, k, { before }) : byWords
+    const matched = createTermMatcher(terms.flat())
+    return { hits: hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) })), terms }
+  })
+  return { ...found, warnings }
 }

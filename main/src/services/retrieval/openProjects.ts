@@ -109,7 +109,10 @@ export function createOpenProjects(options: RetrievalOptions) {
     const { index } = open(projectId)
     if (documentId === undefined || index.documents.byId(documentId)) return
     reconcile(index, await documents.list(projectId))
-    if (!index.documents.byId(documentId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
+    if (index.documents.byId(documentId)) return
+    // A path that leads out of the project is refused as such.
+    await documents.read(projectId, documentId)
+    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
   }
 
   /** Stops indexing and closes the project's index; the next call opens it again. */

@@ -1,5 +1,6 @@
 import { answerQueries, createAliases, type Queries, type Searching } from './answer.ts'
 import { searchForWindow, type WindowQuery } from './forWindow.ts'
+import { renameRows } from './indexer.ts'
 import type { WaitOptions } from './indexingRun.ts'
 import { createOpenProjects } from './openProjects.ts'
 import { createSimilarSearch } from './similar.ts'
@@ -52,6 +53,30 @@ export function createRetrievalService(options: RetrievalOptions) {
       } catch (error) {
         projects.inBackground(projectId, Promise.reject(error))
       }
+    },
+
+    /**
+     * Follows chapters that the app itself renamed or moved, and takes `gone` ones out, before the next search; what
+     * else changed is indexed in the background. Errors go to the log: the index can always be built again.
+     */
+    async follow(
+      projectId: string,
+      renamed: ReadonlyMap<string, string>,
+      gone: readonly string[],
+    ): Promise<void> {
+      try {
+        await projects.healing(projectId, async () => {
+          const { index, writer } = projects.open(projectId)
+          renameRows(index, renamed)
+          for (const documentId of gone) {
+            const row = index.documents.byId(documentId)
+            if (row) await writer.perform({ kind: 'remove', key: row.key }, new AbortController().signal)
+          }
+        })
+      } catch (error) {
+        options.logger.warn({ projectId, cause: String(error) }, 'index does not follow the chapters yet')
+      }
+      service.indexInBackground(projectId)
     },
 
     /**

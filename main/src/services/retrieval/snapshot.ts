@@ -16,10 +16,14 @@ export interface Snapshot {
   passagesOf(documentKey: number): readonly number[]
   /** The passages right in front of and behind one, in its document. */
   beside(passageId: number): readonly number[]
+  /** What was found for a question, by everything the answer depends on besides the index. */
+  found<T>(question: string, find: () => T): T
 }
 
 /** Passages kept in memory; some 2 kB each. */
 const maxPassages = 1000
+/** Answers kept: a prompt is previewed, sent and inspected with the same question, in as many chapters as are open. */
+const maxAnswers = 1000
 
 /** Gives the snapshot of the index as it is now: the last one while nothing has been written. */
 export function createSnapshots(
@@ -41,6 +45,7 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
   const order = new Map<number, readonly number[]>()
   const beside = new Map<number, readonly number[]>()
   const byId = new Map<number, FoldedPassage | undefined>()
+  const answers = new Map<string, unknown>()
   let byKey: ReadonlyMap<number, DocumentRow> | undefined
 
   function passagesOf(key: number): readonly number[] {
@@ -77,6 +82,13 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
     beside(passageId) {
       passagesOf(documentKeyOf(passageId))
       return beside.get(passageId) ?? []
+    },
+    found<T>(question: string, find: () => T): T {
+      if (answers.has(question)) return answers.get(question) as T // stored below for the same question
+      const answer = find()
+      if (answers.size >= maxAnswers) answers.clear()
+      answers.set(question, answer)
+      return answer
     },
   }
 }
