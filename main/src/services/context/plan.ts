@@ -91,7 +91,10 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   const placedRules = [...rules.chosen.map(asPlaced), ...rules.left.map(leftOut)]
   const chosenTokens = counter.layer('rules', placedRules)
   if (chosenTokens > budget.total)
-    return tooLarge(rules.chosen.length > 0 && budget.total > 0 ? 'rules' : 'floors', { ...forced, rules: chosenTokens })
+    return tooLarge(rules.chosen.length > 0 && budget.total > 0 ? 'rules' : 'floors', {
+      ...forced,
+      rules: chosenTokens,
+    })
 
   let total = budget.total
   for (let round = 0; round < limit.recountRounds; round += 1) {
