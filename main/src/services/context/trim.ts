@@ -112,11 +112,12 @@ export function trimLayers(input: TrimInput): TrimResult {
       }
     }
     if (!before) return { placed: current, anchor: undefined }
+    const around = counter.layer('immediate', current)
     const start = chooseStart({
       text: before.text,
-      space: space - counter.layer('immediate', current),
+      space: space - around,
       count: countBefore,
-      minimumTokens: Math.min(coreBefore, input.layers.immediate.minimumTokens),
+      minimumTokens: Math.max(0, floors.immediate - around),
       fresh: input.fresh,
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })

@@ -149,6 +149,15 @@ describe('trimLayers', () => {
     expect(text[(anchor ?? 0) - 1]).toBe('\n')
   })
 
+  it('starts inside a paragraph rather than leave Immediate below its floor', () => {
+    const long = `${'她数着石阶往上走，一级一级，没有回头。'.repeat(20)}\n${'雾又厚了一层。'.repeat(20)}`
+    const layers = { ...small, immediate: { ratio: 0.5, minimumTokens: 400 } }
+    const { placed } = trimmed({ layers, immediate: [textBefore(long), instruction], total: 440 })
+    const start = placed.immediate[0]?.start ?? 0
+    expect(long[start - 1]).toBe('。')
+    expect(tokensOf(placed)).toBeGreaterThan(380)
+  })
+
   it('keeps Retrieved when only the far part of a long chapter does not fit', () => {
     const { placed } = trimmed({
       total: 3000,
