@@ -158,7 +158,7 @@ describe('a run', () => {
       patch: { providers: [{ id: 'local', name: '本机', baseUrl: server.baseUrl, models: ['qwen3'] }] },
     })
     await test.invoke('settings:key:set', { provider: 'local', key: 'local-key-123' })
-    const events = await collect(request({ modelId: 'local/qwen3' }))
+    const events = await collect(request({ modelId: 'local/qwen3', limits: { outputReserve: 700 } }))
     await server.close()
     expect(events.map(({ type }) => type)).toEqual(['started', 'context', 'text', 'text', 'usage', 'done'])
     const context = events[1]?.type === 'context' ? events[1] : undefined
@@ -169,6 +169,7 @@ describe('a run', () => {
     const [sent] = server.requests
     const messages = sent?.body.messages as { content: string }[]
     expect(messages.map(({ content }) => content).join('')).toBe(prompt)
+    expect(sent?.body.max_tokens).toBe(700)
     expect(sent?.authorization).toBe('Bearer local-key-123')
     expect(context?.context.tokenizer.exact).toBe(false)
     expect(JSON.stringify(await test.invoke('settings:get', {}))).not.toContain('local-key-123')

@@ -57,7 +57,8 @@ export function createRouter(options: RouterOptions): Router {
     const declared = Object.hasOwn(contract, channel) ? contract[channel] : undefined
     const handler = handlers.get(channel)
     if (!declared || !handler) return fail(ErrorCode.UNKNOWN_CHANNEL, '没有这个通道。')
-    const parsed = declared.input.safeParse(input)
+    const parsed = parse(declared.input, input)
+    if (!parsed) return fail(ErrorCode.INVALID_ARGUMENT, '请求的内容读不懂。')
     if (!parsed.success) {
       const issues = parsed.error.issues
         .slice(0, 20)
@@ -99,6 +100,15 @@ export function createRouter(options: RouterOptions): Router {
   }
 
   return { dispatch, channels: Object.keys(contract) }
+}
+
+/** Undefined when the check itself failed: a window may send what is no JSON, such as a value inside itself. */
+function parse(schema: Channel['input'], input: unknown) {
+  try {
+    return schema.safeParse(input)
+  } catch {
+    return undefined
+  }
 }
 
 function projectIdOf(input: unknown): string | undefined {

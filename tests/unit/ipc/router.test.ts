@@ -44,6 +44,22 @@ describe('dispatch', () => {
     }
   })
 
+  it('refuses what no check can read, such as a value inside itself, instead of failing', async () => {
+    const knot: Record<string, unknown> = {}
+    knot.self = knot
+    const sized = z.record(z.string(), z.unknown()).refine((value) => JSON.stringify(value).length < 100)
+    const router = createRouter({
+      contract: { 'knot:tie': { input: sized, output: z.string() } },
+      handlers: { 'knot:tie': async () => 'tied' },
+      projectExists: () => false,
+      opening: new Set(),
+      redact: (text) => text,
+      logger: silentLogger,
+    })
+    const session = createSession({ id: 's1', mayInspect: () => false })
+    expect(codeOf(await router.dispatch(session, 'knot:tie', knot))).toBe('INVALID_ARGUMENT')
+  })
+
   it('lets nothing through that the schema does not name', async () => {
     for (const input of [
       undefined,

@@ -160,7 +160,8 @@ export function createRunService(options: RunServiceOptions): RunService {
         modelName: model.id.slice(model.id.indexOf('/') + 1),
         systemPrompt: assembled.result.systemPrompt,
         userContent: assembled.result.userContent,
-        maxOutputTokens: model.outputReserveTokens,
+        // What was kept free for the answer in this request, which may have said so itself.
+        maxOutputTokens: assembled.result.budget.outputReserveTokens || model.outputReserveTokens,
         skill: prepared.skill,
         selectedText: replaces ? selection.text : prepared.selectedText,
         signal,

@@ -1,5 +1,5 @@
 import { layerBlocks, type Placed } from './serialise.ts'
-import { chunkBlock, sectionHeading, sectionPlaceholder } from './template.ts'
+import { chunkBlock, endLine, sectionHeading, sectionPlaceholder } from './template.ts'
 import { nextSplit } from './tokens/split.ts'
 import type { Chunk, Language, LayerName } from './types.ts'
 
@@ -96,7 +96,7 @@ const countTail = (chunk: Chunk, start: number, count: (text: string) => number)
  */
 function countTails(chunk: Chunk, count: (text: string) => number): (start: number) => number {
   const whole = chunkBlock(chunk, chunk.text, 0)
-  const headUnits = whole.length - chunk.text.length - (/[\r\n]$/.test(chunk.text) ? 0 : 1)
+  const headUnits = whole.length - endLine(chunk.text).length
   const head = whole.slice(0, headUnits)
   const body = whole.slice(headUnits)
   const ends: number[] = []

@@ -58,21 +58,28 @@ export function largestFitting(low: number, high: number, fits: (n: number) => b
 export type HeadCut = 'paragraph' | 'sentence' | 'grapheme'
 
 /**
- * The longest beginning of a text that fits, ending at the coarsest boundary allowed by `finest`.
- * `fits(end)` must be monotone. Returns the end offset, 0 when nothing fits.
+ * The longest beginning of a text that fits, ending at the coarsest boundary allowed by `finest`; a coarser one
+ * is passed over when `isFull` finds that it leaves too much out. `fits(end)` must be monotone. Returns the end
+ * offset, 0 when nothing fits.
  */
-export function headThatFits(text: string, fits: (end: number) => boolean, finest: HeadCut): number {
+export function headThatFits(
+  text: string,
+  fits: (end: number) => boolean,
+  finest: HeadCut,
+  isFull: (end: number) => boolean = () => true,
+): number {
   if (fits(text.length)) return text.length
   const best = (ends: readonly number[]) => {
     const index = largestFitting(-1, ends.length - 1, (n) => n < 0 || fits(ends[n] ?? 0))
     return index < 0 ? 0 : (ends[index] ?? 0)
   }
-  const paragraphs = paragraphStarts(text).slice(1)
-  const paragraph = best(paragraphs)
-  if (paragraph > 0 || finest === 'paragraph') return paragraph
-  const sentence = best(sentenceStarts(text, 0, paragraphs[0] ?? text.length))
-  if (sentence > 0 || finest === 'sentence') return sentence
-  return graphemeAtOrBefore(text, largestFitting(0, text.length, fits))
+  const starts = paragraphStarts(text)
+  const paragraph = best(starts.slice(1))
+  if (finest === 'paragraph' || (paragraph > 0 && isFull(paragraph))) return paragraph
+  const next = starts.find((start) => start > paragraph) ?? text.length
+  const sentence = best(sentenceStarts(text, paragraph, next)) || paragraph
+  if (finest === 'sentence' || (sentence > 0 && isFull(sentence))) return sentence
+  return graphemeAtOrBefore(text, largestFitting(sentence, text.length, fits))
 }
 
 /** The earliest of ascending starts from which the rest fits; undefined when none does. */

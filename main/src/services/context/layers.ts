@@ -43,6 +43,8 @@ export const limit = {
   textBeforeTokens: 2000,
   /** Passages that survive the first cut. */
   bestPassages: 5,
+  /** As near as the start of a sentence comes to a limit; a window is not cut inside one for less. */
+  sentenceTokens: 64,
   /** Share of its space that a moved window leaves free, so that writing on only appends. */
   slack: 0.5,
   /** Estimated counts are multiplied by this before they are compared. */

@@ -21,6 +21,8 @@ export function orderLayer(layer: LayerName, chunks: readonly Chunk[], printed: 
     (a, b) =>
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
       (a.kind === 'constraint' ? constraints(a, b) : 0) ||
+      // The skill's words, then the author's, wherever the skill is stored.
+      (a.kind === 'instruction' ? (a.place ?? 0) - (b.place ?? 0) : 0) ||
       place(a, b),
   )
 }
@@ -57,8 +59,10 @@ export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly
   )
   const seen = new Set<string>()
   const fresh = byScore.filter((chunk) => {
-    const double = overlaps(chunk) || seen.has(chunkKey(chunk))
-    seen.add(chunkKey(chunk))
+    // One source may hold many chunks; only the same text twice is a double.
+    const identity = `${chunkKey(chunk)}\0${chunk.text}`
+    const double = overlaps(chunk) || seen.has(identity)
+    seen.add(identity)
     return !double
   })
   const chosen = new Set(fresh.slice(0, limit.retrievedChunks))

@@ -46,14 +46,15 @@ export function selectRules(input: RulesInput): RulesSelection {
   const { chunks, lineTokens, headingTokens } = input
   const all = chunks.map((chunk): ChosenRule => ({ chunk, level: 'full', text: chunk.text }))
   const costOf = costs(input)
-  const cost = (rules: readonly ChosenRule[]) =>
-    rules.reduce((sum, rule) => sum + costOf(rule), headingTokens)
+  const cost = (rules: readonly ChosenRule[]) => {
+    const first = rules.find(isConstraint)
+    return rules.reduce((sum, rule) => sum + costOf(rule, rule !== first), headingTokens)
+  }
   if (cost(all) <= lineTokens) return { chosen: all, left: [], overLine: false }
 
   const user = all.filter(({ chunk }) => !chunk.automatic)
   const automatic = chunks.filter((chunk) => chunk.automatic).toSorted(byRelevance)
-  const userTokens = cost(user)
-  const best = fill([], userTokens)
+  const best = fill([])
   const kept = input.sticky && stay(input.sticky)
   const chosen = new Map([...user, ...(kept ?? best)].map((rule) => [rule.chunk, rule]))
   return {
@@ -63,15 +64,17 @@ export function selectRules(input: RulesInput): RulesSelection {
   }
 
   /** Adds to `given` whatever still fits, in the longest form that does. */
-  function fill(given: readonly ChosenRule[], usedTokens: number): ChosenRule[] {
+  function fill(given: readonly ChosenRule[]): ChosenRule[] {
     const rules = [...given]
     const taken = new Set(given.map(({ chunk }) => chunk))
-    let used = usedTokens
+    let used = cost([...user, ...given])
+    let headed = [...user, ...given].some(isConstraint)
     for (const chunk of automatic) {
       if (taken.has(chunk)) continue
-      const form = formsOf(chunk).find((each) => used + costOf(each) <= lineTokens)
+      const form = formsOf(chunk).find((each) => used + costOf(each, headed) <= lineTokens)
       if (!form) continue
-      used += costOf(form)
+      used += costOf(form, headed)
+      headed ||= isConstraint(form)
       rules.push(form)
     }
     return rules
@@ -83,9 +86,8 @@ export function selectRules(input: RulesInput): RulesSelection {
       const level = before.get(chunkKey(chunk))
       return level === undefined ? [] : formsOf(chunk).filter((form) => form.level === level)
     })
-    const used = same.reduce((sum, rule) => sum + costOf(rule), userTokens)
-    if (same.length === 0 || used > lineTokens) return undefined
-    const rules = fill(same, used)
+    if (same.length === 0 || cost([...user, ...same]) > lineTokens) return undefined
+    const rules = fill(same)
     const held = new Map(rules.map(({ chunk, level }) => [chunk, levels.indexOf(level)]))
     const covers = best
       .filter(({ chunk }) => isDetected(chunk))
@@ -97,12 +99,21 @@ export function selectRules(input: RulesInput): RulesSelection {
 /** Detected in the window or asked for: the lowest score of a detected entry, see `layers.ts`. */
 const isDetected = ({ kind, score: own = 0 }: Chunk) => kind === 'entry' && own >= score.inWindow(1, 1)
 
-/** A constraint is counted with the number it has when all are there: never less than it will cost. */
-function costs({ chunks, tokensOf }: RulesInput): (rule: ChosenRule) => number {
+/**
+ * A constraint is counted with the number it has when all are there: never less than it will cost. The first
+ * one printed also pays for the heading; `headed` says that another has.
+ */
+function costs({ chunks, tokensOf }: RulesInput): (rule: ChosenRule, headed: boolean) => number {
   const numbers = new Map<Chunk, number>()
   for (const chunk of chunks) if (chunk.kind === 'constraint') numbers.set(chunk, numbers.size + 1)
-  return ({ chunk, text }) => tokensOf(chunk, text, numbers.get(chunk) ?? 0)
+  return ({ chunk, text }, headed) => {
+    const number = numbers.get(chunk)
+    if (number === undefined) return tokensOf(chunk, text, 0)
+    return tokensOf(chunk, text, headed ? Math.max(2, number) : 1)
+  }
 }
+
+const isConstraint = ({ chunk }: ChosenRule) => chunk.kind === 'constraint'
 
 function formsOf(chunk: Chunk): ChosenRule[] {
   const shorter = shorterLevels.flatMap((level) => {

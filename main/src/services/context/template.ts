@@ -72,6 +72,5 @@ export function chunkBlock(chunk: Chunk, text: string, position: number): string
   return `${marker(chunk.label)}${endLine(text)}`
 }
 
-function endLine(text: string): string {
-  return /[\r\n]$/.test(text) ? text : `${text}\n`
-}
+/** Not every reader takes a lone `\r` for the end of a line; the marker behind it must stand on its own. */
+export const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)

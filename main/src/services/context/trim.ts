@@ -62,13 +62,17 @@ export function trimLayers(input: TrimInput): TrimResult {
   const room = total - floors.rules - floors.settings - floors.immediate
   if (floors.retrieved > room) return { ok: false, floors }
 
-  const retrieved = cutRetrieved({
-    placed: allRetrieved,
-    spaceTokens: total - rulesTokens - has.settings - has.immediate,
-    floorTokens: floors.retrieved,
-    headingTokens: counter.heading('retrieved', false),
-    tokensOf: counter.block,
-  })
+  const cutTo = (spaceTokens: number, floorTokens: number) =>
+    cutRetrieved({
+      placed: allRetrieved,
+      spaceTokens,
+      floorTokens,
+      headingTokens: counter.heading('retrieved', false),
+      tokensOf: counter.block,
+    })
+  const above = cutTo(total - rulesTokens - has.settings - has.immediate, floors.retrieved)
+  // Whole chunks may not come near the floor. When the other layers are at theirs, the next one leaves too.
+  const retrieved = above.tokens > room ? cutTo(room, 0) : above
   // Pinned entries stay whatever they cost; they may not be paid for with another layer's floor.
   if (retrieved.tokens > room) return { ok: false, floors: { ...floors, retrieved: retrieved.tokens } }
   const settings = cutSettings({
@@ -108,11 +112,12 @@ export function trimLayers(input: TrimInput): TrimResult {
       }
     }
     if (!before) return { placed: current, anchor: undefined }
+    const around = counter.layer('immediate', current)
     const start = chooseStart({
       text: before.text,
-      space: space - counter.layer('immediate', current),
+      space: space - around,
       count: countBefore,
-      minimumTokens: Math.min(coreBefore, input.layers.immediate.minimumTokens),
+      minimumTokens: Math.max(0, floors.immediate - around),
       fresh: input.fresh,
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })
@@ -150,23 +155,35 @@ function cutSettings(input: {
     const item = current[index]
     if (!item) continue
     const own = counter.block(item.chunk, item.text)
-    const finest = tokens - own < floorTokens ? 'grapheme' : 'paragraph'
-    const cut = cutEnd(item, target - (tokens - own), finest, counter)
+    const others = tokens - own
+    // Paragraph ends are for readers; the floor is a promise, so what it needs is cut as finely as it takes.
+    const finest = others < floorTokens ? 'grapheme' : 'paragraph'
+    const cut = cutEnd(item, target - others, finest, counter, floorTokens - others)
     current[index] = cut
     tokens += (cut.action === 'dropped' ? 0 : counter.block(cut.chunk, cut.text)) - own
   }
   return current
 }
 
-/** As much of the beginning as fits, its block counted whole; dropped when nothing does. */
+/**
+ * As much of the beginning as fits, its block counted whole; dropped when nothing does. A boundary that leaves
+ * less than `neededTokens` is too coarse.
+ */
 function cutEnd(
   item: Placed,
   space: number,
   finest: 'paragraph' | 'grapheme',
   counter: BlockCounter,
+  neededTokens = 0,
 ): Placed {
   const { chunk, text } = item
-  const end = headThatFits(text, (to) => counter.block(chunk, text.slice(0, to)) <= space, finest)
+  const cost = (to: number) => counter.block(chunk, text.slice(0, to))
+  const end = headThatFits(
+    text,
+    (to) => cost(to) <= space,
+    finest,
+    (to) => cost(to) >= neededTokens,
+  )
   if (end === 0) return drop(chunk)
   return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }
 }

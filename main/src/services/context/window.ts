@@ -23,11 +23,13 @@ export function chooseStart(input: WindowInput): number {
   if (count(0) <= space) return 0
   if (anchor !== undefined && anchor < text.length && count(anchor) <= space) return anchor
   const slack = fresh ? 0 : limit.slack
-  const allowed = Math.max((1 - slack) * space, Math.min(space, input.minimumTokens))
-  // A boundary that leaves more than half of the space unused is too coarse.
+  const minimum = Math.min(space, input.minimumTokens)
+  const allowed = Math.max((1 - slack) * space, minimum)
+  // A boundary that leaves more than half of the space unused, or the layer below its floor, is too coarse.
+  const enough = Math.max(allowed / 2, minimum - limit.sentenceTokens)
   return tailThatFits(
     text,
     (start) => count(start) <= allowed,
-    (start) => count(start) >= allowed / 2,
+    (start) => count(start) >= enough,
   )
 }

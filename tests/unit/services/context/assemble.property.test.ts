@@ -196,11 +196,12 @@ function charactersFromSources(assembly: Assembly): number {
   )
   const material = blocks.filter(({ blockId, layer }) => layer !== null && blockId !== layer)
   expect(material.length).toBe(printed.length)
+  expect(blocks.filter(({ text }) => !text.endsWith('\n'))).toEqual([])
   return material.reduce((all, { blockId, text }, i) => {
     const body = blockId.startsWith('rules:constraint:')
       ? text.replace(/^\[创作约束 - 不可违反\]\n/, '').replace(/^\d+\. /, '')
       : text.slice(text.indexOf('\n') + 1)
-    const ownLineEnd = /[\r\n]$/.test(printed[i]?.text ?? '')
+    const ownLineEnd = printed[i]?.text.endsWith('\n')
     return all + body.length - (ownLineEnd ? 0 : 1)
   }, 0)
 }

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createPreviousChapterFetcher } from '../../../../main/src/services/context/fetchers/immediate.ts'
 import type { Chunk, Fetcher } from '../../../../main/src/services/context/types.ts'
-import { engineOf, passage, requestFor, rule, setting, sourceOf, tokenizer } from '../../../support/engine.ts'
+import { chunkOf } from '../../../support/chunks.ts'
+import {
+  continueSkill,
+  engineOf,
+  passage,
+  requestFor,
+  rule,
+  setting,
+  sourceOf,
+  tokenizer,
+} from '../../../support/engine.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 const chapter = '林远把信折好。\n许三娘没有回头。\n'
@@ -181,8 +192,68 @@ describe('failures', () => {
       engineOf(material).assemble(requestFor(chapter, { additionalInput, model })),
     ).rejects.toMatchObject({
       code: 'CONTEXT_INPUT_TOO_LARGE',
-      data: { reason: 'capacity', sources: [{ source: 'request:additionalInput' }, {}, {}, {}, {}, {}] },
+      data: {
+        reason: 'capacity',
+        sources: expect.arrayContaining([
+          { source: 'request:additionalInput', tokens: 108_001 },
+          { source: '.creonow/rules/constraints.json#严格第一人称叙述', tokens: 7 },
+        ]),
+      },
     })
+  })
+
+  it('takes every chunk of a source that holds many, and the same text once', async () => {
+    const wiki = (text: string, score: number) =>
+      chunkOf({ layer: 'retrieved', kind: 'passage', source: 'wiki:港口', text, score })
+    const found = [wiki('灯塔建于乙巳年。', 0.9), wiki('旧仓在东礁。', 0.5), wiki('灯塔建于乙巳年。', 0.9)]
+    const { userContent, trim } = await engineOf([sourceOf('retrieved', found)]).assemble(requestFor(chapter))
+    expect(userContent.match(/灯塔建于乙巳年。|旧仓在东礁。/g)?.toSorted()).toEqual([
+      '旧仓在东礁。',
+      '灯塔建于乙巳年。',
+    ])
+    expect(trim.filter(({ reason }) => reason === 'not_selected').length).toBe(1)
+  })
+
+  it('prints the words of the skill before those of the author, wherever the skill is stored', async () => {
+    for (const source of ['skill:continue', '.creonow/skills/续写.md']) {
+      const { userContent } = await engineOf([]).assemble(
+        requestFor(chapter, { skill: { ...continueSkill, source }, additionalInput: '写到灯灭。' }),
+      )
+      expect(userContent.indexOf('写到灯灭。')).toBeGreaterThan(userContent.indexOf('接着写。'))
+    }
+  })
+
+  it('ends every block with a line feed, also behind a lone carriage return', async () => {
+    const sources = [
+      sourceOf('rules', [rule('不写梦\r')]),
+      sourceOf('settings', [setting('a.md', '甲\r乙\r')]),
+    ]
+    const { blocks, systemPrompt, userContent, tokenCount } = await engineOf(sources).assemble(
+      requestFor(`${chapter}\r`),
+    )
+    expect(blocks.filter(({ text }) => !text.endsWith('\n'))).toEqual([])
+    expect(tokenCount).toBe(tokenizer.count(systemPrompt + userContent))
+  })
+
+  it('does not split a character where the text behind the cursor stops being looked at', async () => {
+    const text = `雾。${' '.repeat(3999)}😀${' '.repeat(200)}`
+    const { userContent } = await engineOf([]).assemble(requestFor(text, { cursorPosition: 2 }))
+    expect(userContent.isWellFormed()).toBe(true)
+  })
+
+  it('tells how the last chapter ended, not only its last three words', async () => {
+    const end = `${'他沿着石阶往上走，数到第三十级停下。'.repeat(400)}\n（待续）\n`
+    const documents = {
+      list: async () => [
+        { documentId: 'manuscript/009.md', title: '第九章', kind: 'chapter' as const, chapterNumber: 9 },
+        { documentId: 'manuscript/010.md', title: '第十章', kind: 'chapter' as const, chapterNumber: 10 },
+      ],
+      read: async () => ({ text: end }),
+    }
+    const { placed } = await engineOf([createPreviousChapterFetcher(documents)]).assemble(requestFor('雾。'))
+    const previous = placed.immediate.find(({ chunk }) => chunk.kind === 'previous')
+    expect(previous?.text.endsWith('停下。\n（待续）\n')).toBe(true)
+    expect(tokenizer.count(previous?.text ?? '')).toBeGreaterThan(1000)
   })
 
   it('falls back to an estimate that never under-counts when the tokenizer fails', async () => {

@@ -66,4 +66,15 @@ describe('selectRules', () => {
     expect(select(chunks, 20, kept('甲', '乙')).chosen).toEqual(['c full', '甲 full'])
     expect(select(chunks, 20, kept('丁')).chosen).toEqual(['c full', '甲 full'])
   })
+
+  it('would forget the heading that the first derived constraint brings along', () => {
+    const derived = (item: string) =>
+      chunkOf({ layer: 'rules', kind: 'constraint', source: 'kg', item, text: item, automatic: true })
+    const chunks = [derived('甲'.repeat(30)), derived('乙乙'), derived('丙丙')]
+    const tokensOf = (_chunk: Chunk, text: string, position: number) =>
+      text.length + (position === 1 ? 10 : 0)
+    const { chosen } = selectRules({ chunks, lineTokens: 18, headingTokens: 5, tokensOf })
+    // Heading of the section 5, heading of the constraints 10, and room for one of two.
+    expect(chosen.map(({ text }) => text)).toEqual(['乙乙'])
+  })
 })

@@ -116,6 +116,29 @@ describe('trimLayers', () => {
     ])
   })
 
+  it('cuts settings inside a paragraph rather than below their floor', () => {
+    const text = `短。\n${'第一章之前谁也不知道真相，'.repeat(20)}`
+    const settings = [chunkOf({ layer: 'settings', kind: 'file', text, confidence: 1 })]
+    const layers = { ...small, settings: { ratio: 0.1, minimumTokens: 100 } }
+    const { placed } = trimmed({ settings, layers, total: 500 })
+    const [file] = placed.settings
+    expect(file?.action).toBe('trimmed')
+    const tokens = layerBlocks('settings', placed.settings, 'zh').reduce(
+      (sum, block) => sum + countCodePoints(block.text),
+      0,
+    )
+    expect(tokens).toBe(100)
+  })
+
+  it('goes below the floor of Retrieved by a whole passage rather than refuse what fits', () => {
+    const layers = { ...small, retrieved: { ratio: 0.25, minimumTokens: 400 } }
+    const retrieved = [passage(1, 0.9), passage(2, 0.8)]
+    // Room for one of them beside the floor of the text before: neither may leave without going below 400.
+    const { placed } = trimmed({ layers, retrieved, total: 650 })
+    expect(placed.retrieved.map(({ action }) => action)).toEqual(['kept', 'dropped'])
+    expect(tokensOf(placed)).toBeLessThanOrEqual(650)
+  })
+
   it('moves the start of the text before the cursor last, and never its end', () => {
     const text = prose(400)
     const { placed, anchor } = trimmed({ total: 1200, immediate: [textBefore(text), instruction] })
@@ -124,6 +147,15 @@ describe('trimLayers', () => {
     expect(text.endsWith(window?.text ?? 'nothing')).toBe(true)
     expect(window?.text.length).toBeGreaterThan(900)
     expect(text[(anchor ?? 0) - 1]).toBe('\n')
+  })
+
+  it('starts inside a paragraph rather than leave Immediate below its floor', () => {
+    const long = `${'她数着石阶往上走，一级一级，没有回头。'.repeat(20)}\n${'雾又厚了一层。'.repeat(20)}`
+    const layers = { ...small, immediate: { ratio: 0.5, minimumTokens: 400 } }
+    const { placed } = trimmed({ layers, immediate: [textBefore(long), instruction], total: 440 })
+    const start = placed.immediate[0]?.start ?? 0
+    expect(long[start - 1]).toBe('。')
+    expect(tokensOf(placed)).toBeGreaterThan(380)
   })
 
   it('keeps Retrieved when only the far part of a long chapter does not fit', () => {

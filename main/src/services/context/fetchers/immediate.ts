@@ -1,4 +1,4 @@
-import { headThatFits, tailThatFits } from '../cuts.ts'
+import { graphemeAtOrBefore, headThatFits, tailThatFits } from '../cuts.ts'
 import { limit } from '../layers.ts'
 import { cutRedacted } from '../redaction/index.ts'
 import type { Chunk, ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
@@ -68,7 +68,7 @@ export function createCursorFetcher(): Fetcher {
 }
 
 function afterUnits(text: string, to: number, context: FetchContext): number {
-  const reach = text.slice(to, to + limit.textAfterTokens * 8)
+  const reach = text.slice(to, graphemeAtOrBefore(text, to + limit.textAfterTokens * 8))
   return headThatFits(reach, (end) => context.count(reach.slice(0, end)) <= limit.textAfterTokens, 'grapheme')
 }
 
@@ -131,7 +131,13 @@ export function createPreviousChapterFetcher(documents: DocumentPort): Fetcher {
     const previous = chapters[here - 1]
     if (here < 1 || previous?.kind !== 'chapter') return { chunks: [] }
     const { text } = await documents.read(request.projectId, previous.documentId)
-    const from = tailThatFits(text, (start) => context.count(text.slice(start)) <= room)
+    const tokensFrom = (start: number) => context.count(text.slice(start))
+    // A last line of three words is a paragraph, and tells too little of how the chapter ended.
+    const from = tailThatFits(
+      text,
+      (start) => tokensFrom(start) <= room,
+      (start) => tokensFrom(start) >= room / 2,
+    )
     if (from >= text.length) return { chunks: [] }
     const { chunk, redaction } = await redactedPart(context, text, {
       layer: 'immediate',
