@@ -78,7 +78,7 @@ export function createCreonowService({
 
   async function list(projectId: string, top: string): Promise<Listing> {
     const root = rootOf(projectId)
-    const listing = await files.look(`${root}/${top}`, () => listTextFiles(root, top))
+    const listing = await files.look(`${root}/${top}`, () => listTextFiles(root, top, files))
     for (const problem of listing.problems) logger.warn({ ...problem }, 'file not usable')
     return listing
   }

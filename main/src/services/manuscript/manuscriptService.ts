@@ -98,10 +98,11 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   }
 
   /** The last list while no file came, went or was replaced; one look at the folder. */
-  async function currentScan(rootPath: string): Promise<Scan> {
-    const known = scans.get(rootPath)
-    return known && known.folderStamp === folderStampOf(rootPath) ? known : scan(rootPath)
-  }
+  const currentScan = (rootPath: string): Promise<Scan> =>
+    files.look(`${rootPath}/${manuscriptFolder} order`, async () => {
+      const known = scans.get(rootPath)
+      return known && known.folderStamp === folderStampOf(rootPath) ? known : scan(rootPath)
+    })
 
   async function list(projectId: string): Promise<readonly DocumentSummary[]> {
     const rootPath = projects.rootOf(projectId)

@@ -1,7 +1,7 @@
 import { score } from '../layers.ts'
 import { cutRedacted, marker } from '../redaction/index.ts'
 import type { ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
-import type { DocumentPort, PassageHit, PassagePort } from './ports.ts'
+import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'
 import { redactedChunk, redactedPart } from './redactedChunk.ts'
 
 /** Characters before the cursor whose rarest words make the query. */
@@ -10,6 +10,9 @@ const passagesAtMost = 24
 
 /** Passages of earlier chapters that share the rare words of the text at the cursor. */
 export function createPassagesFetcher(passages: PassagePort, documents: DocumentPort): Fetcher {
+  /** A chapter that changes is listed by another object. */
+  const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
+
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
     // A word of a secret must not come back as the reason of a hit.
     const windowText = (await queryText(request, context)).replaceAll(marker, ' ')
@@ -17,18 +20,13 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     const query = { windowText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
     const refs = new Map((await documents.list(request.projectId)).map((ref) => [ref.documentId, ref]))
-    const chapters = new Map<string, string | undefined>()
-    const chapterOf = async (documentId: string) => {
-      if (!chapters.has(documentId)) chapters.set(documentId, await textOf(request.projectId, documentId))
-      return chapters.get(documentId)
-    }
     const chunks: FetchResult['chunks'][number][] = []
     const redaction: NonNullable<FetchResult['redaction']>[number][] = []
     const trim: NonNullable<FetchResult['trim']>[number][] = []
     let room = context.limits.retrievedTokens
     for (const [index, hit] of hits.entries()) {
       const ref = refs.get(hit.documentId)
-      const chapter = await chapterOf(hit.documentId)
+      const chapter = ref && (await textOf(request.projectId, ref))
       const finished = await passageChunk(context, chapter, hit, {
         layer: 'retrieved',
         kind: 'passage',
@@ -59,11 +57,16 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     return { chunks, warnings, trim, redaction }
   }
   /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
-  const textOf = (projectId: string, documentId: string) =>
-    documents.read(projectId, documentId).then(
+  function textOf(projectId: string, ref: DocumentRef): Promise<string | undefined> {
+    const known = texts.get(ref)
+    if (known) return known
+    const read = documents.read(projectId, ref.documentId).then(
       ({ text }) => text,
       () => undefined,
     )
+    texts.set(ref, read)
+    return read
+  }
 
   return {
     name: 'passages',
