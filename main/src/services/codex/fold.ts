@@ -1,4 +1,4 @@
-import traditionalPairs from 'opencc-js/dict/TSCharacters'
+import { simplifiedForms } from '../../lib/simplified.ts'
 
 /** A text as names are compared: same `starts` for both strings, one entry per UTF-16 unit of theirs. */
 export interface Folded {
@@ -27,7 +27,6 @@ const special = 0xffff
  * first use.
  */
 export function createFold(): Fold {
-  const simplified = simplifiedForms()
   let tables: Tables | undefined
 
   function buildTables(): Tables {
@@ -39,7 +38,7 @@ export function createFold(): Fold {
       const character = String.fromCharCode(unit)
       // Ideographs decompose into nothing, and asking for each of them would take most of the time.
       const isPlain = (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xe000 && unit <= 0xf8ff)
-      const folded = isPlain ? (simplified.get(character) ?? character) : foldCharacter(character)
+      const folded = isPlain ? (simplifiedForms.get(character) ?? character) : foldCharacter(character)
       if (folded.length === 1) cased[unit] = folded.charCodeAt(0)
       const small = isPlain ? character : character.toLowerCase()
       if (small.length === 1) lower[unit] = small.charCodeAt(0)
@@ -49,7 +48,7 @@ export function createFold(): Fold {
 
   function foldCharacter(character: string): string {
     const plain = character.normalize('NFKD').replace(/\p{White_Space}/gu, ' ')
-    return [...plain].map((one) => dots.get(one) ?? simplified.get(one) ?? one).join('')
+    return [...plain].map((one) => dots.get(one) ?? simplifiedForms.get(one) ?? one).join('')
   }
 
   // Scratch space, grown as needed; folding is synchronous, so one will do.
@@ -101,15 +100,6 @@ export function createFold(): Fold {
 const dots = new Map(
   ['\u2022', '\u2027', '\u30fb', '\u2219', '\u22c5', '\u0387'].map((dot) => [dot, '\u00b7']),
 )
-
-function simplifiedForms(): ReadonlyMap<string, string> {
-  return new Map(
-    traditionalPairs.split('|').map((pair): [string, string] => {
-      const [traditional = '', simplified = ''] = pair.split(' ')
-      return [traditional, simplified]
-    }),
-  )
-}
 
 /** Two bytes per unit, in this machine's order; halves of surrogate pairs stay what they are. */
 function decode(units: Uint16Array, length: number): string {
