@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { run as assemble } from './assemble.ts'
+import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
 import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
 import { run as tokens } from './tokens.ts'
 
-const benches = { tokens, search, mentions, assemble, retrieval } as const
+const benches = { tokens, search, index, mentions, assemble, retrieval } as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`; without a name, what there is. */
 const { values, positionals } = parseArgs({

@@ -8,6 +8,7 @@ import { passagesTable } from '../main/src/db/tables/passages.ts'
 import { sha256Hex } from '../main/src/lib/hash.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 import { createRetrievalService, type RetrievalService } from '../main/src/services/retrieval/index.ts'
+import { generated } from './generatedText.ts'
 import { facts, type Question, questions } from './searchQuestions.ts'
 
 export interface SearchBenchOptions {
@@ -183,27 +184,6 @@ function chaptersOf(text: string): string[] {
     }
   }
   return open.length > 0 ? [...chapters, open] : chapters
-}
-
-/** Words drawn by Zipf's law from an invented lexicon, with a fixed seed. */
-function generated(units: number): string {
-  let state = 20261121
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-  const character = () => String.fromCharCode(0x4e00 + Math.floor(3000 * random() ** 2))
-  const words = Array.from({ length: 20_000 }, () =>
-    Array.from({ length: 1 + Math.floor(random() * 3) }, character).join(''),
-  )
-  const parts: string[] = []
-  for (let length = 0; length < units; ) {
-    const word = words[Math.floor(words.length ** random()) - 1] ?? '雾'
-    const after = random()
-    parts.push(word, after < 0.12 ? '，' : after < 0.17 ? '。' : after < 0.18 ? '。\n\u3000\u3000' : '')
-    length += word.length + (after < 0.17 ? 1 : after < 0.18 ? 4 : 0)
-  }
-  return parts.join('')
 }
 
 /** A common word of two characters (or one Latin word) of the text, standing in for a leading name. */

@@ -1,4 +1,4 @@
-import traditionalPairs from 'opencc-js/dict/TSCharacters'
+import { simplifiedForms } from '../../lib/simplified.ts'
 
 /** One entry per UTF-16 unit. */
 export interface FoldTables {
@@ -17,11 +17,9 @@ export const special = 0xffff
 
 /** Builds the tables, which takes some milliseconds; the rest of folding is looking up. */
 export function buildFoldTables(): FoldTables {
-  const simplified = simplifiedForms()
-
   function foldCharacter(character: string): string {
     const plain = character.normalize('NFKD').replace(/\p{White_Space}/gu, ' ')
-    return [...plain].map((one) => dots.get(one) ?? simplified.get(one) ?? one).join('')
+    return [...plain].map((one) => dots.get(one) ?? simplifiedForms.get(one) ?? one).join('')
   }
 
   const cased = new Uint16Array(65_536).fill(special)
@@ -32,7 +30,7 @@ export function buildFoldTables(): FoldTables {
     const character = String.fromCharCode(unit)
     // Ideographs decompose into nothing, and asking for each of them would take most of the time.
     const isPlain = (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xe000 && unit <= 0xf8ff)
-    const folded = isPlain ? (simplified.get(character) ?? character) : foldCharacter(character)
+    const folded = isPlain ? (simplifiedForms.get(character) ?? character) : foldCharacter(character)
     if (folded.length === 1) cased[unit] = folded.charCodeAt(0)
     const lowered = isPlain ? character : character.toLowerCase()
     if (lowered.length === 1) small[unit] = lowered.charCodeAt(0)
@@ -46,12 +44,3 @@ export function buildFoldTables(): FoldTables {
 const dots = new Map(
   ['\u2022', '\u2027', '\u30fb', '\u2219', '\u22c5', '\u0387'].map((dot) => [dot, '\u00b7']),
 )
-
-function simplifiedForms(): ReadonlyMap<string, string> {
-  return new Map(
-    traditionalPairs.split('|').map((pair): [string, string] => {
-      const [traditional = '', simplified = ''] = pair.split(' ')
-      return [traditional, simplified]
-    }),
-  )
-}

@@ -2,7 +2,7 @@ import { termsInFront } from './inFront.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { type NameGroup, takeApart } from './question.ts'
 import type { Asked } from './score.ts'
-import { type PassagesOf, type Weighed, weighTerms } from './weigh.ts'
+import { isTelling, type PassagesOf, type Weighed, weighTerms } from './weigh.ts'
 
 /** Terms of one query: more cost time and find the same (spec 08). */
 const maxLookUps = 12
@@ -10,9 +10,6 @@ const maxLookUps = 12
 const maxTerms = 60
 /** Of so many of the best terms it is found out whether they occur in front of the chapter. */
 const maxCandidates = 300
-/** A term in more than this share of the passages says nothing about the window. */
-const commonShare = 0.25
-const commonAtLeast = 4
 /** Bigrams in a row that may be looked up: enough for a name of four characters, one quotation does not take all. */
 const maxChain = 3
 /** A term at the window's end counts fully, one at its start by this factor. */
@@ -30,12 +27,11 @@ export function windowTerms(
   before: string,
 ): Asked {
   const { total } = index.snapshot()
-  const most = Math.max(commonAtLeast, total * commonShare)
   const found = weighTerms(takeApart(windowText, groups), passagesOf, total, true)
   const end = found.reduce((last, { at }) => Math.max(last, at), 0) + 1
   const nearness = (at: number) => farthestWeight + (1 - farthestWeight) * (at / end)
   const candidates = found
-    .filter(({ kind, passages }) => kind === 'name' || passages <= most)
+    .filter((term) => isTelling(term, total))
     .map((term) => ({
       ...term,
       weight: term.weight * nearness(term.at),

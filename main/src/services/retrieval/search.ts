@@ -5,7 +5,7 @@ import { type NameGroup, takeApart } from './question.ts'
 import { scorePassages } from './score.ts'
 import { fold, pairsOf, type Run, runsOf } from './terms.ts'
 import type { Hit, SearchScope } from './types.ts'
-import { type Weighed, weighTerms } from './weigh.ts'
+import { isTelling, type Weighed, weighTerms } from './weigh.ts'
 
 /** A query of at most so many CJK characters and words is taken as a name or phrase first. */
 const maxPhraseCharacters = 8
@@ -15,8 +15,6 @@ const fewestForSingles = 5
 /** What holds the whole phrase scores in (phraseFloor, 1], what only shares parts of it at most partCeiling. */
 const phraseFloor = 0.6
 const partCeiling = 0.5
-/** A term in more than this share of the passages tells nothing but costs time. */
-const commonShare = 0.25
 const fewestTerms = 4
 const maxTerms = 60
 
@@ -55,7 +53,7 @@ export function searchPassages(
 /** The rarest terms, or, of a question that has only common ones, a few of these. */
 function telling(terms: readonly Weighed[], total: number): Weighed[] {
   const sorted = terms.toSorted((x, y) => x.passages - y.passages)
-  const rare = sorted.filter(({ kind, passages }) => kind === 'name' || passages <= total * commonShare)
+  const rare = sorted.filter((term) => isTelling(term, total))
   return rare.length > 0 ? rare.slice(0, maxTerms) : sorted.slice(0, fewestTerms)
 }
 

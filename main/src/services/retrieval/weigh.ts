@@ -18,6 +18,9 @@ export interface Weighed {
 /** In how many passages a term occurs, by the index. */
 export type PassagesOf = (term: string) => number
 
+const commonShare = 0.25
+const commonAtLeast = 4
+
 /** A bigram repeats what its characters say; a name says more than other words. */
 const weights = { name: 2, word: 1, single: 1, pair: 0.5 } as const
 
@@ -62,6 +65,11 @@ export function weighTerms(
     add('name', forms, passages, rarity(total, passages))
   }
   return [...found.values()]
+}
+
+/** Whether a term is worth its time: one that every fourth passage holds says little, unless it is a name. */
+export function isTelling({ kind, passages }: Weighed, total: number): boolean {
+  return kind === 'name' || passages <= Math.max(commonAtLeast, total * commonShare)
 }
 
 /** The weight of BM25: how much rarer than every second passage. Never zero, so that it still orders. */

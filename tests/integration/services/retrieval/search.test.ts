@@ -57,6 +57,21 @@ describe('search', () => {
     ])
   })
 
+  it('finds Traditional text by a Simplified query and the reverse, with offsets into the text as it stands', async () => {
+    const traditional = paragraph('張飛遠走龍門，𠮷野與他同行。', 1)
+    const simplified = paragraph('张飞来了。', 2)
+    await withBook({ 'manuscript/1.md': traditional, 'manuscript/2.md': simplified })
+    for (const query of ['张飞', '張飛', '張飞']) {
+      const hits = await find(query)
+      expect(hits.map((hit) => hit.documentId).sort()).toEqual(['manuscript/1.md', 'manuscript/2.md'])
+      for (const { documentId, from, to, text } of hits) {
+        expect(text).toBe((documentId === 'manuscript/1.md' ? traditional : simplified).slice(from, to))
+      }
+    }
+    expect((await find('𠮷野与他')).map((hit) => hit.text.match(/𠮷野./u)?.[0])).toEqual(['𠮷野與'])
+    expect((await find('是誰和張飛一起遠走龍門的'))[0]?.text).toContain('遠走龍門')
+  })
+
   it('puts the whole phrase before passages that hold only its parts, scores falling from 1', async () => {
     const text = [
       paragraph('诸葛恪来了。诸葛恪又来了。诸葛恪走了。', 1),
