@@ -37,7 +37,7 @@ export interface EpisodeLog {
   read(root: string): Promise<readonly Episode[]>
 }
 
-/** `episodes.jsonl`: append-only, one JSON object a line. */
+/** `episodes.jsonl`: append-only, one JSON object a line; a later line with the same id stands for the earlier one. */
 export function createEpisodeLog({ logger }: { readonly logger: Logger }): EpisodeLog {
   const queue = createFileQueue()
   const parsed = new Map<string, { readonly version: string; readonly episodes: readonly Episode[] }>()
@@ -97,16 +97,16 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
 }
 
 function parseLines(text: string, logger: Logger): Episode[] {
-  const episodes: Episode[] = []
+  const episodes = new Map<string, Episode>()
   let skipped = 0
   for (const source of text.split('\n')) {
     if (source.trim() === '') continue
     const episode = parseLine(source)
-    if (episode) episodes.push(episode)
+    if (episode) episodes.set(episode.id, episode)
     else skipped += 1
   }
   if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
-  return episodes.slice(-maxEpisodes)
+  return [...episodes.values()].slice(-maxEpisodes)
 }
 
 function parseLine(source: string): Episode | undefined {
