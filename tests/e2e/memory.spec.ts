@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import {
   caretToEnd,
   openChapter,
@@ -100,16 +101,22 @@ async function episodes(project: string): Promise<EpisodeLine[]> {
   return [...new Map(all.map((one) => [one.id, one])).values()]
 }
 
+/** Runs a skill at the end of the chapter and accepts; the text, once that is in the log. */
+async function acceptRun(page: Page, project: string): Promise<string> {
+  await caretToEnd(page)
+  const written = await runSkill(page)
+  await page.getByTestId('ai-suggestion-accept').click()
+  await expect.poll(async () => (await episodes(project)).at(-1)).toMatchObject({ outcome: 'accepted' })
+  return written
+}
+
 test('what the writer changes in an accepted text is learned at the next run, once for each run', async ({
   page,
   dataFolder,
 }) => {
   await openSample(page)
   const project = await sampleFolder(dataFolder)
-  await caretToEnd(page)
-  const written = await runSkill(page)
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'accepted' }])
+  const written = await acceptRun(page, project)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.insertText('改过的字')
@@ -129,18 +136,12 @@ test('leaving the chapter or the page tells what became of an accepted text, als
 }) => {
   await openSample(page)
   const project = await sampleFolder(dataFolder)
-  await caretToEnd(page)
-  await runSkill(page)
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'accepted' }])
+  await acceptRun(page, project)
   await page.keyboard.press('ControlOrMeta+z')
   await openChapter(page, '退潮')
   await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'rejected' }])
 
-  await caretToEnd(page)
-  await runSkill(page)
-  await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => episodes(project)).toMatchObject([{}, { outcome: 'accepted' }])
+  await acceptRun(page, project)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.insertText('新')
   await expect(page.getByRole('banner')).toContainText('已保存')
