@@ -46,6 +46,9 @@ window.addEventListener('beforeunload', (event) => {
   event.preventDefault()
 })
 
+// Also when the window closes or loads again; a message on its way out is still sent.
+window.addEventListener('pagehide', () => app.runs.tellEdits())
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(

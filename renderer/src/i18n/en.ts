@@ -121,6 +121,7 @@ export const en: Messages = {
     inPanel: 'Writing',
     waiting: 'Done. It waits in the text for you.',
     accepted: 'Accepted.',
+    edited: 'Accepted with changes.',
     rejected: 'Discarded.',
     cancelled: 'Stopped; what was written stays.',
     gone: 'The place it was for is gone. Here is the text.',

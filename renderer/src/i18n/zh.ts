@@ -120,6 +120,7 @@ export const zh = {
     inPanel: '正在写',
     waiting: '写好了，在正文里等您决定。',
     accepted: '已采纳。',
+    edited: '改后采纳。',
     rejected: '已放弃。',
     cancelled: '已停下，已经写出的留着。',
     gone: '原来的位置已经不在了，文字在这里。',

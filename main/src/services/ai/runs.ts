@@ -38,6 +38,7 @@ export interface RunMemory {
   recordEpisode(
     projectId: string,
     episode: {
+      readonly id: string
       readonly documentId: string
       readonly skillId: string
       readonly instruction: string
@@ -55,6 +56,8 @@ interface RememberedRun {
   readonly documentId: string
   readonly skillId: string
   readonly instruction: string
+  /** The exchange is remembered once, whatever the author decides later. */
+  readonly id: string
   written: string
 }
 
@@ -215,7 +218,8 @@ export function createRunService(options: RunServiceOptions): RunService {
     { projectId, documentId, skillId, additionalInput = '' }: RunInput,
   ) {
     const instruction = additionalInput
-    rememberIn(known, runId, { projectId, receiptId, documentId, skillId, instruction, written: '' })
+    const id = randomUUID()
+    rememberIn(known, runId, { id, projectId, receiptId, documentId, skillId, instruction, written: '' })
     // Noted after its own assembly, so that a request is not told of itself.
     options.memory?.working.note(projectId, documentId, additionalInput)
   }

@@ -43,7 +43,7 @@ export interface EpisodeLog {
   read(root: string): Promise<readonly Episode[]>
 }
 
-/** `episodes.jsonl`: append-only, one JSON object a line. */
+/** `episodes.jsonl`: append-only, one JSON object a line; a later line with the same id stands for the earlier one. */
 export function createEpisodeLog({
   logger,
   files = createFileCache(),
@@ -117,24 +117,24 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
 }
 
 function parseLines(text: string, logger: Logger): Episode[] {
-  const episodes: Episode[] = []
+  const episodes = new Map<string, Episode>()
   let skipped = 0
   for (const source of text.split('\n')) {
     if (source.trim() === '') continue
     const entry = parseLine(source)
     if (!entry) skipped += 1
     else if ('renamed' in entry) rename(episodes, entry.renamed)
-    else episodes.push(entry)
+    else episodes.set(entry.id, entry)
   }
   if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
-  return episodes.slice(-maxEpisodes)
+  return [...episodes.values()].slice(-maxEpisodes)
 }
 
-function rename(episodes: Episode[], renamed: Readonly<Record<string, string>>): void {
-  for (const [index, episode] of episodes.entries()) {
+function rename(episodes: Map<string, Episode>, renamed: Readonly<Record<string, string>>): void {
+  for (const [id, episode] of episodes) {
     const { documentId } = episode
     if (documentId === undefined || !Object.hasOwn(renamed, documentId)) continue
-    episodes[index] = { ...episode, documentId: renamed[documentId] ?? documentId }
+    episodes.set(id, { ...episode, documentId: renamed[documentId] ?? documentId })
   }
 }
 

@@ -37,6 +37,8 @@ export interface MemoryServiceOptions {
 
 /** What is known about an exchange when the author has decided; whole texts, cut here. */
 export interface NewEpisode {
+  /** Recorded again under its id, an exchange takes the place of what was known of it. */
+  readonly id?: string
   readonly documentId?: string
   readonly skillId: string
   readonly instruction: string
@@ -107,7 +109,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     const excerpt = shortened(input.written, maxExcerptUnits)
     const text = input.text === undefined ? undefined : shortened(input.text, maxTextUnits)
     const episode: Episode = {
-      id: `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`,
+      id: input.id ?? `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`,
       at: new Date(clock.now()).toISOString(),
       ...(documentId === undefined ? {} : { documentId }),
       skillId,

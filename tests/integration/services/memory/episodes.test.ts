@@ -55,6 +55,20 @@ describe('the log of exchanges', () => {
     expect((await read(path)).split('\n')).toHaveLength(4)
   })
 
+  it('a correction would stand beside what it corrects, or move to the end, or rewrite the file', async () => {
+    const { memory, record, read } = await memoryIn()
+    await record({ id: 'first', instruction: '甲' })
+    await record({ instruction: '乙' })
+    const before = await read(path)
+    await record({ id: 'first', instruction: '甲', outcome: 'edited', text: '作者改过的' })
+    const all = await memory.episodes('p', { limit: 10 })
+    expect(all.map(({ instruction, outcome, text }) => [instruction, outcome, text])).toEqual([
+      ['乙', 'accepted', undefined],
+      ['甲', 'edited', '作者改过的'],
+    ])
+    expect((await read(path)).startsWith(before)).toBe(true)
+  })
+
   it('lines of something else, and very many lines, would break reading', async () => {
     const { memory, put, record } = await memoryIn()
     const line = (n: number) =>
