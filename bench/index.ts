@@ -3,8 +3,9 @@ import { run as assemble } from './assemble.ts'
 import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
 import { run as tokens } from './tokens.ts'
+import { run as watching } from './watching.ts'
 
-const benches = { tokens, search, assemble, retrieval } as const
+const benches = { tokens, search, assemble, retrieval, watching } as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`; without a name, what there is. */
 const { values, positionals } = parseArgs({
