@@ -53,6 +53,8 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
+  building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
+
   async function completeNew(projectId: string): Promise<void> {
     try {
       await creonow.ensure(projectId, templateFolder)

@@ -1,3 +1,4 @@
+import { chapters } from './enChapters.ts'
 import { codex, memory } from './enShelf.ts'
 import type { Messages } from './zh.ts'
 
@@ -32,16 +33,7 @@ export const en: Messages = {
     both: 'Keep both',
     hint: 'The one you do not choose is one undo away.',
   },
-  chapters: {
-    title: 'Chapters',
-    total: '{{n}} chars',
-    empty: 'No chapters yet.',
-    create: 'New chapter',
-    name: 'Title',
-    add: 'Add',
-    cancel: 'Cancel',
-    front: 'Front',
-  },
+  chapters,
   shelf: { title: 'Setting' },
   codex,
   welcome: {

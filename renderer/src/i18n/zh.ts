@@ -1,3 +1,4 @@
+import { chapters } from './zhChapters.ts'
 import { codex, memory } from './zhShelf.ts'
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
@@ -31,16 +32,7 @@ export const zh = {
     both: '两个都留下',
     hint: '没选的那一份，撤销一步就能找回。',
   },
-  chapters: {
-    title: '章节',
-    total: '{{n}} 字',
-    empty: '还没有章节。',
-    create: '新建一章',
-    name: '章名',
-    add: '添加',
-    cancel: '取消',
-    front: '卷首',
-  },
+  chapters,
   shelf: { title: '设定' },
   codex,
   welcome: {

@@ -88,6 +88,8 @@ export interface RunService {
     outcome: Outcome,
     text: string | undefined,
   ): Promise<boolean>
+  /** Follows chapters that got other ids, so that what is remembered of a run names them as they are. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
   /** Resolves when no run is at work any more. */
   settled(): Promise<void>
   dispose(): Promise<void>
@@ -246,6 +248,12 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     restore,
     recordOutcome,
+    renameDocuments(projectId, renamed) {
+      for (const [runId, run] of known) {
+        const documentId = run.projectId === projectId ? renamed.get(run.documentId) : undefined
+        if (documentId !== undefined) known.set(runId, { ...run, documentId })
+      }
+    },
     settled,
     async dispose() {
       for (const { abort } of running.values()) abort.abort()

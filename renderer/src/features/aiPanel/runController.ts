@@ -112,6 +112,12 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const stopListening = [
     ipc.on('run', receive),
+    ipc.on('changed', ({ projectId, renamed = {} }) => {
+      for (const { key, ...run } of runs.store.getState().runs) {
+        const documentId = run.projectId === projectId ? renamed[run.documentId] : undefined
+        if (documentId !== undefined) runs.patch(key, () => ({ documentId }))
+      }
+    }),
     ipc.connection.subscribe(checkConnection),
     editor.onChange(() => queueMicrotask(checkPlace)),
     editor.onLeave(tellEdits),

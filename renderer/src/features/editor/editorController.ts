@@ -34,6 +34,8 @@ export interface EditorController {
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
   reread(): Promise<void>
+  /** Old to new id of chapters that got other names: what is open or kept goes on under its new one. */
+  follow(renamed: Readonly<Record<string, string>>): void
   /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
   flush(): Promise<string | null>
   /** Both versions survive: the one not chosen is one undo away, or a chapter of its own. */
@@ -162,6 +164,23 @@ export const createEditorController = (options: EditorOptions): EditorController
     for (const listener of listeners) listener()
   }
 
+  const follow = (renamed: Readonly<Record<string, string>>) => {
+    for (const [from, to] of Object.entries(renamed)) {
+      const state = kept.get(`${openProjectId} ${from}`)
+      if (state === undefined) continue
+      kept.delete(`${openProjectId} ${from}`)
+      kept.set(`${openProjectId} ${to}`, state)
+    }
+    const { documentId, phase } = store.getState()
+    const to = documentId === null ? undefined : renamed[documentId]
+    if (to === undefined) return
+    if (phase !== 'ready') return void open(openProjectId, to)
+    file.renamed(to)
+    store.setState({ documentId: to })
+    // Its heading may have changed with its name.
+    void file.reread()
+  }
+
   const refreshWords = () => view.dispatch({ effects: words.reconfigure(options.words()) })
 
   return {
@@ -182,6 +201,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       return true
     },
     reread: () => file.reread(),
+    follow,
     flush: () => file.flush(),
     resolveConflict: (choice) => file.resolveConflict(choice),
     suggest(key, replace, inPlaceOf) {

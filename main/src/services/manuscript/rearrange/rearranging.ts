@@ -5,6 +5,7 @@ import { withFileLock } from '../../../db/fileLock.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
+import type { Disposable } from '../../../lib/disposables.ts'
 import { fileError } from '../../../lib/files.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { createFileSynced } from '../../../lib/moveFile.ts'
@@ -52,6 +53,8 @@ export interface Rearranging {
   trash(projectId: string): Promise<readonly Discarded[]>
   /** Finishes what a crash has cut short; what is in the way is logged. */
   recover(projectId: string): Promise<void>
+  /** Calls back after chapters got other ids, before the request that did it is answered. */
+  onRenamed(listener: (projectId: string, renamed: ReadonlyMap<string, string>) => void): Disposable
 }
 
 /** Renames, moves, deletes and restores chapters, each as one step that survives a crash and can be undone. */
@@ -59,6 +62,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   const { manuscript, projects, trash, clock, logger } = options
   const journal = createJournal(logger)
   const steps = createSteps({ ...options, rootOf: projects.rootOf, journal })
+  const listeners = new Set<Parameters<Rearranging['onRenamed']>[0]>()
   const newId = () => `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`
 
   /** One rearranging of a project at a time, in all processes. */
@@ -88,7 +92,9 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     const { documentId } = step
     if (Object.keys(step.renames).length === 0 && step.heading === undefined) return { documentId }
     await steps.carryOut(projectId, dataFolder, step)
-    await options.onRearranged(projectId, { renamed: new Map(Object.entries(step.renames)) })
+    const renamed = new Map(Object.entries(step.renames))
+    await options.onRearranged(projectId, { renamed })
+    if (renamed.size > 0) for (const listener of listeners) listener(projectId, renamed)
     return { documentId }
   }
 
@@ -217,6 +223,10 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     restore,
     trash: (projectId) => trash.list(projects.dataFolderOf(projectId)),
     recover,
+    onRenamed(listener) {
+      listeners.add(listener)
+      return { dispose: () => void listeners.delete(listener) }
+    },
   }
 }
 
