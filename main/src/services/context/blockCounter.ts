@@ -1,6 +1,6 @@
 import { layerBlocks, type Placed } from './serialise.ts'
 import { chunkBlock, endLine, sectionHeading, sectionPlaceholder } from './template.ts'
-import { nextSplit } from './tokens/split.ts'
+import { createRangeCounts, type RangeCounts } from './tokens/index.ts'
 import type { Chunk, Language, LayerName } from './types.ts'
 
 /** Counts serialised blocks in tokens and remembers them for the length of one plan. */
@@ -29,10 +29,12 @@ const formsPerChunk = 12
 
 export function createBlockCounter(options: {
   readonly count: (text: string) => number
+  /** Used where a chunk is part of a text that others were cut from too. */
+  readonly ranges?: (text: string) => RangeCounts
   readonly language: Language
   readonly additive: boolean
 }): BlockCounter {
-  const { count, language, additive } = options
+  const { count, language, additive, ranges = (text) => createRangeCounts(text, count) } = options
   const known = new Map<Chunk, Known[]>()
   const headings = new Map<string, number>()
   const tails = new Map<Chunk, (start: number) => number>()
@@ -70,7 +72,9 @@ export function createBlockCounter(options: {
   function tail(chunk: Chunk): (start: number) => number {
     const before = tails.get(chunk)
     if (before) return before
-    const made = additive ? countTails(chunk, count) : remembered((start) => countTail(chunk, start, count))
+    const made = additive
+      ? countTails(chunk, count, ranges)
+      : remembered((start) => countTail(chunk, start, count))
     tails.set(chunk, made)
     return made
   }
@@ -90,41 +94,21 @@ function remembered(work: (start: number) => number): (start: number) => number 
 const countTail = (chunk: Chunk, start: number, count: (text: string) => number) =>
   count(chunkBlock(chunk, chunk.text.slice(start), 0))
 
-/**
- * Endings of one text, each in the time of one piece: the text is cut once where counts add up (`nextSplit`),
- * and an ending is the rest of the piece it starts in, counted behind the marker line, plus the pieces after it.
- */
-function countTails(chunk: Chunk, count: (text: string) => number): (start: number) => number {
-  const whole = chunkBlock(chunk, chunk.text, 0)
-  const headUnits = whole.length - endLine(chunk.text).length
-  const head = whole.slice(0, headUnits)
-  const body = whole.slice(headUnits)
-  const ends: number[] = []
-  const pieceTokens: number[] = []
-  for (let from = 0; from < body.length; ) {
-    const to = nextSplit(body, from)
-    ends.push(to)
-    pieceTokens.push(count(body.slice(from, to)))
-    from = to
-  }
-  const tokensBehind: number[] = new Array(ends.length).fill(0)
-  for (let at = ends.length - 2; at >= 0; at -= 1)
-    tokensBehind[at] = (tokensBehind[at + 1] ?? 0) + (pieceTokens[at + 1] ?? 0)
-  return remembered((start) => {
-    if (start >= chunk.text.length) return countTail(chunk, start, count)
-    const piece = firstBeyond(ends, start)
-    return count(head + body.slice(start, ends[piece])) + (tokensBehind[piece] ?? 0)
-  })
-}
-
-/** Index of the first of ascending ends that is greater than `offset`. */
-function firstBeyond(ends: readonly number[], offset: number): number {
-  let low = 0
-  let high = ends.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ends[middle] ?? 0) > offset) high = middle
-    else low = middle + 1
-  }
-  return low
+/** Endings of one text: what stands in front of it in its block is counted with its first piece. */
+function countTails(
+  chunk: Chunk,
+  count: (text: string) => number,
+  ranges: (text: string) => RangeCounts,
+): (start: number) => number {
+  const { text, cutFrom = { text, from: 0 } } = chunk
+  const whole = chunkBlock(chunk, text, 0)
+  const body = endLine(text)
+  const head = whole.slice(0, whole.length - body.length)
+  const end = body.slice(text.length)
+  const counts = ranges(cutFrom.text)
+  return remembered((start) =>
+    start >= text.length
+      ? countTail(chunk, start, count)
+      : counts.count(cutFrom.from + start, cutFrom.from + text.length, head, end),
+  )
 }

@@ -18,6 +18,8 @@ import { createSessionMemory, findAnchor, type Remembered } from './sessionMemor
 import { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
 import { createSlots, type Slot } from './slots.ts'
 import { templateText } from './template.ts'
+import { createTextCache, type TextCache } from './textCache.ts'
+import type { RangeCounts } from './tokens/index.ts'
 import type { ContextRequest, Fetcher, RedactionRow, Redactor, Tokenizer, TrimRow } from './types.ts'
 
 export interface EngineLimits {
@@ -80,6 +82,9 @@ export interface ContextEngine {
   assemble(request: ContextRequest, slot?: Slot): Promise<Assembly>
 }
 
+/** As many chapters as people work on; each costs some bytes per 64 characters. */
+const chaptersCut = 256
+
 const defaultLimits: EngineLimits = {
   capacityTokens: limit.capacityTokens,
   runningPerDocument: 4,
@@ -98,7 +103,15 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     waitMs: limits.waitMs,
   })
   const atWork = createSlots({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
+  const ranges = new WeakMap<Tokenizer, TextCache<RangeCounts>>()
   let started = 0
+
+  /** Chapters as they were cut for counting by a tokenizer. */
+  function rangesOf(tokenizer: Tokenizer): TextCache<RangeCounts> {
+    const known = ranges.get(tokenizer) ?? createTextCache<RangeCounts>(chaptersCut)
+    ranges.set(tokenizer, known)
+    return known
+  }
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
     slots.enter(`${projectId}\0${documentId}`, signal)
@@ -127,10 +140,10 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const granted = clock.monotonic()
     const tokenizer = request.model.tokenizer ?? options.tokenizer
     const remembered = memory.recall(request, tokenizer)
-    const counter = createGuardedCounter(tokenizer)
+    const counter = createGuardedCounter(tokenizer, rangesOf(tokenizer))
     const fetchBudget = budgetOf(request, counter)
     const fetched = guardMarkers(
-      await fetchLayers({ ...options, logger }, request, fetchBudget.budget.fetch, counter.count),
+      await fetchLayers({ ...options, logger }, request, fetchBudget.budget.fetch, counter),
     )
     const fetchedAt = clock.monotonic()
 
@@ -205,6 +218,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       language: request.language,
       counter: createBlockCounter({
         count: counter.count,
+        ranges: counter.ranges,
         language: request.language,
         additive: counter.additive(),
       }),

@@ -1,6 +1,7 @@
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { GuardedCounter } from './guardedCounter.ts'
 import { kindOrder, layerOrder, warning } from './layers.ts'
 import type {
   Chunk,
@@ -36,7 +37,7 @@ export async function fetchLayers(
   options: FetchStageOptions,
   request: ContextRequest,
   limits: FetchLimits,
-  count: (text: string) => number,
+  counter: Pick<GuardedCounter, 'count' | 'ranges'>,
 ): Promise<Fetched> {
   const { fetchers, redactor, logger } = options
   const late = new AbortController()
@@ -46,7 +47,8 @@ export async function fetchLayers(
   const context: FetchContext = {
     signal,
     limits,
-    count,
+    count: counter.count,
+    countRange: (text, from, to) => counter.ranges(text).count(from, to),
     redact: (text, scope) => redactor.redact(text, scope, request.projectId),
   }
   try {

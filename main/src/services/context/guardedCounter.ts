@@ -1,9 +1,12 @@
-import { estimateTokens } from './tokens/index.ts'
+import type { TextCache } from './textCache.ts'
+import { createRangeCounts, estimateTokens, type RangeCounts } from './tokens/index.ts'
 import type { Tokenizer } from './types.ts'
 
 /** A tokenizer that may fail at any call, made safe: from the first failure on, counts are upper bounds. */
 export interface GuardedCounter {
   count(text: string): number
+  /** Counts parts of a text that many requests look at, as a chapter is. */
+  ranges(text: string): RangeCounts
   failed(): boolean
   /** True while counts of lines add up exactly, see `Tokenizer`. */
   additive(): boolean
@@ -12,7 +15,8 @@ export interface GuardedCounter {
   tokenizer(): { readonly id: string; readonly exact: boolean }
 }
 
-export function createGuardedCounter(tokenizer: Tokenizer): GuardedCounter {
+/** `known` is kept by whoever makes counters of one tokenizer. */
+export function createGuardedCounter(tokenizer: Tokenizer, known?: TextCache<RangeCounts>): GuardedCounter {
   let failed = false
   let unreported = false
 
@@ -31,10 +35,28 @@ export function createGuardedCounter(tokenizer: Tokenizer): GuardedCounter {
     return estimateTokens(text)
   }
 
+  const additive = () => !failed && tokenizer.additive === true
+
+  function ranges(text: string): RangeCounts {
+    if (!additive()) return plainly(text)
+    const before = known?.get(text)
+    if (before) return before
+    const made = createRangeCounts(text, count)
+    // A tokenizer that failed half-way has counted in two units.
+    if (failed) return plainly(text)
+    known?.set(text, made)
+    return made
+  }
+
+  const plainly = (text: string): RangeCounts => ({
+    count: (from, to, before = '', after = '') => count(before + text.slice(from, to) + after),
+  })
+
   return {
     count,
+    ranges,
     failed: () => failed,
-    additive: () => !failed && tokenizer.additive === true,
+    additive,
     failedDuringUse() {
       const before = unreported
       unreported = false

@@ -12,7 +12,8 @@ export function guardMarkers(fetched: Fetched): Fetched {
     const shorter = guardLevels(chunk)
     if (replacements.length === 0) return shorter
     redaction.push(...evidence.map((row) => ({ ...row, sourceRef: chunk.source })))
-    return { ...shorter, text, replacements: composeReplacements(chunk.replacements ?? [], replacements) }
+    const { cutFrom: _, ...rest } = shorter
+    return { ...rest, text, replacements: composeReplacements(chunk.replacements ?? [], replacements) }
   }
   const { rules, settings, retrieved, immediate } = fetched.chunks
   const chunks = {

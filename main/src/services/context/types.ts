@@ -64,6 +64,8 @@ export interface Chunk {
   readonly pinned?: boolean
   /** Spans changed on the way in (redaction), so that offsets in `text` map back to the source. */
   readonly replacements?: readonly Replacement[]
+  /** The text it was cut from and where, when nothing in it was replaced: counts of that text are shared. */
+  readonly cutFrom?: { readonly text: string; readonly from: number }
   /** Shorter forms of the text, tried before the chunk is dropped. */
   readonly levels?: Partial<Record<Exclude<DetailLevel, 'full'>, string>>
   /** Set when a fetch limit already made the text a shorter form. */
@@ -184,6 +186,8 @@ export interface FetchContext {
   readonly signal: AbortSignal
   readonly limits: FetchLimits
   readonly count: (text: string) => number
+  /** Tokens of `text.slice(from, to)`, for a text that many requests look at. */
+  readonly countRange: (text: string, from: number, to: number) => number
   readonly redact: (text: string, scope: RedactionScope) => Promise<Redacted>
 }
 

@@ -69,7 +69,8 @@ export function createCursorFetcher(): Fetcher {
 
 function afterUnits(text: string, to: number, context: FetchContext): number {
   const reach = text.slice(to, graphemeAtOrBefore(text, to + limit.textAfterTokens * 8))
-  return headThatFits(reach, (end) => context.count(reach.slice(0, end)) <= limit.textAfterTokens, 'grapheme')
+  const fits = (end: number) => context.countRange(text, to, to + end) <= limit.textAfterTokens
+  return headThatFits(reach, fits, 'grapheme')
 }
 
 /** The skill's own words, then the author's. The skill stands here so that another skill keeps the prefix. */
@@ -124,14 +125,14 @@ async function filledIn(request: ContextRequest, context: FetchContext): Promise
 export function createPreviousChapterFetcher(documents: DocumentPort): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
     const { document, cursorPosition, language } = request
-    const room = limit.textBeforeTokens - context.count(document.text.slice(0, cursorPosition))
+    const room = limit.textBeforeTokens - context.countRange(document.text, 0, cursorPosition)
     if (room <= 0) return { chunks: [] }
     const chapters = await documents.list(request.projectId)
     const here = chapters.findIndex(({ documentId }) => documentId === request.documentId)
     const previous = chapters[here - 1]
     if (here < 1 || previous?.kind !== 'chapter') return { chunks: [] }
     const { text } = await documents.read(request.projectId, previous.documentId)
-    const tokensFrom = (start: number) => context.count(text.slice(start))
+    const tokensFrom = (start: number) => context.countRange(text, start, text.length)
     // A last line of three words is a paragraph, and tells too little of how the chapter ended.
     const from = tailThatFits(
       text,

@@ -28,8 +28,14 @@ export async function redactedPart(
 ): Promise<RedactedChunk> {
   const { from, to } = draft
   const whole = await context.redact(document, 'manuscript')
-  const text = document.slice(from, to)
-  return finish(context, 'manuscript', { ...draft, text }, cutRedacted(document, whole, from, to))
+  const part = cutRedacted(document, whole, from, to)
+  const draftOfPart = { ...draft, text: document.slice(from, to) }
+  // A passage is one of many of its chapter, which nobody else reads: it is counted by itself.
+  if (part.replacements.length > 0 || draft.layer !== 'immediate')
+    return finish(context, 'manuscript', draftOfPart, part)
+  const tokenCount = context.countRange(document, from, to)
+  const cutFrom = { text: document, from }
+  return finish(context, 'manuscript', { ...draftOfPart, cutFrom }, part, tokenCount)
 }
 
 async function finish(
@@ -37,6 +43,7 @@ async function finish(
   scope: RedactionScope,
   draft: Draft,
   { text, replacements, evidence }: Redacted,
+  tokenCount = context.count(text),
 ): Promise<RedactedChunk> {
   const label = await context.redact(draft.label, scope)
   return {
@@ -44,7 +51,7 @@ async function finish(
       ...draft,
       label: label.text,
       text,
-      tokenCount: context.count(text),
+      tokenCount,
       ...(replacements.length > 0 ? { replacements } : {}),
     },
     redaction: [...evidence, ...label.evidence].map((row) => ({ ...row, sourceRef: draft.source })),

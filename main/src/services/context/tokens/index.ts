@@ -4,6 +4,7 @@ export {
   type HuggingFaceTokenizer,
   TokenizerFileError,
 } from './huggingFace/index.ts'
+export { createRangeCounts, type RangeCounts } from './rangeCounts.ts'
 export type { EncodingName } from './rankTable.ts'
 export { splitForCounting } from './split.ts'
 export { createTextCounter, type TextCounter } from './textCounter.ts'
