@@ -14,9 +14,16 @@ for (const traditional of simplifiedForms.keys()) begins[traditional.charCodeAt(
 
 /** A text in Simplified characters, one for one: to compare by, never to show. Surrogate pairs stay whole. */
 export function toSimplified(text: string): string {
-  let at = 0
-  while (at < text.length && begins[text.charCodeAt(at)] === 0) at++
-  if (at === text.length) return text
-  const rest = Array.from(text.slice(at), (character) => simplifiedForms.get(character) ?? character)
-  return text.slice(0, at) + rest.join('')
+  let folded = ''
+  let copied = 0
+  for (let at = 0; at < text.length; at++) {
+    if (begins[text.charCodeAt(at)] === 0) continue
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    const simplified = simplifiedForms.get(character)
+    if (simplified === undefined) continue
+    folded += text.slice(copied, at) + simplified
+    copied = at + character.length
+    at = copied - 1
+  }
+  return copied === 0 ? text : folded + text.slice(copied)
 }

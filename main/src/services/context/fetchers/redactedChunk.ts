@@ -19,17 +19,20 @@ export async function redactedChunk(
 
 /**
  * The same for the part [from, to) of a document, redacted as a whole before it is cut, so that neither half of a
- * secret at its edge is left standing. Offsets stay those of the stored file.
+ * secret at its edge is left standing. Offsets stay those of the stored file. `cut` is that part, if known.
  */
 export async function redactedPart(
   context: FetchContext,
   document: string,
   draft: Omit<Draft, 'text'> & { readonly from: number; readonly to: number },
+  cut?: string,
 ): Promise<RedactedChunk> {
   const { from, to } = draft
   const whole = await context.redact(document, 'manuscript')
-  const part = cutRedacted(document, whole, from, to)
-  const draftOfPart = { ...draft, text: document.slice(from, to) }
+  const isClean = !whole.replacements.some((span) => span.from < to && span.to > from)
+  // The very string, where there is one: what is known of it is found by it at once.
+  const part = isClean && cut !== undefined ? untouched(cut) : cutRedacted(document, whole, from, to)
+  const draftOfPart = { ...draft, text: part.text }
   // A passage is one of many of its chapter, which nobody else reads: it is counted by itself.
   if (part.replacements.length > 0 || draft.layer !== 'immediate')
     return finish(context, 'manuscript', draftOfPart, part)
@@ -37,6 +40,8 @@ export async function redactedPart(
   const cutFrom = { text: document, from }
   return finish(context, 'manuscript', { ...draftOfPart, cutFrom }, part, tokenCount)
 }
+
+const untouched = (text: string): Redacted => ({ text, replacements: [], evidence: [] })
 
 async function finish(
   context: FetchContext,

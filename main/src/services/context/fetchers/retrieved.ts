@@ -19,7 +19,7 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     if (windowText.trim() === '') return { chunks: [] }
     const query = { windowText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
-    const refs = new Map((await documents.list(request.projectId)).map((ref) => [ref.documentId, ref]))
+    const refs = byId(await documents.list(request.projectId))
     const chunks: FetchResult['chunks'][number][] = []
     const redaction: NonNullable<FetchResult['redaction']>[number][] = []
     const trim: NonNullable<FetchResult['trim']>[number][] = []
@@ -76,6 +76,8 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
   }
 }
 
+const byId = (list: readonly DocumentRef[]) => new Map(list.map((ref) => [ref.documentId, ref]))
+
 /** Cut from its chapter where that still holds it; the index may be behind the file. */
 function passageChunk(
   context: FetchContext,
@@ -84,7 +86,7 @@ function passageChunk(
   draft: Parameters<typeof redactedPart>[2],
 ) {
   return chapter?.slice(from, to) === text
-    ? redactedPart(context, chapter, draft)
+    ? redactedPart(context, chapter, draft, text)
     : redactedChunk(context, 'manuscript', { ...draft, text })
 }
 

@@ -33,8 +33,11 @@ const maxCachedUnits = 1_000_000
 /** A redactor with a bounded least-recently-used cache by project, scope and content. */
 export function createRedactor(options: RedactorOptions = {}): TextRedactor {
   const { allow, supplement, supplementMs = 500, cacheEntries = 4096 } = options
-  const caches = new Map<string, TextCache<Redacted>>()
-  let knownKeys = ''
+  const caches = {
+    creonow: new Map<string, TextCache<Redacted>>(),
+    manuscript: new Map<string, TextCache<Redacted>>(),
+  }
+  let knownKeys: readonly string[] = []
   let generation = 0
 
   function scan(text: string, scope: RedactionScope, projectId = '', found: readonly SecretMatch[] = []) {
@@ -59,7 +62,7 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
   }
 
   async function redact(text: string, scope: RedactionScope, projectId = ''): Promise<Redacted> {
-    const cache = cacheOf(`${projectId}:${scope}`)
+    const cache = cacheOf(scope, projectId)
     const kept = cache.get(text)
     if (kept) return kept
     const asked = generation
@@ -69,18 +72,19 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
     return redacted
   }
 
-  function cacheOf(name: string): TextCache<Redacted> {
-    const keys = (options.keys?.() ?? []).join('\0')
-    if (keys !== knownKeys) forget()
+  function cacheOf(scope: RedactionScope, projectId: string): TextCache<Redacted> {
+    const keys = options.keys?.() ?? []
+    if (keys.length !== knownKeys.length || keys.some((key, at) => key !== knownKeys[at])) forget()
     knownKeys = keys
-    const cache = caches.get(name) ?? createTextCache<Redacted>(cacheEntries, maxCachedUnits)
-    caches.set(name, cache)
+    const cache = caches[scope].get(projectId) ?? createTextCache<Redacted>(cacheEntries, maxCachedUnits)
+    caches[scope].set(projectId, cache)
     return cache
   }
 
   function forget(): void {
     generation += 1
-    caches.clear()
+    caches.creonow.clear()
+    caches.manuscript.clear()
   }
 
   return {
