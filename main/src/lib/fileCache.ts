@@ -11,7 +11,8 @@ export interface FileCache {
   /**
    * What `make` gives for a file or folder of a project, or gave when it was last asked with the same `use`.
    * It is made again when size, times or inode are others, when anything on the way is a link, and as long as a
-   * write so recent that it may repeat without a new time stamp could be missed. A failure is not kept.
+   * write so recent that it may repeat without a new time stamp could be missed. A failure is not kept. Requests
+   * that are there together share the look, as with `look`.
    * `units` bounds the memory: about how many UTF-16 units the value holds.
    */
   of<T>(
@@ -50,6 +51,8 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
   const looks = new Map<string, { readonly at: number; readonly found: Promise<unknown> }>()
   /** Real folders, as looked at for the requests at work. */
   const folders = new Set<string>()
+  const stamps = new Map<string, string>()
+  let stampsSince = 0
   let units = 0
   let atWork = 0
 
@@ -61,7 +64,7 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
     unitsOf: (value: T) => number = () => 64,
   ): Promise<T> {
     const key = `${use}\0${root}\0${relativePath}`
-    const stamp = stampOf(root, relativePath)
+    const stamp = lookedAt(root, relativePath)
     const known = kept.get(key)
     if (known && stamp !== undefined && known.stamp === stamp) {
       kept.delete(key)
@@ -96,6 +99,22 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
     return found
   }
 
+  /** The stamp as it was looked up for the requests at work. */
+  function lookedAt(root: string, relativePath: string): string | undefined {
+    if (atWork === 0) return stampOf(root, relativePath)
+    const now = performance.now()
+    if (now - stampsSince > maxLookMs) {
+      stamps.clear()
+      stampsSince = now
+    }
+    const key = `${root}\0${relativePath}`
+    const known = stamps.get(key)
+    if (known !== undefined) return known
+    const stamp = stampOf(root, relativePath)
+    if (stamp !== undefined) stamps.set(key, stamp)
+    return stamp
+  }
+
   /** Undefined: looking proves nothing here, read it. */
   function stampOf(root: string, relativePath: string): string | undefined {
     if (!isProjectPath(relativePath)) return undefined
@@ -124,6 +143,7 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
   function forget(): void {
     looks.clear()
     folders.clear()
+    stamps.clear()
   }
 
   return {

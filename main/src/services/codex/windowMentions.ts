@@ -9,6 +9,7 @@ export const windowUnits = { before: 5000, after: 500 } as const
 export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
   const { text, cursorPosition, selection, instruction } = query
   const findings = new Map<string, CodexFinding>()
+  if (index.names.length === 0) return findings
   const add = (id: string, finding: CodexFinding) => {
     if (!findings.has(id)) findings.set(id, finding)
   }

@@ -82,6 +82,9 @@ export interface ContextEngine {
   assemble(request: ContextRequest, slot?: Slot): Promise<Assembly>
 }
 
+const hashesKept = 16_384
+/** V8 tells longer strings apart by their length alone. */
+const maxHashedUtf16 = 16_000
 /** As many chapters as people work on; each costs some bytes per 64 characters. */
 const chaptersCut = 256
 
@@ -94,7 +97,8 @@ const defaultLimits: EngineLimits = {
 }
 
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
-  const { clock = systemClock, logger = silentLogger, sha256Hex } = options
+  const { clock = systemClock, logger = silentLogger } = options
+  const sha256Hex = rememberedHash(options.sha256Hex)
   const limits = { ...defaultLimits, ...options.limits }
   const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
   const slots = createSlots({
@@ -254,4 +258,17 @@ function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {
     floors: '模型的窗口装不下规则、选区和要求。请换窗口更大的模型，或缩小选区与要求。',
   }[reason]
   return new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, message, { data: { reason, layers, sources } })
+}
+
+/** Blocks that did not change, the whole stable prefix among them, are not hashed for every request. */
+function rememberedHash(sha256Hex: (text: string) => string): (text: string) => string {
+  const known = createTextCache<string>(hashesKept, 1_000_000)
+  return (text) => {
+    if (text.length > maxHashedUtf16) return sha256Hex(text)
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const hash = sha256Hex(text)
+    known.set(text, hash)
+    return hash
+  }
 }

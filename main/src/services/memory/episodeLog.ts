@@ -87,12 +87,14 @@ export function createEpisodeLog({
   }
 
   return {
-    append: (root, episode) => queue.run(root, () => append(root, episode)),
+    append: (root, episode) => queue.run(root, () => append(root, episode)).finally(files.expire),
     read: (root) => files.of(root, episodesPath, 'episodes', () => read(root)),
     async renameDocuments(root, renamed) {
       const isNamed = ({ documentId }: Episode) => documentId !== undefined && renamed.has(documentId)
       if (!(await read(root)).some(isNamed)) return
-      await queue.run(root, () => append(root, { renamed: Object.fromEntries(renamed) }))
+      await queue
+        .run(root, () => append(root, { renamed: Object.fromEntries(renamed) }))
+        .finally(files.expire)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Searching } from './answer.ts'
 import { poolSize, rank } from './candidates.ts'
 import { createTermMatcher } from './matchedTerms.ts'
+import type { ProjectIndex } from './projectIndex.ts'
 import { windowTerms } from './query.ts'
 import { scorePassages } from './score.ts'
 import type { WindowAnswer } from './types.ts'
@@ -38,9 +39,7 @@ export async function searchForWindow(
   const { index, run } = projects.open(projectId)
   const frequencies = await index.loadFrequencies()
   signal.throwIfAborted()
-  const { indexed, total } = index.documents.count()
-  const behind = run.isRunning() && indexed < total
-  const warnings = [...(behind ? [`RAG_INDEXING: 已索引 ${indexed}/${total}`] : []), ...similar.warnings]
+  const warnings = [...(run.isRunning() ? behindWarning(index) : []), ...similar.warnings]
   const byVectors = similar.rankings?.[0] ?? []
   const question = JSON.stringify(['window', before, k, groups, byVectors, windowText])
   const found = index.snapshot().found(question, () => {
@@ -53,4 +52,9 @@ export async function searchForWindow(
     return { hits: hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) })), terms }
   })
   return { ...found, warnings }
+}
+
+function behindWarning({ documents }: ProjectIndex): string[] {
+  const { indexed, total } = documents.count()
+  return indexed < total ? [`RAG_INDEXING: 已索引 ${indexed}/${total}`] : []
 }

@@ -11,6 +11,7 @@ export interface Snapshot {
   /** Passages in the index. */
   readonly total: number
   document(key: number): DocumentRow | undefined
+  holds(documentId: string): boolean
   passage(id: number): FoldedPassage | undefined
   /** Ids of a document's passages in the order of its text. */
   passagesOf(documentKey: number): readonly number[]
@@ -47,6 +48,7 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
   const byId = new Map<number, FoldedPassage | undefined>()
   const answers = new Map<string, unknown>()
   let byKey: ReadonlyMap<number, DocumentRow> | undefined
+  let ids: ReadonlySet<string> | undefined
 
   function passagesOf(key: number): readonly number[] {
     const known = order.get(key)
@@ -68,6 +70,10 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
     document(key) {
       byKey ??= new Map(documents.all().map((row) => [row.key, row]))
       return byKey.get(key)
+    },
+    holds(documentId) {
+      ids ??= new Set(documents.all().map((row) => row.documentId))
+      return ids.has(documentId)
     },
     passage(id) {
       const known = byId.get(id)

@@ -80,6 +80,7 @@ export function createSynopsesService({
     /** Of all chapters that have one, in the order of the book. */
     async list(projectId: string): Promise<readonly Synopsis[]> {
       const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
+      if (present.size === 0) return []
       const found = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
         const path = pathOf(documentId)
         const file = present.has(fileNameOf(documentId)) ? await readFile(projectId, path) : undefined
