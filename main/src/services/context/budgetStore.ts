@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { checkBudget, findBudgetFault } from './budget.ts'
+import { findBudgetFault } from './budget.ts'
 import { defaultBudget } from './layers.ts'
 import type { BudgetLayers } from './types.ts'
 
@@ -35,6 +35,8 @@ const maxBytes = 65_536
 /** One store per app: what the screen edits is what runs use. The file is `.creonow/budget.json`. */
 export function createBudgetStore(options: {
   rootOf(projectId: string): string
+  /** Runs a task while no other process writes the same file: two writers with one version may not both win. */
+  locked<T>(projectId: string, task: () => Promise<T>): Promise<T>
   logger: Logger
 }): BudgetStore {
   const queue = createFileQueue()
@@ -53,9 +55,9 @@ export function createBudgetStore(options: {
     return { version: 1, layers: defaultBudget }
   }
 
-  function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
-    return queue.run(options.rootOf(projectId), async () => {
-      checkBudget(layers)
+  async function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
+    checkBudget(layers)
+    const task = async () => {
       const current = await get(projectId)
       if (current.version !== version) {
         throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, '预算已在别处改过，请重新读取后再改。', {
@@ -65,8 +67,21 @@ export function createBudgetStore(options: {
       const next = { version: version + 1, layers }
       await writeContained(options.rootOf(projectId), budgetPath, `${JSON.stringify(next, null, 2)}\n`)
       return next
-    })
+    }
+    return queue.run(options.rootOf(projectId), () => options.locked(projectId, task))
   }
 
   return { get, update }
+}
+
+/** Throws CONTEXT_BUDGET_INVALID_RATIO or CONTEXT_BUDGET_INVALID_MINIMUM for what no run may use. */
+export function checkBudget(layers: BudgetLayers): void {
+  const fault = findBudgetFault(layers)
+  if (fault === 'ratio')
+    throw new AppError(
+      ErrorCode.CONTEXT_BUDGET_INVALID_RATIO,
+      '四层的比例都要不小于 0，并且加起来等于 100%。',
+    )
+  if (fault === 'minimum')
+    throw new AppError(ErrorCode.CONTEXT_BUDGET_INVALID_MINIMUM, '每层的最小保障要是不小于 0 的整数。')
 }
