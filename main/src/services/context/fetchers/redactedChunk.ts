@@ -21,6 +21,7 @@ export async function redactedChunk(
       label: label.text,
       text,
       tokenCount: context.count(text),
+      limited: true,
       ...(replacements.length > 0 ? { replacements } : {}),
     },
     redaction: [...evidence, ...label.evidence].map((row) => ({ ...row, sourceRef: draft.source })),
