@@ -55,6 +55,7 @@ export async function run({ json }: { json: boolean; novel?: string }): Promise<
             .join('  ')}`,
         )
       }
+      console.log(`  at most ${result.mostTerms} terms in a query of the assembly`)
       console.log(`  ${result.cpuMsPerQuestion} ms of processor time per question`)
     }
   }
@@ -63,13 +64,10 @@ export async function run({ json }: { json: boolean; novel?: string }): Promise<
 async function measure({ name, asked, names }: (typeof books)[number], text: string) {
   const documents = splitNovel(text)
     .parts.filter(({ kind }) => kind === 'chapter')
-    .map(({ from, to, title }, at) => ({
-      documentId: idOf(at + 1),
-      title: title ?? '',
-      chapterNumber: at + 1,
-      text: text.slice(from, to),
-      hash: sha256Hex(text.slice(from, to)),
-    }))
+    .map(({ from, to, title }, at) => chapter(at + 1, title ?? '', text.slice(from, to)))
+  // The assembly searches in front of the chapter that is being written: here one that has no text yet.
+  const next = chapter(documents.length + 1, '', '')
+  documents.push(next)
   const passages = documents.flatMap(({ documentId, text: chapter }) =>
     cutPassages(chapter).map(({ from, to }) => ({ documentId, text: chapter.slice(from, to) })),
   )
@@ -103,9 +101,12 @@ async function measure({ name, asked, names }: (typeof books)[number], text: str
   const services = { words: serve('words'), names: serve('names'), vectors: serve('vectors') }
   const by = (kind: keyof typeof services) => async (question: string) =>
     (await services[kind].search(projectId, { queries: [question], k: 20 }))[0] ?? []
-  const byWindow = async (window: string) => {
-    const terms = await services.names.windowQuery(projectId, window, { maxTerms: 12 })
-    return services.names.searchTerms(projectId, terms, { k: 20 })
+  let mostTerms = 0
+  const byWindow = (kind: keyof typeof services) => async (windowText: string) => {
+    const query = { windowText, before: next.documentId, k: 20 }
+    const { hits, terms } = await services[kind].forWindow(projectId, query, new AbortController().signal)
+    mostTerms = Math.max(mostTerms, terms.length)
+    return hits
   }
   try {
     for (const service of Object.values(services)) await service.ensureIndexed(projectId)
@@ -124,10 +125,13 @@ async function measure({ name, asked, names }: (typeof books)[number], text: str
         'ours, first half of the book': await recall(asked.slice(0, asked.length / 2), by('names')),
         'ours, second half of the book': await recall(asked.slice(asked.length / 2), by('names')),
         'ours + hashed vectors (RRF)': await recall(asked, by('vectors')),
-        'question as window, 12 terms': await recall(asked, byWindow),
+        'assembly, question as window': await recall(asked, byWindow('names')),
+        'assembly + hashed vectors (RRF)': await recall(asked, byWindow('vectors')),
         [`held out (${held.length}): BM25`]: await recall(held, byBaseline),
         [`held out (${held.length}): ours`]: await recall(held, by('names')),
+        [`held out (${held.length}): assembly`]: await recall(held, byWindow('names')),
       },
+      mostTerms,
     }
   } finally {
     for (const service of Object.values(services)) await service.dispose()
@@ -152,6 +156,10 @@ async function recall(
   }
   const within = (k: number) => places.filter((place) => place >= 0 && place < k).length / places.length
   return Object.fromEntries(depths.map((k) => [`@${k}`, Math.round(within(k) * 1000) / 1000]))
+}
+
+function chapter(chapterNumber: number, title: string, text: string) {
+  return { documentId: idOf(chapterNumber), title, chapterNumber, text, hash: sha256Hex(text) }
 }
 
 function idOf(chapter: number): string {

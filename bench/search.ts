@@ -8,6 +8,7 @@ import { passagesTable } from '../main/src/db/tables/passages.ts'
 import { sha256Hex } from '../main/src/lib/hash.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 import { createRetrievalService, type RetrievalService } from '../main/src/services/retrieval/index.ts'
+import { generated } from './generatedText.ts'
 import { facts, type Question, questions } from './searchQuestions.ts'
 
 export interface SearchBenchOptions {
@@ -73,12 +74,15 @@ async function measure({ name, text }: Novel) {
     const passages = passagesTable(reader).count()
     reader.close()
     const last = documents.at(-1)?.documentId ?? ''
-    const window = planted.chapters.at(-1)?.slice(-1000) ?? ''
+    const window = planted.chapters.at(-1)?.slice(-1500) ?? ''
+    const middle = planted.chapters[Math.floor(documents.length / 2)] ?? ''
+    const middleId = documents[Math.floor(documents.length / 2)]?.documentId ?? ''
     const phrase = frequentName(text)
     const [asked] = questions[name] ?? [['他究竟为什么要在那天夜里独自离开这座城', ''] as Question]
     const question = asked?.[0] ?? ''
     const search = (query: string) => service.search(projectId, { queries: [query], k: 10, before: last })
-    const terms = await service.windowQuery(projectId, window, { maxTerms: 12, before: last })
+    const searchWindow = (windowText: string, before: string) =>
+      service.forWindow(projectId, { windowText, before, k: 24 }, new AbortController().signal)
     const found = (await service.search(projectId, { queries: [phrase], k: 1_000_000 }))[0] ?? []
     return {
       novel: name,
@@ -93,12 +97,8 @@ async function measure({ name, text }: Novel) {
         'RSS after indexing MB': Math.round(process.memoryUsage.rss() / 1_048_576),
         [`name ${phrase} (${found.length} passages)`]: await time(() => search(phrase)),
         [`question of ${question.length}`]: await time(() => search(question)),
-        'window of 1,000 → 12 terms': await time(() =>
-          service.windowQuery(projectId, window, { maxTerms: 12, before: last }),
-        ),
-        'search by these terms': await time(() =>
-          service.searchTerms(projectId, terms, { k: 10, before: last }),
-        ),
+        "assembly's query at the end": await time(() => searchWindow(window, last)),
+        "assembly's query in the middle": await time(() => searchWindow(middle.slice(-1500), middleId)),
         'peer: includes over all chapters': await time(async () =>
           planted.chapters.filter((it) => it.includes(phrase)),
         ),
@@ -132,9 +132,8 @@ async function factRecall(
 ) {
   const places: number[] = []
   for (const { text, fact, chapter } of windows) {
-    const scope = { before: documents[chapter]?.documentId ?? '' }
-    const terms = await service.windowQuery(projectId, text, { maxTerms: 12, ...scope })
-    const hits = await service.searchTerms(projectId, terms, { k: 10, ...scope })
+    const query = { windowText: text, before: documents[chapter]?.documentId ?? '', k: 10 }
+    const { hits } = await service.forWindow(projectId, query, new AbortController().signal)
     places.push(hits.findIndex((hit) => hit.text.includes(fact)))
   }
   return recall(places)
@@ -185,27 +184,6 @@ function chaptersOf(text: string): string[] {
     }
   }
   return open.length > 0 ? [...chapters, open] : chapters
-}
-
-/** Words drawn by Zipf's law from an invented lexicon, with a fixed seed. */
-function generated(units: number): string {
-  let state = 20261121
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-  const character = () => String.fromCharCode(0x4e00 + Math.floor(3000 * random() ** 2))
-  const words = Array.from({ length: 20_000 }, () =>
-    Array.from({ length: 1 + Math.floor(random() * 3) }, character).join(''),
-  )
-  const parts: string[] = []
-  for (let length = 0; length < units; ) {
-    const word = words[Math.floor(words.length ** random()) - 1] ?? '雾'
-    const after = random()
-    parts.push(word, after < 0.12 ? '，' : after < 0.17 ? '。' : after < 0.18 ? '。\n\u3000\u3000' : '')
-    length += word.length + (after < 0.17 ? 1 : after < 0.18 ? 4 : 0)
-  }
-  return parts.join('')
 }
 
 /** A common word of two characters (or one Latin word) of the text, standing in for a leading name. */

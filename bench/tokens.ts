@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Tiktoken } from 'js-tiktoken/lite'
@@ -8,6 +6,16 @@ import {
   createTokenizer,
   type TableStore,
 } from '../main/src/services/context/tokens/index.ts'
+import {
+  createRandom,
+  median,
+  percentile,
+  print,
+  readCorpus,
+  stretched,
+  timed,
+  timedAsync,
+} from './measuring.ts'
 
 const encodings = ['o200k_base', 'cl100k_base'] as const
 
@@ -23,7 +31,7 @@ const edits = 400
  * in CREONOW_NOVELS, else they are generated.
  */
 export async function run(options: { json: boolean; novel?: string }): Promise<void> {
-  const corpus = readCorpus(options.novel)
+  const corpus = readCorpus(options.novel, sliceUtf16 * (slices + 1))
   const groups: Record<string, string | Record<string, number>> = { corpus: corpus.name }
   for (const encoding of encodings) Object.assign(groups, await measure(encoding, corpus.text))
   print(groups, options.json)
@@ -136,84 +144,6 @@ function measureKeystrokes(start: string, tokenizer: Awaited<ReturnType<typeof c
     editP95Ms: percentile(byCounter, 0.95),
     recountP50Ms: percentile(byText, 0.5),
     recountP95Ms: percentile(byText, 0.95),
-  }
-}
-
-function readCorpus(novel: string | undefined): { name: string; text: string } {
-  if (novel !== undefined) return { name: novel, text: readFileSync(novel, 'utf8') }
-  const folder = process.env.CREONOW_NOVELS
-  const texts = folder ? readdirSync(folder).filter((name) => name.endsWith('.txt')) : []
-  for (const name of texts) {
-    const text = readFileSync(join(folder ?? '', name), 'utf8')
-    if (/\p{sc=Han}{5}/u.test(text.slice(0, 5000)) && text.length > sliceUtf16 * (slices + 1))
-      return { name, text }
-  }
-  return { name: 'generated', text: generateText(longUtf16) }
-}
-
-/** Sentences of characters whose frequencies fall off as in real text; every run writes the same. */
-function generateText(lengthUtf16: number): string {
-  const random = createRandom(20_261_121)
-  const parts: string[] = []
-  for (let length = 0; length < lengthUtf16; ) {
-    let sentence = random() < 0.2 ? '\n\u3000\u3000' : ''
-    const characters = 4 + Math.floor(random() * 14)
-    for (let i = 0; i < characters; i++) {
-      sentence += String.fromCharCode(0x4e00 + ((Math.floor(random() ** 4 * 4000) * 7919) % 20_900))
-    }
-    sentence += random() < 0.6 ? '，' : '。'
-    parts.push(sentence)
-    length += sentence.length
-  }
-  return parts.join('')
-}
-
-function stretched(text: string, lengthUtf16: number): string {
-  return text.repeat(Math.ceil(lengthUtf16 / text.length)).slice(0, lengthUtf16)
-}
-
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-function timed<T>(work: () => T): { value: T; ms: number } {
-  const start = performance.now()
-  const value = work()
-  return { value, ms: performance.now() - start }
-}
-
-async function timedAsync<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
-  const start = performance.now()
-  const value = await work()
-  return { value, ms: performance.now() - start }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-function median(values: readonly number[]): number {
-  return percentile(values, 0.5)
-}
-
-function print(result: Record<string, string | Record<string, number>>, json: boolean): void {
-  if (json) {
-    process.stdout.write(`${JSON.stringify(result)}\n`)
-    return
-  }
-  for (const [group, figures] of Object.entries(result)) {
-    const line =
-      typeof figures === 'string'
-        ? figures
-        : Object.entries(figures)
-            .map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(3)}`)
-            .join(' · ')
-    process.stdout.write(`${group.padEnd(30)}${line}\n`)
   }
 }
 

@@ -32,7 +32,8 @@ export async function createApp(options: AppOptions) {
   const { projects, settings, redactor, allowed, templateFolder, logger } = core
   const models = await createModels(building, core)
   const content = createContent(building, core, models)
-  const { manuscript, creonow, codex, exchange, memory, constraints, conversations, skills } = content
+  const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
+    content
   const { retrieval, synopses, jobs } = content
   const { context, budget, review } = createContext(building, core, models, content)
   const { watching, sessions } = createWatching(building, core, content)
@@ -52,6 +53,8 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
+  building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
+
   async function completeNew(projectId: string): Promise<void> {
     try {
       await creonow.ensure(projectId, templateFolder)
@@ -62,8 +65,13 @@ export async function createApp(options: AppOptions) {
   }
 
   const handlers = {
-    ...projectsHandlers({ projects, onOpened: retrieval.indexInBackground, onCreated: completeNew }),
-    ...documentsHandlers({ manuscript, projects, onImported: retrieval.indexInBackground }),
+    ...projectsHandlers({
+      projects,
+      onOpening: rearranging.recover,
+      onOpened: retrieval.indexInBackground,
+      onCreated: completeNew,
+    }),
+    ...documentsHandlers({ manuscript, rearranging, projects, onImported: retrieval.indexInBackground }),
     ...constraintsHandlers({ constraints }),
     ...contextHandlers({ context, budget }),
     ...creonowHandlers({
@@ -87,6 +95,7 @@ export async function createApp(options: AppOptions) {
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     redact: redactor.redactText,
+    during: core.files.during,
     logger,
   })
   return {

@@ -11,6 +11,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
 import './styles/chapters.css'
+import './styles/chapterMenu.css'
 import './styles/shelf.css'
 import './styles/welcome.css'
 import './styles/editor.css'
@@ -45,6 +46,9 @@ window.addEventListener('beforeunload', (event) => {
   void app.editor.flush()
   event.preventDefault()
 })
+
+// Also when the window closes or loads again; a message on its way out is still sent.
+window.addEventListener('pagehide', () => app.runs.tellEdits())
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

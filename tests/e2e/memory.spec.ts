@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import {
   caretToEnd,
+  openChapter,
   openSample,
   openViewer,
   readText,
@@ -83,4 +85,66 @@ test('a broken memory file is named with its place and nothing is written over i
   await page.getByTestId('memory-open').click()
   await expect(page.getByTestId('memory').getByRole('alert')).toContainText('第 2 行')
   expect(await readText(file)).toBe('{"version": 1,\n "preferences": [}')
+})
+
+interface EpisodeLine {
+  readonly id: string
+  readonly outcome: string
+  readonly text?: string
+}
+
+/** The exchanges of the log, each as its last line has it. */
+async function episodes(project: string): Promise<EpisodeLine[]> {
+  const text = await readText(join(project, '.creonow/memory/episodes.jsonl')).catch(() => '')
+  const lines = text.split('\n').filter((line) => line !== '')
+  const all = lines.map((line): EpisodeLine => JSON.parse(line))
+  return [...new Map(all.map((one) => [one.id, one])).values()]
+}
+
+/** Runs a skill at the end of the chapter and accepts; the text, once that is in the log. */
+async function acceptRun(page: Page, project: string): Promise<string> {
+  await caretToEnd(page)
+  const written = await runSkill(page)
+  await page.getByTestId('ai-suggestion-accept').click()
+  await expect.poll(async () => (await episodes(project)).at(-1)).toMatchObject({ outcome: 'accepted' })
+  return written
+}
+
+test('what the writer changes in an accepted text is learned at the next run, once for each run', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const project = await sampleFolder(dataFolder)
+  const written = await acceptRun(page, project)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.insertText('改过的字')
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.insertText('后面是自己写的。')
+  await runSkill(page)
+  const changed = `${written.slice(0, -2)}改过的字${written.slice(-1)}`
+  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'edited', text: changed }])
+  await page.getByTestId('ai-suggestion-accept').click()
+  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'edited' }, { outcome: 'accepted' }])
+  await expect(page.getByTestId('ai-run-card').first()).toContainText('改后采纳')
+})
+
+test('leaving the chapter or the page tells what became of an accepted text, also that it was undone', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const project = await sampleFolder(dataFolder)
+  await acceptRun(page, project)
+  await page.keyboard.press('ControlOrMeta+z')
+  await openChapter(page, '退潮')
+  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'rejected' }])
+
+  await acceptRun(page, project)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.insertText('新')
+  await expect(page.getByRole('banner')).toContainText('已保存')
+  await page.reload()
+  await expect.poll(() => episodes(project)).toMatchObject([{ outcome: 'rejected' }, { outcome: 'edited' }])
 })

@@ -53,6 +53,48 @@ const channels: readonly {
     input: (name, folder) => ({ documentId: folder + name, text: '漏', baseHash: sha256Hex(secret) }),
   },
   {
+    name: 'documents:rename',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ documentId: folder + name, title: '漏' }),
+  },
+  {
+    name: 'documents:move',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ documentId: folder + name }),
+  },
+  {
+    name: 'documents:undo',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ documentId: folder + name }),
+  },
+  {
+    name: 'documents:delete',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ documentId: folder + name }),
+  },
+  {
+    name: 'documents:create',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ title: '漏', after: folder + name }),
+  },
+  {
+    name: 'retrieval:synopses:save',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ documentId: folder + name, text: '漏' }),
+  },
+  {
+    name: 'retrieval:search',
+    folder: 'manuscript/',
+    extension: '.md',
+    input: (name, folder) => ({ queries: ['漏'], k: 1, before: folder + name }),
+  },
+  {
     name: 'context:assemble',
     folder: 'manuscript/',
     extension: '.md',

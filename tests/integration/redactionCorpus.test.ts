@@ -25,7 +25,7 @@ const freshRedactor = () => {
     monotonic: () => performance.now(),
     logger: silentLogger,
   })
-  return createRedactor({ hash: sha256Hex, supplement: finder.find })
+  return createRedactor({ supplement: finder.find })
 }
 const redactor = freshRedactor()
 

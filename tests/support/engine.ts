@@ -24,7 +24,7 @@ export function engineOf(fetchers: readonly Fetcher[], options: Partial<ContextE
   return createContextEngine({
     fetchers: [...fetchers, createCursorFetcher()],
     tokenizer,
-    redactor: createRedactor({ hash: sha256Hex }),
+    redactor: createRedactor(),
     clock: { now: () => 0, monotonic: () => ticks++ },
     logger: silentLogger,
     sha256Hex,

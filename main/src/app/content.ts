@@ -1,10 +1,11 @@
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
-import { createCodexService, createExchange, entryPortOf, type ListedEntry } from '../services/codex/index.ts'
+import { createCodexService, createExchange } from '../services/codex/index.ts'
+import { sceneKeysOf } from '../services/context/index.ts'
 import { createConversationStore } from '../services/conversation/index.ts'
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
-import { createManuscriptService } from '../services/manuscript/index.ts'
+import { createManuscriptService, createRearranging, createTrash } from '../services/manuscript/index.ts'
 import { createMemoryService } from '../services/memory/index.ts'
 import {
   createEmbeddingProvider,
@@ -19,17 +20,21 @@ export type Content = ReturnType<typeof createContent>
 
 /** The author's words and everything that knows about them. */
 export function createContent({ lifetime }: Building, core: Core, models: Models) {
-  const { projects, settings, keys, redactor, clock, logger } = core
+  const { projects, settings, keys, redactor, files, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
-  const manuscript = lifetime.add(createManuscriptService({ projects, logger, clock }))
-  const creonow = createCreonowService({ rootOf, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, clock }))
-  const exchange = createExchange({ entries: entryPortOf(codex) })
+  const trash = createTrash(logger)
+  const discarded = async (projectId: string) =>
+    (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
+  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, clock, discarded }))
+  const creonow = createCreonowService({ rootOf, files, logger })
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, clock }))
+  const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,
     documents: manuscript.list,
     redactText,
+    files,
     clock,
     logger,
     distiller: () => ({
@@ -41,9 +46,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     ...(await codex.constraints(projectId)),
     ...(await memory.constraintsFromMemory(projectId)),
   ]
-  const constraints = createConstraintsStore({ rootOf, dataFolderOf, clock, logger, automatic })
-  const skills = createSkillCatalogue({ rootOf, logger })
-  const synopses = createSynopsesService({ rootOf, documents: manuscript, logger })
+  const constraints = createConstraintsStore({ rootOf, dataFolderOf, files, clock, logger, automatic })
+  const skills = createSkillCatalogue({ rootOf, files, logger })
+  const synopses = createSynopsesService({ rootOf, documents: manuscript, files, logger })
   const conversations = createConversationStore({ rootOf, redact: redactText, clock, logger })
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
@@ -53,12 +58,39 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       documents: manuscript,
       logger,
       embedding,
-      aliases: async (projectId) => (await codex.list(projectId)).flatMap(searchedNames),
+      aliases: codex.namesIn,
+      clock,
     }),
   )
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId }) => retrieval.markChanged(projectId, documentId)),
   )
+
+  const sessionState = {
+    async renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>) {
+      for (const [from, to] of renamed) {
+        indexes.sessionState.renameKeys(projectId, sceneKeysOf(from), sceneKeysOf(to))
+      }
+    },
+  }
+  const rearranging = createRearranging({
+    manuscript,
+    projects,
+    trash,
+    followers: [
+      { renameDocuments: constraints.renameDocuments, check: constraints.get },
+      { renameDocuments: projects.renameDocuments, check: projects.profile },
+      codex,
+      synopses,
+      conversations,
+      memory,
+      sessionState,
+    ],
+    onRearranged: (projectId, { renamed = new Map(), gone = [] }) =>
+      retrieval.follow(projectId, renamed, gone),
+    clock,
+    logger,
+  })
 
   function embedding() {
     const { embedding: wanted, providers } = settings.current()
@@ -70,6 +102,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
 
   return {
     manuscript,
+    rearranging,
     creonow,
     codex,
     exchange,
@@ -82,10 +115,4 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     indexes,
     retrieval,
   }
-}
-
-/** What a search may use in place of one another: the names of an entry that may be shown at all. */
-function searchedNames(entry: ListedEntry): string[][] {
-  const hidden = entry.error !== undefined || entry.aiContextLevel === 'never'
-  return hidden ? [] : [[entry.name, ...entry.aliases]]
 }

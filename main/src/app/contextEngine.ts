@@ -3,8 +3,7 @@ import { withFileLock } from '../db/fileLock.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
-  createCodexFetcher,
-  createCodexRulesFetcher,
+  createCodexFetchers,
   createConstraintsFetcher,
   createContextEngine,
   createContextService,
@@ -31,16 +30,15 @@ import { createReceiptSources } from './receiptSources.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
-  const { projects, redactor, settings, allowed, clock, logger } = core
+  const { projects, redactor, settings, allowed, files, clock, logger } = core
   const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
     createRuleFilesFetcher(creonow),
-    createCodexRulesFetcher(codex),
     createProfileFetcher(projects),
     createSettingsFilesFetcher(creonow),
     createPreferencesFetcher(memory),
-    createCodexFetcher(codex),
+    ...createCodexFetchers(codex),
     createSynopsesFetcher(synopses, manuscript),
     createPassagesFetcher(retrieval, manuscript),
     createEpisodesFetcher(memory),
@@ -63,6 +61,7 @@ export function createContext({ options, lifetime }: Building, core: Core, model
     rootOf: projects.rootOf,
     locked: (projectId, task) => withFileLock(join(projects.dataFolderOf(projectId), 'budget.lock'), task),
     logger,
+    files,
   })
   const context = lifetime.add(
     createContextService({

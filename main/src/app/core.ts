@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { systemClock } from '../lib/clock.ts'
+import { createFileCache } from '../lib/fileCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
@@ -22,14 +23,15 @@ export async function createCore({ options }: Building) {
   const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
   const redactor = createRedactor({
     keys: () => keys.values(),
-    hash: sha256Hex,
     allow: (text, projectId) => allowed.allows(projectId, text),
     supplement: finder.find,
     onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),
   })
   const logger = createRedactedLogger(plainLogger, redactor.redactText)
+  const files = createFileCache()
   const projects = createProjectService({
     dataFolder,
+    files,
     samplesFolder: options.samplesFolder ?? join(repositoryRoot, 'samples', '雾港来信'),
     clock,
     logger,
@@ -37,5 +39,5 @@ export async function createCore({ options }: Building) {
   const { dataFolderOf } = projects
   const allowed = createAllowStore({ dataFolderOf, clock, logger, onChanged: redactor.forget })
   const templateFolder = options.templateFolder ?? join(repositoryRoot, '.creonow-template')
-  return { dataFolder, clock, logger, keys, settings, redactor, projects, allowed, templateFolder }
+  return { dataFolder, files, clock, logger, keys, settings, redactor, projects, allowed, templateFolder }
 }

@@ -1,13 +1,19 @@
 import { isAppError } from '../lib/appError.ts'
-import { profileText, type Receipt, type ReceiptPart, type SourceReading } from '../services/context/index.ts'
+import {
+  cutRedacted,
+  profileText,
+  type Receipt,
+  type ReceiptPart,
+  type SourceReading,
+} from '../services/context/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 
 /** Reads again what a receipt or a row of evidence names. */
-export function createReceiptSources({ projects }: Core, content: Content) {
+export function createReceiptSources({ projects, redactor }: Core, content: Content) {
   const { manuscript, creonow, codex, constraints, memory, skills, synopses } = content
 
-  /** The text a part of a prompt was made of, as it would be made today and before redaction. */
+  /** The text a part of a prompt was made of, as it would be made today; of a chapter without its secrets. */
   async function readPart(receipt: Receipt, part: ReceiptPart): Promise<SourceReading> {
     try {
       const text = isStored(part) ? await textOfPart(receipt, part) : null
@@ -23,8 +29,11 @@ export function createReceiptSources({ projects }: Core, content: Content) {
   async function textOfPart(receipt: Receipt, part: ReceiptPart): Promise<string | null | undefined> {
     const { projectId, documentId, skillId } = receipt
     const { layer, source, item, from, to } = part
-    if (source.startsWith('manuscript/'))
-      return (await manuscript.read(projectId, source)).text.slice(from, to)
+    if (source.startsWith('manuscript/')) {
+      const { text } = await manuscript.read(projectId, source)
+      const whole = await redactor.redact(text, 'manuscript', projectId)
+      return cutRedacted(text, whole, from ?? 0, to ?? text.length).text
+    }
     if (isConstraints(source))
       return (await constraints.get(projectId)).items.find(({ id }) => id === item)?.text
     if (isProject(source)) {

@@ -4,16 +4,30 @@ import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
+/** From so many renamed chapters on, their folder is told instead of their names. */
+const manyChapters = 1000
+
 /** Who is looking, and how a change on disk reaches the index and every open window. */
 export function createWatching(
   { lifetime }: Building,
   { projects, clock, logger }: Core,
-  { manuscript, retrieval }: Content,
+  { manuscript, rearranging, retrieval }: Content,
 ) {
   const watching = lifetime.add(createWatchingService({ rootOf: projects.rootOf, clock, logger }))
   const sessions = createLiveSessions((session) => void watching.release(session.id))
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId, hash }) => void watching.wrote(projectId, documentId, hash)),
+  )
+  // Told at once and to everybody: whoever has such a chapter open follows before anything is saved.
+  lifetime.add(
+    rearranging.onRenamed((projectId, renamed) =>
+      sessions.broadcast(projectId, 'changed', {
+        projectId,
+        paths: renamed.size > manyChapters ? ['manuscript'] : [...renamed].flat(),
+        origin: 'app',
+        renamed: Object.fromEntries(renamed),
+      }),
+    ),
   )
   watching.onChanged(({ projectId, paths, origin }) => {
     const inManuscript = paths.some((path) => path.split('/')[0] === 'manuscript')

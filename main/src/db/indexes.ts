@@ -12,6 +12,8 @@ export interface Indexes extends Disposable {
   readonly sessionState: {
     read(projectId: string, key: string): unknown
     write(projectId: string, key: string, value: unknown): void
+    /** Another beginning for every key that begins with `from`. */
+    renameKeys(projectId: string, from: string, to: string): void
   }
 }
 
@@ -53,6 +55,7 @@ export function createIndexes(options: {
     sessionState: {
       read: (projectId, key) => orForget(() => table(projectId).get(key)),
       write: (projectId, key, value) => void orForget(() => table(projectId).set(key, value, now())),
+      renameKeys: (projectId, from, to) => void orForget(() => table(projectId).renameKeys(from, to)),
     },
     dispose() {
       for (const { database } of opened.values()) database.close()

@@ -19,7 +19,7 @@ export function codexHandlers({ codex, exchange }: CodexHandlerOptions): Handler
     },
     'codex:mentions': async ({ projectId, text }) => ({ mentions: await codex.mentions(projectId, text) }),
     'codex:suggestions': async ({ projectId }) => ({ items: await codex.suggestions(projectId) }),
-    'codex:import': ({ projectId, upload }) => exchange.import(projectId, upload),
+    'codex:import': ({ projectId, upload }, { signal }) => exchange.import(projectId, upload, signal),
     'codex:export': ({ projectId, format }) => exchange.export(projectId, format),
   }
 }

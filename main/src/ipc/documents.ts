@@ -1,15 +1,16 @@
-import type { ManuscriptService } from '../services/manuscript/index.ts'
+import type { ManuscriptService, Rearranging } from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
 import type { documents as channels } from './contract/documents.ts'
 import type { Handlers } from './router.ts'
 
 export function documentsHandlers(options: {
   readonly manuscript: ManuscriptService
+  readonly rearranging: Rearranging
   readonly projects: Pick<ProjectService, 'rootOf'>
   /** Told after many chapters have come at once, so that indexing can begin. */
   readonly onImported: (projectId: string) => void
 }): Handlers<typeof channels> {
-  const { manuscript, projects } = options
+  const { manuscript, rearranging, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({ documents: await manuscript.list(projectId) }),
     'documents:read': async ({ projectId, documentId }) => {
@@ -19,6 +20,15 @@ export function documentsHandlers(options: {
     'documents:save': ({ projectId, documentId, text, baseHash }) =>
       manuscript.save(projectId, documentId, text, baseHash),
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
+    'documents:rename': ({ projectId, documentId, title }) =>
+      rearranging.rename(projectId, documentId, title),
+    'documents:move': ({ projectId, documentId, after }) => rearranging.move(projectId, documentId, after),
+    'documents:undo': ({ projectId, documentId }) => rearranging.undo(projectId, documentId),
+    'documents:delete': ({ projectId, documentId }) => rearranging.delete(projectId, documentId),
+    'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),
+    'documents:trash': async ({ projectId }) => ({
+      items: (await rearranging.trash(projectId)).map(({ hash: _, ...item }) => item),
+    }),
     'documents:import': async ({ projectId, upload, append, encoding }) => {
       const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),

@@ -1,7 +1,9 @@
+import type { ChannelName } from './contract/index.ts'
+
 type AnyHandler = (input: never, call: never) => Promise<unknown>
 
 /** What each channel writes below the project; a folder stands for files whose names only the service knows. */
-const writtenBy: Readonly<Record<string, readonly string[]>> = {
+const writtenBy: Readonly<Partial<Record<ChannelName, readonly string[]>>> = {
   'context:creonow:ensure': ['.creonow'],
   'context:creonow:conversations:save': ['.creonow/conversations', '.creonow/outputs'],
   'context:creonow:conversations:analysis:update': ['.creonow/conversations'],
@@ -10,14 +12,22 @@ const writtenBy: Readonly<Record<string, readonly string[]>> = {
   'constraints:update': ['.creonow/rules/constraints.json'],
   'constraints:delete': ['.creonow/rules/constraints.json'],
   'constraints:set': ['.creonow/rules/constraints.json'],
+  'constraints:restore': ['.creonow/rules/constraints.json'],
   'codex:save': ['.creonow'],
   'codex:delete': ['.creonow'],
   'codex:import': ['.creonow'],
   'memory:save': ['.creonow/memory'],
   'memory:decide': ['.creonow/memory'],
   'memory:delete': ['.creonow/memory'],
-  'synopses:save': ['.creonow/synopses'],
+  'memory:distil': ['.creonow/memory'],
+  'ai:outcome': ['.creonow/memory'],
+  'retrieval:synopses:save': ['.creonow/synopses'],
   'documents:import': ['manuscript'],
+  'documents:rename': ['manuscript', '.creonow'],
+  'documents:move': ['manuscript', '.creonow'],
+  'documents:undo': ['manuscript', '.creonow'],
+  'documents:delete': ['manuscript'],
+  'documents:restore': ['manuscript'],
 }
 
 /**
@@ -29,7 +39,7 @@ export function notingWrites<H extends object>(
   wrote: (projectId: string, path: string) => Promise<void>,
 ): H {
   const noting = Object.entries(handlers).map(([channel, handler]) => {
-    const paths = writtenBy[channel]
+    const paths = writtenBy[channel as ChannelName] // undefined for any other key
     if (!paths) return [channel, handler]
     const run = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
     const noted = async (input: { readonly projectId: string }, call: unknown) => {

@@ -7,6 +7,8 @@ type Opened = Awaited<ReturnType<ProjectService['open']>>
 /** Opening a project is what lets a session name it. */
 export function projectsHandlers(options: {
   readonly projects: ProjectService
+  /** Finishes what an earlier run has left half-done in the project, before anybody looks at it. */
+  readonly onOpening: (projectId: string) => Promise<void>
   /** Told after a project has been opened, so that indexing can begin. */
   readonly onOpened: (projectId: string) => void
   /** Gives a new project its folders and empty rule files. */
@@ -14,6 +16,7 @@ export function projectsHandlers(options: {
 }): Handlers<typeof channels> {
   const opened = async (opening: Promise<Opened>, { session }: Call) => {
     const project = await opening
+    await options.onOpening(project.projectId)
     session.openProjects.add(project.projectId)
     options.onOpened(project.projectId)
     return project

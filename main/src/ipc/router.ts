@@ -32,6 +32,8 @@ export interface RouterOptions {
   /** Channels that name a project in order to open it. */
   readonly opening: ReadonlySet<string>
   readonly redact: (text: string) => string
+  /** Surrounds every request; see `FileCache.during`. */
+  readonly during?: <T>(request: () => Promise<T>) => Promise<T>
   readonly logger: Logger
 }
 
@@ -48,7 +50,7 @@ export interface Router {
 
 /** Look-up → parse → project gate → handler → envelope. Pure dispatch: no transport, no storage. */
 export function createRouter(options: RouterOptions): Router {
-  const { contract, projectExists, opening, redact, logger } = options
+  const { contract, projectExists, opening, redact, logger, during = (request) => request() } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
@@ -74,7 +76,8 @@ export function createRouter(options: RouterOptions): Router {
       return fail(ErrorCode.CONTEXT_SCOPE_VIOLATION, '这个会话没有打开该项目，不能读写它。')
     }
     try {
-      return ok(await handler(parsed.data, { session, signal: signal ?? new AbortController().signal }))
+      const call = { session, signal: signal ?? new AbortController().signal }
+      return ok(await during(() => handler(parsed.data, call)))
     } catch (error) {
       return toFailure(error, channel)
     }

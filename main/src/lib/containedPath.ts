@@ -64,8 +64,9 @@ async function realChild(folder: string, name: string): Promise<string | undefin
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error
   }
-  const dangling = await lstat(path).catch(() => undefined)
-  if (dangling) throw outsideProject()
+  const present = await lstat(path).catch(() => undefined)
+  if (present?.isSymbolicLink()) throw outsideProject()
+  if (present) return realpath(path) // made in between, by another writer
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
   const names = await readdir(folder).catch(() => [])

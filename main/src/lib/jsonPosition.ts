@@ -36,6 +36,19 @@ export function offsetOfValue(text: string, path: readonly PropertyKey[]): numbe
   return best.offset
 }
 
+/** The JSON text with another string in the place of the one at `path`; as it is when there is no string. */
+export function replaceString(text: string, path: readonly PropertyKey[], value: string): string {
+  let start: number | undefined
+  walkJson(text, (at, offset) => {
+    if (at.length === path.length && at.every((key, index) => key === path[index])) start = offset
+  })
+  if (start === undefined) return text
+  stringToken.lastIndex = start
+  const present = stringToken.exec(text)?.[0]
+  if (present === undefined) return text
+  return text.slice(0, start) + JSON.stringify(value) + text.slice(start + present.length)
+}
+
 type Visit = (path: readonly (string | number)[], offset: number) => void
 
 const maxDepth = 100

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
+import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
 import { useApp } from './AppContext.tsx'
 
@@ -29,6 +30,7 @@ export const Notices = () => {
         </Notice>
       )}
       {project?.notice !== undefined && <Notice tone="plain">{project.notice}</Notice>}
+      <ChapterStep />
       {imported !== null && (
         <Notice
           tone="plain"

@@ -1,9 +1,10 @@
-import { Languages, Menu, Monitor, Moon, PanelRight, Search, Settings, Sun } from 'lucide-react'
+import { Menu, Monitor, Moon, PanelRight, Search, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { IconButton } from '../components/IconButton.tsx'
 import { useApp } from './AppContext.tsx'
 import { SaveWord } from './SaveWord.tsx'
+import { WindowSwitches } from './WindowSwitches.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
@@ -16,7 +17,6 @@ export const TopBar = () => {
   const { project, documents } = useStore(workspace.store)
   const documentId = useStore(editor.store, (state) => state.documentId)
   const theme = useStore(settings.store, (state) => state.settings?.theme ?? 'system')
-  const language = useStore(settings.store, (state) => state.settings?.language ?? 'zh')
   const chapter = documents?.find((document) => document.documentId === documentId)
   const nextTheme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   const ThemeIcon = themeIcons[theme]
@@ -61,15 +61,7 @@ export const TopBar = () => {
       >
         <ThemeIcon size={16} aria-hidden />
       </IconButton>
-      <IconButton
-        label={t('top.language')}
-        onPress={() => void settings.update({ language: language === 'zh' ? 'en' : 'zh' })}
-      >
-        <Languages size={16} aria-hidden />
-      </IconButton>
-      <IconButton label={t('top.settings')} onPress={() => view.setState({ settingsOpen: true })}>
-        <Settings size={16} aria-hidden />
-      </IconButton>
+      <WindowSwitches />
       <IconButton
         label={t('top.panel')}
         expanded={panelOpen}

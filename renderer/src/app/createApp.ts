@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
+import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
@@ -29,6 +30,7 @@ export interface App {
   readonly settings: SettingsModel
   readonly editor: EditorController
   readonly workspace: Workspace
+  readonly chapters: ChapterActions
   readonly panel: PanelStore
   readonly runs: RunController
   readonly context: ContextModel
@@ -69,6 +71,7 @@ export const createApp = (options: AppOptions): App => {
     settings,
     editor,
     workspace,
+    chapters: createChapterActions(ipc, editor, workspace),
     panel,
     runs,
     context,

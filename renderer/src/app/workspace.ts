@@ -33,6 +33,8 @@ export interface Workspace {
   importInto(rootPath: string, name: string, fileName: string, base64: string): Promise<void>
   openDocument(documentId: string): Promise<void>
   createDocument(title: string): Promise<void>
+  /** Looks at the list of chapters again. */
+  refresh(): Promise<void>
   closeProject(): Promise<void>
   dispose(): void
 }
@@ -104,8 +106,15 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     lastPlace.setDocument(project.projectId, documentId)
   }
 
+  const follow = (projectId: string, renamed: Readonly<Record<string, string>>) => {
+    const last = renamed[lastPlace.document(projectId) ?? '']
+    if (last !== undefined) lastPlace.setDocument(projectId, last)
+    editor.follow(renamed)
+  }
+
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
+    if (change.renamed !== undefined) follow(change.projectId, change.renamed)
     if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
     void list()
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
@@ -131,6 +140,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   return {
     store,
     openDocument,
+    async refresh() {
+      await list()
+    },
     async listKnown() {
       const answer = await ipc.invoke('projects:list', {})
       store.setState(answer.ok ? { known: answer.data.projects } : { known: [], error: answer.error })

@@ -1,3 +1,4 @@
+import { chapters } from './enChapters.ts'
 import { codex, memory } from './enShelf.ts'
 import type { Messages } from './zh.ts'
 
@@ -32,16 +33,7 @@ export const en: Messages = {
     both: 'Keep both',
     hint: 'The one you do not choose is one undo away.',
   },
-  chapters: {
-    title: 'Chapters',
-    total: '{{n}} chars',
-    empty: 'No chapters yet.',
-    create: 'New chapter',
-    name: 'Title',
-    add: 'Add',
-    cancel: 'Cancel',
-    front: 'Front',
-  },
+  chapters,
   shelf: { title: 'Setting' },
   codex,
   welcome: {
@@ -121,6 +113,7 @@ export const en: Messages = {
     inPanel: 'Writing',
     waiting: 'Done. It waits in the text for you.',
     accepted: 'Accepted.',
+    edited: 'Accepted with changes.',
     rejected: 'Discarded.',
     cancelled: 'Stopped; what was written stays.',
     gone: 'The place it was for is gone. Here is the text.',

@@ -1,3 +1,4 @@
+import { chapters } from './zhChapters.ts'
 import { codex, memory } from './zhShelf.ts'
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
@@ -31,16 +32,7 @@ export const zh = {
     both: '两个都留下',
     hint: '没选的那一份，撤销一步就能找回。',
   },
-  chapters: {
-    title: '章节',
-    total: '{{n}} 字',
-    empty: '还没有章节。',
-    create: '新建一章',
-    name: '章名',
-    add: '添加',
-    cancel: '取消',
-    front: '卷首',
-  },
+  chapters,
   shelf: { title: '设定' },
   codex,
   welcome: {
@@ -120,6 +112,7 @@ export const zh = {
     inPanel: '正在写',
     waiting: '写好了，在正文里等您决定。',
     accepted: '已采纳。',
+    edited: '改后采纳。',
     rejected: '已放弃。',
     cancelled: '已停下，已经写出的留着。',
     gone: '原来的位置已经不在了，文字在这里。',

@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The command over the real router and exchange; the entries lie in memory. */
 async function run(...args: string[]) {
   const exchange = createExchange({
-    entries: { list: async () => stored, saveAll: async (_, entries) => void stored.push(...entries) },
+    entries: { all: async () => stored, saveAll: async (_, entries) => void stored.push(...entries) },
   })
   const session = createSession({ id: 'cli', mayInspect: () => false, emit: () => undefined })
   session.openProjects.add('p')

@@ -105,6 +105,23 @@ test('reading refuses a pipe-like or swapped file and reads names with spaces, C
   await expect(readContained(root, 'manuscript/a b.md', 2)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
 })
 
+test('a folder that another writer just made is not taken for a dangling link', async () => {
+  let stop = false
+  const making = (async () => {
+    while (!stop) {
+      await mkdir(join(root, '新'))
+      await rm(join(root, '新'), { recursive: true })
+    }
+  })()
+  const seen = new Set<string>()
+  for (let i = 0; i < 4000; i++)
+    seen.add(await resolveContained(root, '新/一.md').catch((error) => error.code))
+  stop = true
+  await making
+  seen.delete('NOT_FOUND')
+  expect([...seen]).toEqual([join(root, '新/一.md')])
+})
+
 test('a folder swapped for a link while files are read never yields bytes from outside', async () => {
   await writeFile(join(root, 'manuscript/secret.md'), '自己的')
   let stop = false

@@ -17,7 +17,6 @@ const columns = 'key, document_id AS documentId, hash, characters, position'
 export function documentsTable(db: Database) {
   const all = db.prepare<[], DocumentRow>(`SELECT ${columns} FROM documents ORDER BY position, document_id`)
   const byId = db.prepare<[string], DocumentRow>(`SELECT ${columns} FROM documents WHERE document_id = ?`)
-  const byKey = db.prepare<[number], DocumentRow>(`SELECT ${columns} FROM documents WHERE key = ?`)
   const hashOf = db.prepare<[number], string>('SELECT hash FROM documents WHERE key = ?').pluck()
   const insert = db.prepare<[string, number]>(
     "INSERT INTO documents (document_id, hash, characters, position) VALUES (?, '', 0, ?)",
@@ -29,6 +28,13 @@ export function documentsTable(db: Database) {
     'UPDATE documents SET hash = ?, characters = ? WHERE key = ?',
   )
   const remove = db.prepare<[number]>('DELETE FROM documents WHERE key = ?')
+  const keysBefore = db
+    .prepare<[number], number>('SELECT key FROM documents WHERE position < ? ORDER BY position')
+    .pluck()
+  const charactersAround = db.prepare<{ position: number }, { before: number; after: number }>(
+    `SELECT coalesce(sum(characters) FILTER (WHERE position < @position), 0) AS before,
+     coalesce(sum(characters) FILTER (WHERE position > @position), 0) AS after FROM documents`,
+  )
   const count = db.prepare<[], { total: number; indexed: number }>(
     "SELECT count(*) AS total, count(*) FILTER (WHERE hash <> '') AS indexed FROM documents",
   )
@@ -36,7 +42,11 @@ export function documentsTable(db: Database) {
     /** In the order of chapters. */
     all: (): DocumentRow[] => all.all(),
     byId: (documentId: string): DocumentRow | undefined => byId.get(documentId),
-    byKey: (key: number): DocumentRow | undefined => byKey.get(key),
+    /** Keys of the documents in front of a place. */
+    keysBefore: (position: number): number[] => keysBefore.all(position),
+    /** Characters of all documents in front of and behind a place. */
+    charactersAround: (position: number): { before: number; after: number } =>
+      charactersAround.get({ position }) ?? { before: 0, after: 0 },
     hashOf: (key: number): string | undefined => hashOf.get(key),
     insert: (documentId: string, position: number): void => {
       insert.run(documentId, position)

@@ -16,6 +16,10 @@ export function sessionStateTable(db: Database) {
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, started_at = excluded.started_at
      WHERE excluded.started_at >= started_at`,
   )
+  const rename = db.prepare<{ from: string; to: string }>(
+    `UPDATE OR REPLACE session_state SET key = @to || substr(key, length(@from) + 1)
+     WHERE substr(key, 1, length(@from)) = @from`,
+  )
   const remove = db.prepare<[string]>('DELETE FROM session_state WHERE key = ?')
   return {
     /** The stored value, to be parsed by the reader; undefined when there is none. */
@@ -30,6 +34,10 @@ export function sessionStateTable(db: Database) {
     /** Stores a value unless a request that started later has; true when stored. */
     writeIfNewer: (key: string, value: unknown, startedAt: number): boolean =>
       writeIfNewer.run(key, JSON.stringify(value), startedAt).changes > 0,
+    /** Another beginning for every key that begins with `from`. */
+    renameKeys: (from: string, to: string): void => {
+      rename.run({ from, to })
+    },
     remove: (key: string): void => {
       remove.run(key)
     },

@@ -2,9 +2,10 @@ import { basename, dirname, resolve } from 'node:path'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
-import { readFileBounded, writeFileAtomically } from '../../lib/files.ts'
+import { writeFileAtomically } from '../../lib/files.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { readGiven } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
@@ -22,7 +23,7 @@ export const codex: Command = async (context) => {
 }
 
 async function importInto(context: CommandContext, file: string): Promise<void> {
-  const bytes = await read(resolve(typedIn(), file))
+  const bytes = await readGiven(file, maxBytes)
   const { projectId } = await openProject(context)
   const upload = { fileName: basename(file), base64: bytes.toString('base64') }
   const { entries, loss } = await call(context, 'codex:import', { projectId, upload })
@@ -52,15 +53,6 @@ function report(context: CommandContext, { entries, loss }: Report, summary: str
   printLine(context, `${summary}，${loss.length} 处没有对应`)
   for (const { entry, field, reason } of loss)
     printLine(context, `  ${[entry, field, reason].filter((word) => word !== '').join('　')}`)
-}
-
-async function read(path: string): Promise<Buffer> {
-  try {
-    return await readFileBounded(path, maxBytes)
-  } catch (error) {
-    if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
-    throw new AppError(ErrorCode.NOT_FOUND, `没有找到要导入的文件「${basename(path)}」。`, { cause: error })
-  }
 }
 
 async function write(path: string, content: string): Promise<void> {

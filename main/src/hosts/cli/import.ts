@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { AppError } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
-import { readFileBounded } from '../../lib/files.ts'
 import { required } from './commandLine.ts'
+import { readGiven } from './givenFile.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 const maxBytes = 128 * 1024 * 1024
@@ -16,7 +16,7 @@ export const importFile: Command = async (context) => {
   if (file === undefined)
     throw new AppError(ErrorCode.INVALID_ARGUMENT, '请给出要导入的文件：import 文件 --into 文件夹。')
   const into = resolve(typedIn(), required(line, 'into'))
-  const bytes = await read(resolve(typedIn(), file))
+  const bytes = await readGiven(file, maxBytes)
   await mkdir(into, { recursive: true })
   const fileName = basename(file)
   const { encoding, documents, doubts } = await app.services.manuscript.importInto(into, {
@@ -31,15 +31,6 @@ export const importFile: Command = async (context) => {
   if (line.values.json)
     return printJson(context, { projectRoot: rootPath, projectId, encoding, documents, doubts })
   summarise(context, encoding, documents, doubts)
-}
-
-async function read(path: string): Promise<Buffer> {
-  try {
-    return await readFileBounded(path, maxBytes)
-  } catch (error) {
-    if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
-    throw new AppError(ErrorCode.NOT_FOUND, `没有找到要导入的文件「${basename(path)}」。`, { cause: error })
-  }
 }
 
 interface Imported {

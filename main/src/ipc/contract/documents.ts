@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Channel, documentId, hash, projectId, text } from './shared.ts'
+import { type Channel, documentId, hash, id, projectId, text } from './shared.ts'
 
 export const documentKind = z.enum(['front', 'chapter'])
 
@@ -24,6 +24,14 @@ export const doubt = z.strictObject({
   message: z.string().max(500),
 })
 
+export const discardedDocument = z.strictObject({
+  trashId: id,
+  documentId,
+  title: z.string().max(500),
+  characters: z.int().min(0),
+  deletedAt: z.string().max(40),
+})
+
 export const documents = {
   'documents:list': {
     input: z.strictObject({ projectId }),
@@ -45,6 +53,34 @@ export const documents = {
     }),
     output: z.strictObject({ documentId }),
   },
+  /** The file gets another name and, where it has one, another heading; its place in the book stays. */
+  'documents:rename': {
+    input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
+    output: z.strictObject({ documentId }),
+  },
+  /** Behind `after`; without it, first among the chapters. */
+  'documents:move': {
+    input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
+    output: z.strictObject({ documentId }),
+  },
+  /** Takes back the renaming or moving that gave this chapter its present id; answers with the old one. */
+  'documents:undo': {
+    input: z.strictObject({ projectId, documentId }),
+    output: z.strictObject({ documentId }),
+  },
+  'documents:delete': {
+    input: z.strictObject({ projectId, documentId }),
+    output: z.strictObject({ trashId: id }),
+  },
+  'documents:restore': {
+    input: z.strictObject({ projectId, trashId: id }),
+    output: z.strictObject({ documentId }),
+  },
+  /** The deleted chapters, newest first. */
+  'documents:trash': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
+  },
   'documents:import': {
     input: z.strictObject({
       projectId,
@@ -62,4 +98,5 @@ export const documents = {
 } as const satisfies Record<string, Channel>
 
 export type DocumentSummary = z.infer<typeof documentSummary>
+export type DiscardedDocument = z.infer<typeof discardedDocument>
 export type ImportDoubt = z.infer<typeof doubt>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assembleResult } from './context.ts'
-import { id, path, projectId, shortText, text, tokens } from './shared.ts'
+import { documentId, id, path, projectId, shortText, text, tokens } from './shared.ts'
 
 const usage = z.strictObject({ inputTokens: tokens, cachedInputTokens: tokens, outputTokens: tokens })
 const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
@@ -65,6 +65,8 @@ export const events = {
     /** A folder stands for everything below it: too many files at once, or written together by the app. */
     paths: z.array(path).max(10_000),
     origin: z.enum(['app', 'outside']),
+    /** Old to new id of chapters that the app has renamed or moved. */
+    renamed: z.record(documentId, documentId).optional(),
   }),
 } as const
 

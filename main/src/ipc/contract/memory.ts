@@ -22,7 +22,7 @@ export const preference = z.strictObject({
   updatedAt: z.string().max(40),
 })
 
-/** One exchange with a model and what became of it. */
+/** One exchange with a model and what became of it; in the file, a later line with its id stands for it. */
 export const episode = z.strictObject({
   id,
   at: z.string().max(40),

@@ -38,6 +38,7 @@ export interface RunMemory {
   recordEpisode(
     projectId: string,
     episode: {
+      readonly id: string
       readonly documentId: string
       readonly skillId: string
       readonly instruction: string
@@ -55,6 +56,8 @@ interface RememberedRun {
   readonly documentId: string
   readonly skillId: string
   readonly instruction: string
+  /** The exchange is remembered once, whatever the author decides later. */
+  readonly id: string
   written: string
 }
 
@@ -85,6 +88,8 @@ export interface RunService {
     outcome: Outcome,
     text: string | undefined,
   ): Promise<boolean>
+  /** Follows chapters that got other ids, so that what is remembered of a run names them as they are. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
   /** Resolves when no run is at work any more. */
   settled(): Promise<void>
   dispose(): Promise<void>
@@ -131,9 +136,12 @@ export function createRunService(options: RunServiceOptions): RunService {
     let text = ''
     let receiptId: string | null = null
     const { projectId, skill } = prepared
-    const original = skill.output === 'replace' ? prepared.selectedText : ''
-    // The same text and scope as in the prompt, so the markers are the same.
-    const selection = await options.redactor.redact(original, 'manuscript', projectId)
+    const replaces = skill.output === 'replace'
+    const original = replaces ? prepared.selectedText : ''
+    // As it stands in the prompt, so that the markers are the same.
+    const selection = replaces
+      ? await prepared.redactSelection(options.redactor)
+      : { text: '', replacements: [] }
     const markersOf = (output: string) => {
       const markers = output === '' ? 'none' : markerState(selection, output)
       const whole = markers === 'restorable' ? restoreRedacted(original, selection, output) : undefined
@@ -160,7 +168,7 @@ export function createRunService(options: RunServiceOptions): RunService {
         // What was kept free for the answer in this request, which may have said so itself.
         maxOutputTokens: assembled.result.budget.outputReserveTokens || model.outputReserveTokens,
         skill: prepared.skill,
-        selectedText: skill.output === 'replace' ? selection.text : prepared.selectedText,
+        selectedText: replaces ? selection.text : prepared.selectedText,
         signal,
       })
       let inputTokens = 0
@@ -212,7 +220,8 @@ export function createRunService(options: RunServiceOptions): RunService {
     { projectId, documentId, skillId, additionalInput = '' }: RunInput,
   ) {
     const instruction = additionalInput
-    rememberIn(known, runId, { projectId, receiptId, documentId, skillId, instruction, written: '' })
+    const id = randomUUID()
+    rememberIn(known, runId, { id, projectId, receiptId, documentId, skillId, instruction, written: '' })
     // Noted after its own assembly, so that a request is not told of itself.
     options.memory?.working.note(projectId, documentId, additionalInput)
   }
@@ -239,6 +248,12 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     restore,
     recordOutcome,
+    renameDocuments(projectId, renamed) {
+      for (const [runId, run] of known) {
+        const documentId = run.projectId === projectId ? renamed.get(run.documentId) : undefined
+        if (documentId !== undefined) known.set(runId, { ...run, documentId })
+      }
+    },
     settled,
     async dispose() {
       for (const { abort } of running.values()) abort.abort()

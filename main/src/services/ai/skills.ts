@@ -1,5 +1,6 @@
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Skill } from '../context/index.ts'
@@ -113,11 +114,16 @@ export interface SkillCatalogue {
 export function createSkillCatalogue(options: {
   readonly rootOf: (projectId: string) => string
   readonly logger: Logger
+  readonly files?: FileCache
 }): SkillCatalogue {
+  const { files = createFileCache() } = options
+
   async function own(projectId: string): Promise<readonly (Skill | BrokenSkill)[]> {
     try {
       const taken = new Set(builtinSkills.map(({ id }) => id).concat(distilSkill.id))
-      return (await readSkillFolder(options.rootOf(projectId))).map((skill) => {
+      const root = options.rootOf(projectId)
+      const found = await files.look(`${root} skills`, () => readSkillFolder(root))
+      return found.map((skill) => {
         if ('error' in skill) return skill
         const { id, name, source } = skill
         const error = `“id: ${id}”已经有别的技能用了，请换一个`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isAppError, systemCode } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { type CodexEntry, codexFolders, type EntryType } from './entry.ts'
@@ -47,14 +48,14 @@ export interface CodexScan {
 export async function scanCodex(
   root: string,
   previous: CodexScan | undefined,
-  clock: Clock,
+  { files: cache, clock }: { readonly files: FileCache; readonly clock: Clock },
 ): Promise<CodexScan> {
   const problems: string[] = []
   const files = new Map<string, EntryFile>()
   let turn = 0
   for (const [type, name] of codexFolders) {
     const folder = `.creonow/${name}`
-    const listed = await listFolder(root, folder)
+    const listed = await cache.of(root, folder, 'names', () => listFolder(root, folder))
     if (typeof listed === 'string') {
       problems.push(listed)
       continue

@@ -1,18 +1,18 @@
 import type { CodexMention } from '#contract/codex.ts'
-import type { ListedConstraint } from '#contract/constraints.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import { sha256Hex } from '../../lib/hash.ts'
-import type { CodexQuery, CodexReading } from '../context/index.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
+import { createFileQueue } from '../../lib/files.ts'
 import { type CodexScan, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
 import type { CodexEntry } from './entry.ts'
-import type { Standpoint } from './entryAsOf.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex } from './nameIndex.ts'
-import { type Codex, selectForPrompt } from './selectForPrompt.ts'
+import type { SavedEntry } from './newEntries.ts'
+import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
+import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
 
 export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aliases' | 'aiContextLevel'> {
@@ -22,24 +22,16 @@ export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | '
   readonly error?: string
 }
 
-export interface CodexOptions {
-  readonly projects: {
-    rootOf(projectId: string): string
-    profile(projectId: string): Promise<{
-      readonly pins: readonly string[]
-      readonly chapters: Readonly<
-        Record<string, { readonly pov?: string | undefined; readonly pins: readonly string[] }>
-      >
-    }>
-  }
-  readonly documents: {
-    list(projectId: string): Promise<readonly { readonly documentId: string }[]>
+export interface CodexOptions extends PromptSources {
+  readonly projects: PromptSources['projects'] & { rootOf(projectId: string): string }
+  readonly documents: PromptSources['documents'] & {
     read(projectId: string, documentId: string): Promise<{ readonly text: string }>
   }
   readonly clock?: Clock
+  readonly files?: FileCache
 }
 
-export interface CodexService {
+export interface CodexService extends PromptReader {
   /** By kind, then path; files that cannot be used are listed with their error. */
   list(projectId: string): Promise<ListedEntry[]>
   /** @throws AppError NOT_FOUND, CODEX_ENTRY_BROKEN (the file is there and cannot be read as an entry). */
@@ -48,56 +40,44 @@ export interface CodexService {
    * Writes an entry: with `baseHash` over the file that has it, else as a new file named after the entry.
    * @throws AppError CONFLICT {currentHash} (changed elsewhere, or the id exists), NOT_FOUND, INVALID_ARGUMENT.
    */
-  save(
-    projectId: string,
-    entry: CodexEntry,
-    baseHash?: string,
-  ): Promise<{ id: string; path: string; hash: string }>
+  save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry>
+  /** All entries that can be used, in the order of the list. */
+  all(projectId: string): Promise<readonly CodexEntry[]>
+  /**
+   * Writes entries whose ids are new, each as a file of its own, after one look at the folder; all or none.
+   * @throws AppError CONFLICT, INVALID_ARGUMENT, FILE_TOO_LARGE.
+   */
+  saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
+  /** Other ids for the chapters that progressions name. @throws AppError CONFLICT, READ_ONLY. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
+  /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
+  namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string): Promise<Suggestion[]>
-  /** What a request gets, as of its chapter. */
-  readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
-  /** Constraints in entries' front matter that apply by themselves, for the list of constraints. */
-  constraints(projectId: string): Promise<ListedConstraint[]>
-  /** The text an earlier prompt took from an entry's file, as it would be made today; undefined: not an entry. */
-  textOf(
-    projectId: string,
-    part: {
-      readonly source: string
-      readonly item?: string
-      readonly level?: 'full' | 'short' | 'line' | 'name'
-    },
-    documentId: string,
-  ): Promise<string | undefined>
   dispose(): void
 }
 
 /** The codex of projects: one file per entry below `.creonow/`, read again only when it changed. */
 export function createCodexService(options: CodexOptions): CodexService {
-  const { projects, documents, clock = systemClock } = options
+  const { projects, documents, clock = systemClock, files = createFileCache() } = options
   const fold = createFold()
   const known = new Map<string, { scan: CodexScan; codex: Codex }>()
-  const loading = new Map<string, Promise<{ scan: CodexScan; codex: Codex }>>()
+  /** A look that begins while another is at work uses what that one read. */
+  const queue = createFileQueue()
 
-  /** Calls at the same time look at the folder once. */
-  function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
+  /** Requests that are there at the same time look at the folder once. */
+  async function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const root = projects.rootOf(projectId)
-    const running = loading.get(root)
-    if (running) return running
-    const next = loadNow(root).finally(() => {
-      if (loading.get(root) === next) loading.delete(root)
-    })
-    loading.set(root, next)
-    return next
+    return files.look(`${root} codex`, () => queue.run(root, () => loadNow(root)))
   }
 
   async function loadNow(root: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const before = known.get(root)
-    const scan = await scanCodex(root, before?.scan, clock)
+    const scan = await scanCodex(root, before?.scan, { files, clock })
     const codex = before && before.scan.entries === scan.entries ? before.codex : compile(scan)
     const loaded = { scan, codex }
     known.set(root, loaded)
@@ -112,42 +92,21 @@ export function createCodexService(options: CodexOptions): CodexService {
         entries.map(({ entry }) => entry),
         fold,
       ),
+      standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
     }
   }
 
   const store = createEntryStore({
     rootOf: projects.rootOf,
     scan: async (projectId) => (await load(projectId)).scan,
-    forget: (projectId) => loading.delete(projects.rootOf(projectId)),
+    forget: files.expire,
   })
 
-  async function standpointOf(
-    projectId: string,
-    documentId: string,
-    codex: Codex,
-  ): Promise<{ standpoint: Standpoint; pins: readonly string[] }> {
-    const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
-    const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
-    const order = new Map(list.map((document, index) => [document.documentId, index]))
-    return {
-      standpoint: { order, documentId, pointOfView: namesOf(chapter?.pov, codex) },
-      pins: [...profile.pins, ...(chapter?.pins ?? [])],
-    }
-  }
-
-  async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
-    const { scan, codex } = await load(projectId)
-    const { standpoint, pins } = await standpointOf(projectId, query.documentId, codex)
-    const broken = scan.broken.map(({ path, problem = '' }) => ({ path, problem }))
-    const selected = selectForPrompt(codex, { ...query, pins }, standpoint, idOfConstraint)
-    return {
-      ...selected,
-      broken,
-      warnings: [...selected.warnings, ...scan.problems.map((one) => `CODEX_FOLDER_SKIPPED: ${one}`)],
-    }
-  }
+  const prompts = createPromptReader({ projects, documents, load })
 
   return {
+    ...prompts,
+
     async list(projectId) {
       const { scan } = await load(projectId)
       return [
@@ -168,8 +127,12 @@ export function createCodexService(options: CodexOptions): CodexService {
       throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `${broken.path} 读不出来：${broken.problem ?? ''}`)
     },
 
+    all: async (projectId) => (await load(projectId)).scan.entries.map(({ entry }) => entry),
+
     save: store.save,
+    saveAll: store.saveAll,
     delete: store.delete,
+    renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
       const { codex } = await load(projectId)
@@ -181,6 +144,16 @@ export function createCodexService(options: CodexOptions): CodexService {
         to,
         confidence,
       }))
+    },
+
+    async namesIn(projectId, text) {
+      const { codex } = await load(projectId)
+      const entries = new Set(
+        findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
+      )
+      return [...entries].flatMap(({ entry: { name, aliases, aiContextLevel } }) =>
+        aiContextLevel === 'never' ? [] : [[name, ...aliases]],
+      )
     },
 
     async suggestions(projectId) {
@@ -196,56 +169,11 @@ export function createCodexService(options: CodexOptions): CodexService {
       )
     },
 
-    readForPrompt,
-
-    async constraints(projectId) {
-      const { codex } = await load(projectId)
-      const inForce = codex.entries.filter(({ entry }) =>
-        ['always', 'when_detected'].includes(entry.aiContextLevel),
-      )
-      return inForce.flatMap(({ entry, path }) =>
-        [...new Set(entry.constraints)].map((text) => ({
-          id: idOfConstraint(entry.id, text),
-          text,
-          kind: entry.type === 'character' ? ('character' as const) : ('world' as const),
-          priority: codexConstraintPriority,
-          updatedAt: '',
-          source: 'kg' as const,
-          sourceRef: path,
-          readOnly: true,
-        })),
-      )
-    },
-
-    async textOf(projectId, { source, item, level = 'full' }, documentId) {
-      const { codex } = await load(projectId)
-      const located = codex.entries.find(({ path }) => path === source)
-      if (!located) return undefined
-      const query = { documentId, text: '', cursorPosition: 0, instruction: '', pinned: [located.entry.id] }
-      const { always, found, constraints } = await readForPrompt(projectId, query)
-      if (item !== undefined) return constraints.find(({ id }) => id === item)?.text
-      const card = [...always, ...found].find(({ id }) => id === located.entry.id)
-      return level === 'full' ? card?.text : card?.levels[level]
-    },
-
     dispose() {
       known.clear()
-      loading.clear()
     },
   }
 }
 
-/** Below the author's own (100): a derived constraint never stands in front of one. */
-const codexConstraintPriority = 50
-
-const idOfConstraint = (entryId: string, text: string) =>
-  `kg-${sha256Hex(`${entryId}\0${text}`).slice(0, 12)}`
-
-/** Everything a point-of-view character may be called in `knownBy`; undefined when the chapter has none. */
-function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | undefined {
-  if (pov === undefined) return undefined
-  const entry =
-    codex.byId.get(pov)?.entry ??
-    codex.entries.find(({ entry: { name, aliases } }) => name === pov || aliases.includes(pov))?.entry
-  return new Set(entry ? [pov, entry.id, entry.name, ...entry.aliases] : [pov])
-}
+const isStanding = ({ aiContextLevel, constraints, progressions }: CodexEntry) =>
+  aiContextLevel === 'always' || constraints.length > 0 || progressions.length > 0

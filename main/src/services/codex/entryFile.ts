@@ -10,7 +10,8 @@ export interface EntryPlace {
   readonly type: EntryType
 }
 
-const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+/** The fields between the two `---`, and what encloses them. */
+export const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 /** Parses the text of an entry's file, Markdown with front matter or JSON; never throws because of it. */
 export function parseEntryFile(text: string, place: EntryPlace): EntryReading {

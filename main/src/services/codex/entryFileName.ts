@@ -5,15 +5,30 @@ import { folderOfType } from './entry.ts'
 const maxStemBytes = 76
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 
-/** A free path for a new entry, named after it: `.creonow/characters/许三娘.md`, then `许三娘-2.md`. */
-export function newEntryPath(name: string, type: EntryType, taken: ReadonlySet<string>): string {
-  const clean = cleanName(name)
-  for (let attempt = 1; ; attempt += 1) {
-    const suffix = attempt > 1 ? `-${attempt}` : ''
-    const path = `.creonow/${folderOfType[type]}/${clean}${suffix}.md`
-    if (!taken.has(path.normalize('NFC').toLowerCase())) return path
+/** Gives a path that it has not given before and that was not taken. */
+export type NewEntryPath = (entry: { readonly name: string; readonly type: EntryType }) => string
+
+/**
+ * Paths for new entries, named after them: `.creonow/characters/许三娘.md`, then `许三娘-2.md`. Many entries of
+ * one name do not try the same numbers over again.
+ */
+export function createEntryPaths(takenPaths: Iterable<string>): NewEntryPath {
+  const taken = new Set(Array.from(takenPaths, keyOf))
+  const attempts = new Map<string, number>()
+  return ({ name, type }) => {
+    const stem = `.creonow/${folderOfType[type]}/${cleanName(name)}`
+    for (let attempt = (attempts.get(keyOf(stem)) ?? 0) + 1; ; attempt += 1) {
+      const path = `${stem}${attempt > 1 ? `-${attempt}` : ''}.md`
+      if (taken.has(keyOf(path))) continue
+      taken.add(keyOf(path))
+      attempts.set(keyOf(stem), attempt)
+      return path
+    }
   }
 }
+
+/** Paths that are one file on some system. */
+const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
 
 /** What Windows forbids becomes its full-width twin; cut to 76 bytes of UTF-8 between characters. */
 function cleanName(name: string): string {

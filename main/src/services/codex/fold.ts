@@ -1,9 +1,11 @@
-import traditionalPairs from 'opencc-js/dict/TSCharacters'
+import { buildFoldTables, type FoldTables, special } from './foldTables.ts'
 
-/** A text as names are compared: same `starts` for both strings, one entry per UTF-16 unit of theirs. */
+/** A text as names are compared: one entry of `units` and `starts` per UTF-16 unit of both strings. */
 export interface Folded {
   /** Width, Traditional forms and letter case folded. */
   readonly text: string
+  /** The units of `text`: reading them costs half of what asking the string does. */
+  readonly units: Uint16Array
   /** The same with letter case kept; empty unless asked for. */
   readonly cased: string
   /** Offset in the original at which the character of each unit begins; one more for the end. */
@@ -12,103 +14,81 @@ export interface Folded {
 
 export type Fold = (text: string, keepCase?: boolean) => Folded
 
-interface Tables {
-  readonly cased: Uint16Array
-  readonly lower: Uint16Array
-}
-
-/** Units that fold to one unit by themselves are looked up; the rest goes the long way. */
-const special = 0xffff
-
 /**
  * Folds for matching only: compatibility decomposition (so that composed and decomposed letters, full and
  * half width agree), Traditional to Simplified by OpenCC's character table, letter case. A line break counts
- * as one space, because hard-wrapped English breaks names in two. Linear; the table is built once, at the
- * first use.
+ * as one space, because hard-wrapped English breaks names in two. Linear; the tables are built once, at the
+ * first use. Folding is synchronous, so one set of scratch arrays will do: making them anew for every text
+ * takes longer than filling them.
  */
 export function createFold(): Fold {
-  const simplified = simplifiedForms()
-  let tables: Tables | undefined
+  let tables: FoldTables | undefined
+  let source = new Uint16Array(0)
+  let folded = new Uint16Array(0)
+  let places = new Int32Array(0)
 
-  function buildTables(): Tables {
-    const cased = new Uint16Array(65_536).fill(special)
-    const lower = new Uint16Array(65_536)
-    for (let unit = 0; unit < 65_536; unit += 1) {
-      lower[unit] = unit
-      if (unit >= 0xac00 && unit <= 0xdfff) continue
-      const character = String.fromCharCode(unit)
-      // Ideographs decompose into nothing, and asking for each of them would take most of the time.
-      const isPlain = (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xe000 && unit <= 0xf8ff)
-      const folded = isPlain ? (simplified.get(character) ?? character) : foldCharacter(character)
-      if (folded.length === 1) cased[unit] = folded.charCodeAt(0)
-      const small = isPlain ? character : character.toLowerCase()
-      if (small.length === 1) lower[unit] = small.charCodeAt(0)
-    }
-    return { cased, lower }
+  /** Room for so many folded units, with what is there kept. */
+  function makeRoom(length: number) {
+    if (length < places.length) return
+    folded = widened(folded, new Uint16Array(2 * length + 16))
+    places = widened(places, new Int32Array(2 * length + 16))
   }
 
-  function foldCharacter(character: string): string {
-    const plain = character.normalize('NFKD').replace(/\p{White_Space}/gu, ' ')
-    return [...plain].map((one) => dots.get(one) ?? simplified.get(one) ?? one).join('')
+  /** The units of a text, without asking the string for each of them. */
+  function unitsOf(text: string): Uint16Array {
+    if (text.length > source.length) source = new Uint16Array(2 * text.length)
+    Buffer.from(source.buffer).write(text, 'utf16le')
+    return source
   }
 
-  // Scratch space, grown as needed; folding is synchronous, so one will do.
-  let units = new Uint16Array(1024)
-  let places = new Int32Array(1024)
-
-  function grow() {
-    const wider = new Uint16Array(units.length * 2)
-    wider.set(units)
-    units = wider
-    const longer = new Int32Array(places.length * 2)
-    longer.set(places)
-    places = longer
+  /** The character at an offset, folded the long way, and how many units it has. */
+  function foldAt(text: string, at: number, { foldCharacter }: FoldTables): [string, number] {
+    if (text[at] === '\r') return [text[at + 1] === '\n' ? '' : ' ', 1]
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    return [character.isWellFormed() ? foldCharacter(character) : character, character.length]
   }
 
   return (text, keepCase = false) => {
-    tables ??= buildTables()
-    const { cased, lower } = tables
+    tables ??= buildFoldTables()
+    const { small } = tables
+    const table = keepCase ? tables.cased : tables.lower
+    const given = unitsOf(text)
+    const end = text.length
+    makeRoom(end)
+    let units = folded
+    let starts = places
     let length = 0
-    for (let at = 0; at < text.length; at += 1) {
-      if (length + 1 >= units.length) grow()
-      const unit = text.charCodeAt(at)
-      const folded = cased[unit] ?? special
-      if (folded !== special) {
-        if (unit === 0x0d && text.charCodeAt(at + 1) === 0x0a) continue
-        units[length] = folded
-        places[length] = at
+    for (let at = 0; at < end; at += 1) {
+      const one = table[given[at] ?? 0] ?? special
+      if (one !== special) {
+        units[length] = one
+        starts[length] = at
         length += 1
         continue
       }
-      const character = String.fromCodePoint(text.codePointAt(at) ?? unit)
-      const long = character.isWellFormed() ? foldCharacter(character) : character
+      const [long, width] = foldAt(text, at, tables)
+      makeRoom(length + long.length + end - at)
+      units = folded
+      starts = places
       for (let index = 0; index < long.length; index += 1) {
-        if (length + 1 >= units.length) grow()
-        units[length] = long.charCodeAt(index)
-        places[length] = at
+        const part = long.charCodeAt(index)
+        units[length] = keepCase ? part : (small[part] ?? part)
+        starts[length] = at
         length += 1
       }
-      at += character.length - 1
+      at += width - 1
     }
-    places[length] = text.length
-    const kept = keepCase ? decode(units, length) : ''
-    for (let index = 0; index < length; index += 1) units[index] = lower[units[index] ?? 0] ?? 0
-    return { text: decode(units, length), cased: kept, starts: places.slice(0, length + 1) }
+    starts[length] = end
+    const ends = starts.slice(0, length + 1)
+    const cased = keepCase ? decode(units, length) : ''
+    if (keepCase) for (let index = 0; index < length; index += 1) units[index] = small[units[index] ?? 0] ?? 0
+    return { text: decode(units, length), cased, units: units.slice(0, length), starts: ends }
   }
 }
 
-/** Separators inside transcribed names look alike and are typed at random. */
-const dots = new Map(
-  ['\u2022', '\u2027', '\u30fb', '\u2219', '\u22c5', '\u0387'].map((dot) => [dot, '\u00b7']),
-)
-
-function simplifiedForms(): ReadonlyMap<string, string> {
-  return new Map(
-    traditionalPairs.split('|').map((pair): [string, string] => {
-      const [traditional = '', simplified = ''] = pair.split(' ')
-      return [traditional, simplified]
-    }),
-  )
+function widened<Units extends Uint16Array | Int32Array>(old: Units, wide: Units): Units {
+  wide.set(old)
+  return wide
 }
 
 /** Two bytes per unit, in this machine's order; halves of surrogate pairs stay what they are. */

@@ -5,5 +5,5 @@ export {
   type ListedEntry,
 } from './codexService.ts'
 export type { CodexEntry } from './entry.ts'
-export { createExchange, entryPortOf } from './exchange/index.ts'
+export { createExchange } from './exchange/index.ts'
 export type { CodexExchange } from './exchangePort.ts'

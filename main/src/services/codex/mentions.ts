@@ -1,6 +1,6 @@
 import { isSignalled, standsAlone } from './boundaries.ts'
 import type { Folded } from './fold.ts'
-import { bucketKey, hintOf, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
+import { isName, isStart, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
 
 export interface Mention<Entry extends NamedEntry = NamedEntry> {
   readonly entry: Entry
@@ -20,10 +20,13 @@ export interface Mention<Entry extends NamedEntry = NamedEntry> {
  */
 export function findMentions(text: string, index: NameIndex): Mention[] {
   const folded = index.fold(text, index.hasCase)
+  const { units } = folded
+  const { kinds } = index
+  const end = units.length
   const found: Mention[] = []
   let at = 0
-  while (at < folded.text.length) {
-    const match = isCharacterStart(folded, at) ? longestAt(folded, at, index) : undefined
+  while (at < end) {
+    const match = kinds[units[at] ?? 0] === 0 ? undefined : longestAt(folded, at, index)
     if (!match) {
       at += 1
       continue
@@ -75,18 +78,20 @@ interface Match {
 }
 
 function longestAt(folded: Folded, at: number, index: NameIndex, called = false): Match | undefined {
-  const { text } = folded
-  const first = text.charCodeAt(at)
-  const second = text.charCodeAt(at + 1)
-  const bucket =
-    index.hints[hintOf(first, second)] === 1 ? index.buckets.get(bucketKey(first, second)) : undefined
-  for (const length of bucket?.lengths ?? []) {
-    if (at + length > text.length) continue
-    const name = bucket?.names.get(text.slice(at, at + length))
-    const match = name && accept(folded, at, name, called)
-    if (match) return match
+  const { text, units } = folded
+  const first = units[at] ?? 0
+  const kind = index.kinds[first] ?? 0
+  if (kind === 0 || !isCharacterStart(folded, at)) return undefined
+  const bucket = (kind & isStart) === 0 ? undefined : index.buckets.get(first, units[at + 1] ?? 0)
+  if (bucket) {
+    for (const length of bucket.lengths) {
+      if (at + length > text.length) continue
+      const name = bucket.names.get(text.slice(at, at + length))
+      const match = name && accept(folded, at, name, called)
+      if (match) return match
+    }
   }
-  const single = index.singles[first] === 1 ? index.single.get(first) : undefined
+  const single = (kind & isName) === 0 ? undefined : index.single.get(first)
   return single && accept(folded, at, single, called)
 }
 

@@ -1,5 +1,6 @@
 import { isOneCharacter } from './boundaries.ts'
 import type { Fold } from './fold.ts'
+import { createPairTable, type PairTable } from './pairTable.ts'
 
 /** What matching needs to know of an entry, whatever its level. */
 export interface NamedEntry {
@@ -35,20 +36,20 @@ interface Bucket {
 
 export interface NameIndex {
   readonly fold: Fold
-  readonly buckets: ReadonlyMap<number, Bucket>
+  /** Every distinct folded name. */
+  readonly names: readonly Name[]
+  /** What a unit can be: `isName` by itself, `isStart` of a longer name, both or neither. */
+  readonly kinds: Uint8Array
   readonly single: ReadonlyMap<number, Name>
+  readonly buckets: PairTable<Bucket>
   /** False: letter case need not be kept when a text is folded. */
   readonly hasCase: boolean
-  /** 1 where some bucket may begin: by a hash of the first two units. */
-  readonly hints: Uint8Array
-  /** 1 for each unit that is a name by itself. */
-  readonly singles: Uint8Array
   /** Units of the longest folded name. */
   readonly longest: number
 }
 
-export const bucketKey = (first: number, second: number): number => (first << 16) | second
-export const hintOf = (first: number, second: number): number => (first * 31 + second) & 0xffff
+export const isName = 1
+export const isStart = 2
 
 /** Indexes names and aliases of all entries; linear in their number and length. */
 export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): NameIndex {
@@ -71,32 +72,34 @@ export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): Name
       else names.set(text, [owner])
     }
   }
+  return { fold, ...arrange(names), hasCase: entries.some(({ caseSensitive }) => caseSensitive) }
+}
+
+function arrange(owners: ReadonlyMap<string, readonly Owner[]>): Omit<NameIndex, 'fold' | 'hasCase'> {
+  const names: Name[] = []
+  const kinds = new Uint8Array(65_536)
   const single = new Map<number, Name>()
-  const groups = new Map<number, Map<string, Name>>()
-  const hints = new Uint8Array(65_536)
-  const singles = new Uint8Array(65_536)
+  const groups = new Map<string, Map<string, Name>>()
   let longest = 0
-  for (const [folded, owners] of names) {
-    const name = { folded, oneCharacter: folded.length <= 8 && isOneCharacter(folded), owners }
+  for (const [folded, of] of owners) {
+    const name = { folded, oneCharacter: folded.length <= 8 && isOneCharacter(folded), owners: of }
+    const first = folded.charCodeAt(0)
+    names.push(name)
     longest = Math.max(longest, folded.length)
-    if (folded.length === 1) {
-      single.set(folded.charCodeAt(0), name)
-      singles[folded.charCodeAt(0)] = 1
-      continue
+    kinds[first] = (kinds[first] ?? 0) | (folded.length === 1 ? isName : isStart)
+    if (folded.length === 1) single.set(first, name)
+    else {
+      const pair = folded.slice(0, 2)
+      const group = groups.get(pair)
+      if (group) group.set(folded, name)
+      else groups.set(pair, new Map([[folded, name]]))
     }
-    const key = bucketKey(folded.charCodeAt(0), folded.charCodeAt(1))
-    hints[hintOf(folded.charCodeAt(0), folded.charCodeAt(1))] = 1
-    const group = groups.get(key)
-    if (group) group.set(folded, name)
-    else groups.set(key, new Map([[folded, name]]))
   }
-  const buckets = new Map<number, Bucket>()
-  for (const [key, group] of groups) {
+  const buckets = [...groups].map(([pair, group]): [string, Bucket] => {
     const lengths = [...new Set([...group.keys()].map(({ length }) => length))].sort((a, b) => b - a)
-    buckets.set(key, { lengths, names: group })
-  }
-  const hasCase = entries.some(({ caseSensitive }) => caseSensitive)
-  return { fold, buckets, single, hints, singles, hasCase, longest }
+    return [pair, { lengths, names: group }]
+  })
+  return { names, kinds, single, buckets: createPairTable(buckets), longest }
 }
 
 function placesIn(phrase: string, name: string): { phrase: string; offset: number }[] {

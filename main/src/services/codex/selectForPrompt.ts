@@ -14,6 +14,8 @@ export interface Codex {
   readonly entries: readonly LocatedEntry[]
   readonly byId: ReadonlyMap<string, LocatedEntry>
   readonly index: NameIndex
+  /** Entries that every request must look at: `always`, with constraints of their own, with progressions. */
+  readonly standing: ReadonlySet<LocatedEntry>
 }
 
 type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'warnings'>
@@ -63,7 +65,9 @@ export function selectForPrompt(
     })
   }
 
-  const open = codex.entries.filter(isOpen)
+  const open = codex.entries
+    .filter((located) => codex.standing.has(located) || findings.has(located.entry.id))
+    .filter(isOpen)
   const always = open.filter(({ entry }) => entry.aiContextLevel === 'always')
   // Only what is always there is ranked by it; a name far above does not bring an entry in.
   const earlier = always.every(({ entry }) => findings.has(entry.id))

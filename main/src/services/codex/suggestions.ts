@@ -80,11 +80,7 @@ function sharedAliases(
   index: NameIndex,
   found: ReadonlyMap<string, { count: number; sample: string }>,
 ): Suggestion[] {
-  const names = [
-    ...index.single.values(),
-    ...[...index.buckets.values()].flatMap((bucket) => [...bucket.names.values()]),
-  ]
-  return names
+  return index.names
     .filter(({ owners }) => owners.length > 1)
     .flatMap(({ owners }) =>
       owners.map(({ key, entry }): Suggestion => {

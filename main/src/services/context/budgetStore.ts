@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { findBudgetFault } from './budget.ts'
+import { checkBudget } from './checkBudget.ts'
 import { defaultBudget } from './layers.ts'
 import type { BudgetLayers } from './types.ts'
 
@@ -34,14 +36,19 @@ const maxBytes = 65_536
 
 /** One store per app: what the screen edits is what runs use. The file is `.creonow/budget.json`. */
 export function createBudgetStore(options: {
-  rootOf(projectId: string): string
+  readonly rootOf: (projectId: string) => string
   /** Runs a task while no other process writes the same file: two writers with one version may not both win. */
-  locked<T>(projectId: string, task: () => Promise<T>): Promise<T>
-  logger: Logger
+  readonly locked: <T>(projectId: string, task: () => Promise<T>) => Promise<T>
+  readonly logger: Logger
+  readonly files?: FileCache
 }): BudgetStore {
+  const { files = createFileCache() } = options
   const queue = createFileQueue()
 
-  async function get(projectId: string): Promise<BudgetProfile> {
+  const get = async (projectId: string) =>
+    files.of(options.rootOf(projectId), budgetPath, 'budget', () => read(projectId))
+
+  async function read(projectId: string): Promise<BudgetProfile> {
     try {
       const parsed = fileShape.safeParse(
         JSON.parse((await readContained(options.rootOf(projectId), budgetPath, maxBytes)).toString('utf8')),
@@ -58,7 +65,7 @@ export function createBudgetStore(options: {
   async function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
     checkBudget(layers)
     const task = async () => {
-      const current = await get(projectId)
+      const current = await read(projectId)
       if (current.version !== version) {
         throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, '预算已在别处改过，请重新读取后再改。', {
           data: { currentVersion: current.version },
@@ -72,16 +79,4 @@ export function createBudgetStore(options: {
   }
 
   return { get, update }
-}
-
-/** Throws CONTEXT_BUDGET_INVALID_RATIO or CONTEXT_BUDGET_INVALID_MINIMUM for what no run may use. */
-export function checkBudget(layers: BudgetLayers): void {
-  const fault = findBudgetFault(layers)
-  if (fault === 'ratio')
-    throw new AppError(
-      ErrorCode.CONTEXT_BUDGET_INVALID_RATIO,
-      '四层的比例都要不小于 0，并且加起来等于 100%。',
-    )
-  if (fault === 'minimum')
-    throw new AppError(ErrorCode.CONTEXT_BUDGET_INVALID_MINIMUM, '每层的最小保障要是不小于 0 的整数。')
 }

@@ -8,11 +8,11 @@ import { layerOrder } from './layers.ts'
 import { contextBudget, layerUse, makePart, makeReceipt, shownText } from './receipt.ts'
 import type { ReceiptReader } from './receiptReader.ts'
 import type { ReceiptStore } from './receiptStore.ts'
-import { toOriginalOffset } from './redaction/index.ts'
+import { cutRedacted, toOriginalOffset } from './redaction/index.ts'
 import { type AssembleInput, type RequestSources, resolveRequest } from './resolveRequest.ts'
 import type { Placed } from './serialise.ts'
 import type { Slot } from './slots.ts'
-import type { Skill } from './types.ts'
+import type { Redacted, Redactor, Skill } from './types.ts'
 
 export type ContextResult = DeepReadonly<AssembleResult>
 
@@ -25,6 +25,8 @@ export interface PreparedContext {
   readonly projectId: string
   readonly skill: Skill
   readonly selectedText: string
+  /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
+  redactSelection(redactor: Redactor): Promise<Redacted>
   /** May be called once. */
   assemble(): Promise<AssembledContext>
   /** Gives the request's place back when `assemble` will not be called. */
@@ -74,6 +76,11 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     return {
       projectId: request.projectId,
       skill: request.skill,
+      async redactSelection(redactor: Redactor) {
+        const { from, to } = selection ?? { from: 0, to: 0 }
+        const whole = await redactor.redact(document.text, 'manuscript', request.projectId)
+        return cutRedacted(document.text, whole, from, to)
+      },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
       async assemble(): Promise<AssembledContext> {
         const assembly = await engine.assemble(request, slot)

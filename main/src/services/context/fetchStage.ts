@@ -42,6 +42,7 @@ export async function fetchLayers(
   const late = new AbortController()
   const stopClock = startDeadline(request.deadlineMs, () => late.abort(new Error('deadline')))
   const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
+  const { aborted, stop } = abortedBy(signal)
   const context: FetchContext = {
     signal,
     limits,
@@ -53,11 +54,12 @@ export async function fetchLayers(
     return collect(results, request, logger)
   } finally {
     stopClock()
+    stop()
   }
 
   async function read(fetcher: Fetcher): Promise<FetchResult> {
     try {
-      return checkResult(await orAborted(fetcher.fetch(request, context), signal))
+      return checkResult(await Promise.race([fetcher.fetch(request, context), aborted]))
     } catch (error) {
       if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
       logger.warn(
@@ -91,13 +93,15 @@ function startDeadline(ms: number, onLate: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
+/** Rejects when the signal fires: one listener for all sources of a request. */
+function abortedBy(signal: AbortSignal): { readonly aborted: Promise<never>; readonly stop: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  // Nobody may be waiting when it fires.
+  promise.catch(() => undefined)
+  return { aborted: promise, stop: () => signal.removeEventListener('abort', onAbort) }
 }
 
 /** What a source says besides its chunks is taken as far as it is well formed. */

@@ -13,7 +13,7 @@ export {
   createContextEngine,
   type EngineLimits,
 } from './engine.ts'
-export { createCodexFetcher, createCodexRulesFetcher } from './fetchers/codex.ts'
+export { createCodexFetchers } from './fetchers/codex.ts'
 export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
 export {
   createEpisodesFetcher,
@@ -48,12 +48,14 @@ export { createReceiptReader, type ReceiptReader, type SourceReading } from './r
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
 export {
   createRedactor,
+  cutRedacted,
   type MarkerState,
   markerState,
   restoreRedacted,
   type TextRedactor,
 } from './redaction/index.ts'
 export type { AssembleInput, RequestSources } from './resolveRequest.ts'
+export { sceneKeysOf } from './sessionMemory.ts'
 export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
 export {
   createEstimatingTokenizer,

@@ -1,7 +1,7 @@
 import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { checkBudget } from './budgetStore.ts'
+import { checkBudget } from './checkBudget.ts'
 import { paragraphStarts } from './cuts.ts'
 import { warning } from './layers.ts'
 import type { ContextRequest, Language, Model, Skill } from './types.ts'

@@ -88,8 +88,11 @@ export function createSessionMemory(
 const prefixKey = ({ model, profile = 'write' }: ContextRequest, tokenizer: Tokenizer) =>
   `prefix:${model.id}:${tokenizer.id}:${profile}`
 
+/** How the keys begin under which the scenes of a document are kept. */
+export const sceneKeysOf = (documentId: string) => `scene:${documentId}:`
+
 const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
-  `scene:${documentId}:${conversationId}`
+  sceneKeysOf(documentId) + conversationId
 
 const beforeText = ({ placed }: Plan) =>
   placed.immediate.find(({ chunk }) => chunk.kind === 'before')?.chunk.text ?? ''

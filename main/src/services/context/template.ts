@@ -53,6 +53,10 @@ export function isMarkerLine(line: string): boolean {
   return line === constraintsHeading || /^<<<.*>>>$/.test(line)
 }
 
+/** False: no line of the text can be one of ours, so nobody need look at its lines. */
+export const mayHoldMarkerLine = (text: string): boolean =>
+  text.includes('<<<') || text.includes(constraintsHeading)
+
 export const templateText = (language: Language): string => `${identity[language]}\n`
 
 export const sectionHeading = (layer: LayerName, language: Language): string =>

@@ -108,6 +108,8 @@ export interface Replacement {
   readonly from: number
   readonly to: number
   readonly length: number
+  /** What was found there; absent for an inserted mark. */
+  readonly patternId?: string
 }
 
 export interface Redacted {

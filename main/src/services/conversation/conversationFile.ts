@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/creonow.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { checkProjectPath } from '../../lib/containedPath.ts'
-import { offsetOfValue, type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import { offsetOfValue, type Position, parseJson, positionAt, replaceString } from '../../lib/jsonPosition.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
 export const conversationsFolder = '.creonow/conversations'
@@ -65,6 +65,15 @@ export function parseConversation(id: string, bytes: Uint8Array): Conversation {
   }
   // The name of the file counts: a copied file is another conversation.
   return { ...parsed.data, id }
+}
+
+/** The file with another `documentId`, else byte for byte as it was; undefined when it names none of them. */
+export function renamedDocument(bytes: Uint8Array, renamed: ReadonlyMap<string, string>): string | undefined {
+  const text = decodeUtf8(bytes)?.text
+  const json = text === undefined ? undefined : parseJson(text)
+  const named = z.looseObject({ documentId: z.string() }).safeParse(json?.ok ? json.value : undefined)
+  const to = named.success ? renamed.get(named.data.documentId) : undefined
+  return text === undefined || to === undefined ? undefined : replaceString(text, ['documentId'], to)
 }
 
 /** @throws AppError INVALID_ARGUMENT {path}: equal event ids, a date that is none. */

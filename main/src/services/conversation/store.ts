@@ -13,6 +13,7 @@ import {
   conversationsFolder,
   maxConversationBytes,
   parseConversation,
+  renamedDocument,
   serialiseConversation,
 } from './conversationFile.ts'
 import { moveOutputs } from './outputs.ts'
@@ -49,6 +50,8 @@ export interface ConversationStore {
     conversation: Conversation,
     baseHash?: string,
   ): Promise<{ readonly id: string; readonly hash: string }>
+  /** Other ids for the chapters that conversations are about. @throws AppError CONFLICT, READ_ONLY. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Replaces the analysis of a conversation that exists; `updatedAt` is now unless given. */
   updateAnalysis(
     projectId: string,
@@ -146,6 +149,21 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         const events = await moveOutputs(root, conversation, stored, redact)
         return write(root, { ...conversation, events }, before)
       })
+    },
+
+    async renameDocuments(projectId, renamed) {
+      const root = rootOf(projectId)
+      for (const name of await namesIn(root)) {
+        const path = `${conversationsFolder}/${name}`
+        await queue.run(`${root}/${path}`, async () => {
+          const before = await present(root, name.slice(0, -'.json'.length))
+          const text = before && renamedDocument(before, renamed)
+          if (text === undefined) return
+          const beforeRename = async () =>
+            refuseOther(await present(root, name.slice(0, -'.json'.length)), before && sha256Hex(before))
+          await writeContained(root, path, text, { beforeRename })
+        })
+      }
     },
 
     async updateAnalysis(projectId, id, { summary, topics, updatedAt }) {

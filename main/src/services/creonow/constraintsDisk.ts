@@ -3,6 +3,7 @@ import { withFileLock } from '../../db/fileLock.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { type Position, positionAt } from '../../lib/jsonPosition.ts'
@@ -55,13 +56,14 @@ export interface ConstraintsDisk {
 
 export interface ConstraintsDiskOptions {
   readonly logger: Logger
+  readonly files?: FileCache
   readonly write?: typeof writeContained
 }
 
 const maxFileBytes = 4 * 1_048_576
 
 export function createConstraintsDisk(options: ConstraintsDiskOptions): ConstraintsDisk {
-  const { logger, write = writeContained } = options
+  const { logger, files = createFileCache(), write = writeContained } = options
   const queue = createFileQueue()
   const copy = createConstraintsCopy(logger)
 
@@ -76,12 +78,13 @@ export function createConstraintsDisk(options: ConstraintsDiskOptions): Constrai
   }
 
   return {
-    async load(place) {
-      const bytes = await read(place.root)
-      const stored = parse(bytes)
-      await keepCopy(place, bytes)
-      return stored
-    },
+    load: (place) =>
+      files.of(place.root, constraintsPath, `constraints ${place.dataFolder ?? ''}`, async () => {
+        const bytes = await read(place.root)
+        const stored = parse(bytes)
+        await keepCopy(place, bytes)
+        return stored
+      }),
 
     change: (place, now, edit) =>
       alone(place, async () => {

@@ -4,6 +4,7 @@ import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { writeContained } from '../../lib/containedPath.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
   checkPriority,
@@ -57,6 +58,7 @@ export interface PromptConstraints {
 }
 
 export interface ConstraintsStoreOptions {
+  readonly files?: FileCache
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
   /** Where the lock and the last good copy of a project lie; without it there are none. */
@@ -98,7 +100,8 @@ export interface ConstraintsStore {
  */
 export function createConstraintsStore(options: ConstraintsStoreOptions): ConstraintsStore {
   const { rootOf, clock, logger, automatic = async () => [] } = options
-  const disk = createConstraintsDisk({ logger, ...(options.write ? { write: options.write } : {}) })
+  const { write, files } = options
+  const disk = createConstraintsDisk({ logger, ...(write && { write }), ...(files && { files }) })
   const placeOf = (projectId: string) => ({
     root: rootOf(projectId),
     dataFolder: options.dataFolderOf?.(projectId),
@@ -207,11 +210,15 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     },
 
     async renameDocuments(projectId, renamed) {
+      const names = ({ item: { scope } }: StoredConstraint) =>
+        [scope?.from, scope?.to].some((id) => id !== undefined && renamed.has(id))
+      // A file that names none of them is not touched, nor upgraded.
+      if (!(await load(projectId)).some(names)) return
       const moved = (id: string | undefined) => (id === undefined ? undefined : (renamed.get(id) ?? id))
       await disk.change(placeOf(projectId), now, (stored) => ({
         stored: stored.map((one) => {
+          if (!names(one)) return one
           const { scope } = one.item
-          if (![scope?.from, scope?.to].some((id) => id !== undefined && renamed.has(id))) return one
           const [from, to] = [moved(scope?.from), moved(scope?.to)]
           const next = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
           return { ...one, item: { ...one.item, scope: next } }

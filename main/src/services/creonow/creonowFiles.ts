@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
@@ -62,14 +63,14 @@ export async function readTextFile(root: string, path: string): Promise<TextFile
 }
 
 /** Text files below a folder of `.creonow`, without leftovers of sync programs, editors and version control. */
-export async function listTextFiles(root: string, top: string): Promise<Listing> {
+export async function listTextFiles(root: string, top: string, cache: FileCache): Promise<Listing> {
   const files: { path: string; bytes: number }[] = []
   const problems: ProblemFile[] = []
 
   async function visit(path: string, depth: number): Promise<void> {
-    let entries: Dirent[]
+    let entries: readonly Dirent[]
     try {
-      entries = await readdir(await resolveContained(root, path), { withFileTypes: true })
+      entries = await cache.of(root, path, 'entries', () => entriesOf(root, path))
     } catch (error) {
       const problem = linkProblemOf(fileError(error))
       if (problem !== 'missing') problems.push({ path, problem })
@@ -90,8 +91,8 @@ export async function listTextFiles(root: string, top: string): Promise<Listing>
 
   async function add(path: string): Promise<void> {
     try {
-      const found = await stat(await resolveContained(root, path))
-      if (found.isFile()) files.push({ path, bytes: found.size })
+      const bytes = await cache.of(root, path, 'bytes', () => sizeOf(root, path))
+      if (bytes !== undefined) files.push({ path, bytes })
     } catch (error) {
       problems.push({ path, problem: linkProblemOf(fileError(error)) })
     }
@@ -99,6 +100,15 @@ export async function listTextFiles(root: string, top: string): Promise<Listing>
 
   await visit(top, 0)
   return { files: files.sort(byPath), problems: problems.sort(byPath) }
+}
+
+const entriesOf = async (root: string, path: string) =>
+  readdir(await resolveContained(root, path), { withFileTypes: true })
+
+/** Undefined for what is no file. */
+async function sizeOf(root: string, path: string): Promise<number | undefined> {
+  const found = await stat(await resolveContained(root, path))
+  return found.isFile() ? found.size : undefined
 }
 
 /** Copies, half-written files and bookkeeping that lie beside a writer's files and must not be read for them. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
@@ -22,6 +23,7 @@ export interface CreonowServiceOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
   readonly logger: Logger
+  readonly files?: FileCache
 }
 
 export interface TerminologyProblem {
@@ -59,18 +61,24 @@ export interface CreonowService {
 
 const maxRuleFiles = 100
 
-export function createCreonowService({ rootOf, logger }: CreonowServiceOptions): CreonowService {
+export function createCreonowService({
+  rootOf,
+  logger,
+  files = createFileCache(),
+}: CreonowServiceOptions): CreonowService {
   async function read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile> {
     if (!relativePath.startsWith(`${folder}/`)) {
       throw new AppError(ErrorCode.PATH_OUTSIDE_PROJECT, `这里只能读“${folder}”里的文件。`)
     }
-    const file = await readTextFile(rootOf(projectId), relativePath)
+    const root = rootOf(projectId)
+    const file = await files.of(root, relativePath, 'text', () => readTextFile(root, relativePath), unitsOf)
     if ('problem' in file && file.problem !== 'missing') logger.warn({ ...file }, 'file not usable')
     return file
   }
 
   async function list(projectId: string, top: string): Promise<Listing> {
-    const listing = await listTextFiles(rootOf(projectId), top)
+    const root = rootOf(projectId)
+    const listing = await files.look(`${root}/${top}`, () => listTextFiles(root, top, files))
     for (const problem of listing.problems) logger.warn({ ...problem }, 'file not usable')
     return listing
   }
@@ -120,6 +128,8 @@ export function createCreonowService({ rootOf, logger }: CreonowServiceOptions):
     },
   }
 }
+
+const unitsOf = (file: TextFile | ProblemFile) => ('text' in file ? file.text.length : 0)
 
 const problemWords: Record<FileProblem, readonly [code: ErrorCode, words: string]> = {
   missing: [ErrorCode.NOT_FOUND, '不在了'],

@@ -1,5 +1,6 @@
 import { parseHeading } from './import/headings.ts'
 import { prefixNumbers } from './order.ts'
+import { findTitleLine } from './titleLine.ts'
 
 /** How a document is shown and counted. */
 export interface Description {
@@ -11,7 +12,6 @@ export interface Description {
 
 /** Titles for front matter without a heading of its own, as import names its file. */
 export const frontTitles = { zh: '卷首', en: 'Front matter' } as const
-const linesToLookAt = 30
 
 /**
  * Kind and title from the file: its first heading line (Markdown's `#`, or 第…章 and the like; a volume line
@@ -20,28 +20,21 @@ const linesToLookAt = 30
  */
 export function describeDocument(fileName: string, text: string | undefined): Description {
   const name = nameWithoutPrefix(fileName)
-  const prefix = prefixNumbers(fileName.replace(/\.md$/i, ''))?.join('-')
-  const front = prefix === '0' || Object.values<string>(frontTitles).includes(name)
-  const heading = text === undefined ? undefined : firstHeading(text, front)
+  const front = isFront(fileName)
+  const heading = text === undefined ? undefined : findTitleLine(text, front)?.title
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
   if (front) return { kind: 'front', title, numbered: false }
   return { kind: 'chapter', title, numbered: parseHeading(title)?.kind !== 'special' }
 }
 
-function firstHeading(text: string, markdownOnly: boolean): string | undefined {
-  let volume: string | undefined
-  for (const line of text.slice(0, 20_000).split(/\r\n|\r|\n/, linesToLookAt)) {
-    const heading = markdownOnly ? undefined : parseHeading(line)
-    if (heading && heading.kind !== 'volume') return heading.title
-    volume ??= heading?.title
-    const markdown = heading ? undefined : /^\s{0,3}#{1,6}\s+(\S.*)$/.exec(line)?.[1]?.trim()
-    if (markdown) return markdown
-  }
-  return volume
+/** `000-….md`, or a file named 卷首. */
+export function isFront(fileName: string): boolean {
+  const prefix = prefixNumbers(fileName.replace(/\.md$/i, ''))?.join('-')
+  return prefix === '0' || Object.values<string>(frontTitles).includes(nameWithoutPrefix(fileName))
 }
 
 /** `012-第十二回_风起.md` → `第十二回_风起`. */
-function nameWithoutPrefix(fileName: string): string {
+export function nameWithoutPrefix(fileName: string): string {
   return fileName
     .replace(/\.md$/i, '')
     .replace(/^\d+(?:[-_.]\d+)*(?:[-_.\s、]+|$)/, '')

@@ -1,11 +1,11 @@
 import { chapterFileName } from './import/fileNames.ts'
 import { compareNumbers, numbersBetween, type OrderKey } from './order.ts'
 
-/** The first line of a new chapter: one line, no `#` of its own. */
+/** The first line of a chapter: one line, no `#` of its own; ideographic spaces stay as people set them. */
 export function titleLine(title: string): string {
   return title
     .toWellFormed()
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, (run) => (/^\u3000+$/.test(run) ? run : ' '))
     .replace(/^#+\s*/, '')
     .trim()
 }
@@ -19,6 +19,7 @@ export function newChapterName(
   before: OrderKey | undefined,
   next: OrderKey | undefined,
   taken: ReadonlySet<string>,
+  fileName: (prefix: string, title: string) => string = chapterFileName,
 ): string {
   const numbers = before ? before.numbers : [0]
   const counted = (before?.rank ?? 0) === 0 && compareNumbers(numbers, [1_000_000_000]) < 0
@@ -29,12 +30,15 @@ export function newChapterName(
     const prefix = between
       ? [paddedLike(first, before), ...rest, ...suffix].join('-')
       : `${before?.name ?? ''}-${attempt}`
-    const name = chapterFileName(prefix, title)
-    if (!taken.has(name.normalize('NFC').toLowerCase())) return name
+    const name = fileName(prefix, title)
+    if (!taken.has(foldedName(name))) return name
   }
 }
 
-function paddedLike(ordinal: number, before: OrderKey | undefined): string {
+/** Two names with the same folded name are one file on some system. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
+
+export function paddedLike(ordinal: number, before: OrderKey | undefined): string {
   const width = /^\d+/.exec(before?.name ?? '')?.[0].length ?? 3
   return String(ordinal).padStart(width, '0')
 }

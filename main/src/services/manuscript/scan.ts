@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type Dirent } from 'node:fs'
-import { lstat, readdir, stat } from 'node:fs/promises'
+import { createReadStream, type Dirent, lstatSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DocumentSummary } from '#contract/documents.ts'
@@ -40,27 +40,29 @@ const filesAtOnce = 16
 const settledMs = 50
 
 /**
- * Lists `manuscript/*.md` in order, reading only files whose size or times changed since `previous`.
- * Leftovers of sync tools and links out of the project are left out; without the folder the list is empty.
+ * Lists the chapters with these file names in order, reading only files whose size or times changed since
+ * `previous`. Links out of the project are left out.
  */
 export async function scanManuscript(
   rootPath: string,
+  names: readonly string[],
   previous: Scan | undefined,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
-): Promise<Scan> {
-  const folderStamp = await folderStampOf(rootPath)
-  const names = await chapterNames(rootPath)
+): Promise<Omit<Scan, 'folderStamp'>> {
   const entries: Entry[] = []
   for (let from = 0; from < names.length; from += filesAtOnce) {
     const some = names.slice(from, from + filesAtOnce)
     for (const entry of await Promise.all(some.map(look))) if (entry) entries.push(entry)
   }
-  return { ...arrange(entries), folderStamp }
+  const isSame =
+    previous?.entries.size === entries.length &&
+    entries.every((entry) => previous.entries.get(entry.documentId) === entry)
+  return isSame ? previous : arrange(entries)
 
   async function look(name: string): Promise<Entry | undefined> {
     const documentId = `${manuscriptFolder}/${name}`
     try {
-      const stats = await stat(join(rootPath, manuscriptFolder, name), { bigint: true })
+      const stats = statSync(join(rootPath, manuscriptFolder, name), { bigint: true })
       const stamp = `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
       const known = previous?.entries.get(documentId)
       if (known?.stamp === stamp) return known
@@ -129,13 +131,13 @@ export async function chapterNames(rootPath: string): Promise<string[]> {
 }
 
 /** Empty when there is no folder; a project folder that is gone is an error. */
-export async function folderStampOf(rootPath: string): Promise<string> {
+export function folderStampOf(rootPath: string): string {
   try {
-    const stats = await stat(join(rootPath, manuscriptFolder), { bigint: true })
+    const stats = statSync(join(rootPath, manuscriptFolder), { bigint: true })
     return `${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error
-    if (await lstat(rootPath).catch(() => undefined)) return ''
+    if (lstatSync(rootPath, { throwIfNoEntry: false })) return ''
     throw new AppError('NOT_FOUND', '项目文件夹不在了。', { cause: error })
   }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Episode } from '#contract/memory.ts'
 import { isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 
@@ -27,9 +28,14 @@ const line = z.object({
   receiptId: z.string().min(1).max(128).optional(),
 })
 
+/** A line that says: in all lines above, these chapters have other ids now. */
+const renaming = z.strictObject({ renamed: z.record(z.string(), z.string()) })
+
 export interface EpisodeLog {
   /** One line at the end of the file, synced. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
   append(root: string, episode: Episode): Promise<void>
+  /** Old to new id for the chapters of all exchanges so far: one more line, applied when the log is read. */
+  renameDocuments(root: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /**
    * The last exchanges, oldest first: at most 5,000 from the last 4 MiB. A torn last line and lines that are no
    * episodes are left out; a missing file is empty. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT.
@@ -37,12 +43,18 @@ export interface EpisodeLog {
   read(root: string): Promise<readonly Episode[]>
 }
 
-/** `episodes.jsonl`: append-only, one JSON object a line. */
-export function createEpisodeLog({ logger }: { readonly logger: Logger }): EpisodeLog {
+/** `episodes.jsonl`: append-only, one JSON object a line; a later line with the same id stands for the earlier one. */
+export function createEpisodeLog({
+  logger,
+  files = createFileCache(),
+}: {
+  readonly logger: Logger
+  readonly files?: FileCache | undefined
+}): EpisodeLog {
   const queue = createFileQueue()
   const parsed = new Map<string, { readonly version: string; readonly episodes: readonly Episode[] }>()
 
-  async function append(root: string, episode: Episode): Promise<void> {
+  async function append(root: string, entry: object): Promise<void> {
     const path = await resolveContained(root, episodesPath)
     await guarded(async () => {
       await mkdir(dirname(path), { recursive: true })
@@ -52,7 +64,7 @@ export function createEpisodeLog({ logger }: { readonly logger: Logger }): Episo
         const { size } = await handle.stat()
         // After a crash the last line may be torn; the new one must not be glued to it.
         const torn = size > 0 && (await bytesAt(handle, size - 1, 1))[0] !== newline
-        await handle.writeFile(`${torn ? '\n' : ''}${JSON.stringify(episode)}\n`)
+        await handle.writeFile(`${torn ? '\n' : ''}${JSON.stringify(entry)}\n`)
         await handle.sync()
       } finally {
         await handle.close()
@@ -74,7 +86,15 @@ export function createEpisodeLog({ logger }: { readonly logger: Logger }): Episo
     })
   }
 
-  return { append: (root, episode) => queue.run(root, () => append(root, episode)), read }
+  return {
+    append: (root, episode) => queue.run(root, () => append(root, episode)),
+    read: (root) => files.of(root, episodesPath, 'episodes', () => read(root)),
+    async renameDocuments(root, renamed) {
+      const isNamed = ({ documentId }: Episode) => documentId !== undefined && renamed.has(documentId)
+      if (!(await read(root)).some(isNamed)) return
+      await queue.run(root, () => append(root, { renamed: Object.fromEntries(renamed) }))
+    },
+  }
 }
 
 async function tail(path: string): Promise<string> {
@@ -97,21 +117,33 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
 }
 
 function parseLines(text: string, logger: Logger): Episode[] {
-  const episodes: Episode[] = []
+  const episodes = new Map<string, Episode>()
   let skipped = 0
   for (const source of text.split('\n')) {
     if (source.trim() === '') continue
-    const episode = parseLine(source)
-    if (episode) episodes.push(episode)
-    else skipped += 1
+    const entry = parseLine(source)
+    if (!entry) skipped += 1
+    else if ('renamed' in entry) rename(episodes, entry.renamed)
+    else episodes.set(entry.id, entry)
   }
   if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
-  return episodes.slice(-maxEpisodes)
+  return [...episodes.values()].slice(-maxEpisodes)
 }
 
-function parseLine(source: string): Episode | undefined {
+function rename(episodes: Map<string, Episode>, renamed: Readonly<Record<string, string>>): void {
+  for (const [id, episode] of episodes) {
+    const { documentId } = episode
+    if (documentId === undefined || !Object.hasOwn(renamed, documentId)) continue
+    episodes.set(id, { ...episode, documentId: renamed[documentId] ?? documentId })
+  }
+}
+
+function parseLine(source: string): Episode | z.infer<typeof renaming> | undefined {
   try {
-    const { documentId, text, receiptId, ...rest } = line.parse(JSON.parse(source))
+    const value: unknown = JSON.parse(source)
+    const renamed = renaming.safeParse(value)
+    if (renamed.success) return renamed.data
+    const { documentId, text, receiptId, ...rest } = line.parse(value)
     return {
       ...rest,
       ...(documentId === undefined ? {} : { documentId }),

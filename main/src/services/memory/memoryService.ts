@@ -4,6 +4,7 @@ import type { Episode, Preference } from '#contract/memory.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { observe } from './detectors.ts'
 import { distilPrompt, type Generate, readProposals } from './distil.ts'
@@ -28,6 +29,7 @@ export interface MemoryServiceOptions {
   readonly redactText: (text: string) => string
   readonly clock: Clock
   readonly logger: Logger
+  readonly files?: FileCache
   readonly provider?: EpisodicProvider
   /** Asked at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
@@ -35,6 +37,8 @@ export interface MemoryServiceOptions {
 
 /** What is known about an exchange when the author has decided; whole texts, cut here. */
 export interface NewEpisode {
+  /** Recorded again under its id, an exchange takes the place of what was known of it. */
+  readonly id?: string
   readonly documentId?: string
   readonly skillId: string
   readonly instruction: string
@@ -63,6 +67,8 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose'> {
   ): Promise<RecalledEpisode[]>
   /** Looks through the exchanges and proposes. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
+  /** Follows chapters that got other ids. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   readonly working: WorkingMemory
 }
 
@@ -73,8 +79,10 @@ const observedEpisodes = 200
 /** The memory of projects: preferences, past exchanges, and what was asked for in this session. */
 export function createMemoryService(options: MemoryServiceOptions): MemoryService {
   const { rootOf, documents, redactText, clock, logger, provider = createLexicalProvider() } = options
-  const preferences = createPreferencesStore({ rootOf, clock })
-  const log = createEpisodeLog({ logger })
+  const { files } = options
+  const preferences = createPreferencesStore({ rootOf, clock, files })
+  const log = createEpisodeLog({ logger, files })
+  const working = createWorkingMemory()
   const reported = new Set<string>()
 
   async function list(projectId: string): Promise<Preference[]> {
@@ -101,7 +109,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     const excerpt = shortened(input.written, maxExcerptUnits)
     const text = input.text === undefined ? undefined : shortened(input.text, maxTextUnits)
     const episode: Episode = {
-      id: `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`,
+      id: input.id ?? `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`,
       at: new Date(clock.now()).toISOString(),
       ...(documentId === undefined ? {} : { documentId }),
       skillId,
@@ -157,7 +165,11 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     confirmed,
     recordEpisode,
     distil,
-    working: createWorkingMemory(),
+    working,
+    async renameDocuments(projectId, renamed) {
+      await log.renameDocuments(rootOf(projectId), renamed)
+      working.renameDocuments(projectId, renamed)
+    },
 
     async constraintsFromMemory(projectId) {
       try {

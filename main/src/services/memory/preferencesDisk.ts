@@ -1,6 +1,7 @@
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { type Position, positionAt } from '../../lib/jsonPosition.ts'
@@ -34,10 +35,11 @@ export interface Edited<T> {
 
 const maxFileBytes = 4 * 1_048_576
 
-export function createPreferencesDisk(): PreferencesDisk {
+export function createPreferencesDisk(files: FileCache = createFileCache()): PreferencesDisk {
   const queue = createFileQueue()
   return {
-    load: async (root) => parse(await read(root)).stored,
+    load: (root) =>
+      files.of(root, preferencesPath, 'preferences', async () => parse(await read(root)).stored),
     change: (root, edit) =>
       queue.run(root, async () => {
         const before = await read(root)

@@ -2,6 +2,7 @@ import type { Preference, PreferenceInput } from '#contract/memory.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import { createPreferencesDisk } from './preferencesDisk.ts'
 import { idOfText, maxPreferences, type StoredPreference, sameKey, uniqueId } from './preferencesFile.ts'
 
@@ -35,8 +36,9 @@ export interface PreferencesStore {
 export function createPreferencesStore(options: {
   readonly rootOf: (projectId: string) => string
   readonly clock: Clock
+  readonly files?: FileCache | undefined
 }): PreferencesStore {
-  const disk = createPreferencesDisk()
+  const disk = createPreferencesDisk(options.files)
   const now = () => new Date(options.clock.now()).toISOString()
 
   const change = (

@@ -8,6 +8,7 @@ export interface WorkingMemory {
   note(projectId: string, documentId: string, instruction: string): void
   /** The last three, oldest first. */
   instructions(projectId: string, documentId: string): readonly string[]
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
 }
 
 export function createWorkingMemory(): WorkingMemory {
@@ -26,5 +27,13 @@ export function createWorkingMemory(): WorkingMemory {
       if (oldest !== undefined) places.delete(oldest)
     },
     instructions: (projectId, documentId) => places.get(keyOf(projectId, documentId)) ?? [],
+    renameDocuments(projectId, renamed) {
+      for (const [from, to] of renamed) {
+        const instructions = places.get(keyOf(projectId, from))
+        if (!instructions) continue
+        places.delete(keyOf(projectId, from))
+        places.set(keyOf(projectId, to), instructions)
+      }
+    },
   }
 }

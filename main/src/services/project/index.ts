@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
@@ -17,7 +18,9 @@ import {
 import {
   type ProjectFile,
   type ProjectProfile,
+  projectFilePath,
   readProjectFile,
+  renameInProjectFile,
   writeProjectFile,
   writeProjectId,
 } from './projectFile.ts'
@@ -64,6 +67,8 @@ export interface ProjectService {
   rootOf(projectId: string): string
   /** @throws AppError NOT_FOUND, PROJECT_BROKEN {line, column}. */
   profile(projectId: string): Promise<ProjectProfile>
+  /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError as `profile`, CONFLICT. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
   dataFolderOf(projectId: string): string
 }
@@ -74,11 +79,12 @@ export interface ProjectOptions {
   readonly samplesFolder: string
   readonly clock: Clock
   readonly logger: Logger
+  readonly files?: FileCache
 }
 
 /** Knows every project of this app: one project, one id, one place. */
 export function createProjectService(options: ProjectOptions): ProjectService {
-  const { dataFolder, samplesFolder, logger } = options
+  const { dataFolder, samplesFolder, logger, files = createFileCache() } = options
   const registry = createRegistry(options)
   const queue = createFileQueue()
   /** Opening reads and writes ids in two places, so one runs after the other. */
@@ -153,7 +159,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
 
   async function profile(projectId: string): Promise<ProjectProfile> {
     const rootPath = rootOf(projectId)
-    const file = await readProjectFile(rootPath)
+    const file = await files.of(rootPath, projectFilePath, 'project', () => readProjectFile(rootPath))
     const fields = file?.profile ?? { language: 'zh' as const, chapters: {}, pins: [] }
     return { ...fields, id: projectId, name: nameOf(file, rootPath) }
   }
@@ -172,6 +178,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,
+    renameDocuments: (projectId, renamed) => inTurn(() => renameInProjectFile(rootOf(projectId), renamed)),
     dataFolderOf: (projectId) => {
       rootOf(projectId)
       return join(dataFolder, 'projects', projectId)

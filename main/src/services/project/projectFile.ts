@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
@@ -85,8 +86,32 @@ export async function writeProjectId(
   await writeProjectFile(rootPath, { ...content, ...named })
 }
 
-export async function writeProjectFile(rootPath: string, content: Readonly<Record<string, unknown>>) {
-  await writeContained(rootPath, projectFilePath, `${JSON.stringify(content, null, 2)}\n`)
+/**
+ * Other ids for chapters in `chapters`, every other field as it is; nothing is written when none is named.
+ * @throws AppError PROJECT_BROKEN, CONFLICT when the file changes meanwhile, READ_ONLY.
+ */
+export async function renameInProjectFile(
+  rootPath: string,
+  renamed: ReadonlyMap<string, string>,
+): Promise<void> {
+  const file = await readProjectFile(rootPath)
+  const chapters = z.record(z.string(), z.unknown()).safeParse(file?.raw.chapters)
+  if (!file || !chapters.success || !Object.keys(chapters.data).some((id) => renamed.has(id))) return
+  const followed = Object.entries(chapters.data).map(([id, chapter]) => [renamed.get(id) ?? id, chapter])
+  const beforeRename = async () => {
+    const present = await readProjectFile(rootPath)
+    if (isDeepStrictEqual(present?.raw, file.raw)) return
+    throw new AppError('CONFLICT', `${projectFilePath} 刚刚在别处被改过，没有覆盖。`)
+  }
+  await writeProjectFile(rootPath, { ...file.raw, chapters: Object.fromEntries(followed) }, beforeRename)
+}
+
+export async function writeProjectFile(
+  rootPath: string,
+  content: Readonly<Record<string, unknown>>,
+  beforeRename: () => Promise<void> = async () => undefined,
+) {
+  await writeContained(rootPath, projectFilePath, `${JSON.stringify(content, null, 2)}\n`, { beforeRename })
 }
 
 function broken(data: { readonly line: number; readonly column: number }, what: string): AppError {

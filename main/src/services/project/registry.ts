@@ -20,6 +20,8 @@ export interface Registry {
   set(projectId: string, project: KnownProject): Promise<void>
 }
 
+const betweenLooksMs = 20
+
 /**
  * Reads at once and again whenever another process (the command line beside a window) has written the file.
  * A broken file is kept aside as `projects.json.broken-<time>` and built up anew as projects are opened.
@@ -33,8 +35,15 @@ export function createRegistry(options: {
   const path = join(dataFolder, 'projects.json')
   let projects = new Map<string, KnownProject>()
   let stamp = ''
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  /** Asked dozens of times in a request: where a known project lies is looked up now and then. */
+  function refreshNowAndThen(): void {
+    if (performance.now() - lookedAt > betweenLooksMs) refresh()
+  }
 
   function refresh(): void {
+    lookedAt = performance.now()
     const now = stampOf()
     if (now === stamp) return
     stamp = now
@@ -67,7 +76,8 @@ export function createRegistry(options: {
   refresh()
   return {
     get(projectId) {
-      refresh()
+      if (projects.has(projectId)) refreshNowAndThen()
+      else refresh()
       return projects.get(projectId)
     },
     all() {

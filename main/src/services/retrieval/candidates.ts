@@ -50,18 +50,16 @@ export function collect(
 /** Tells which passages a scope allows, and makes candidates of them. */
 export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }: SearchScope) {
   const end = before === undefined ? Number.POSITIVE_INFINITY : (index.documents.byId(before)?.position ?? 0)
-  const documents = new Map<number, DocumentRow | undefined>()
+  const snapshot = index.snapshot()
 
   function documentOf(id: number): DocumentRow | undefined {
-    const key = documentKeyOf(id)
-    if (!documents.has(key)) documents.set(key, index.documents.byKey(key))
-    const document = documents.get(key)
+    const document = snapshot.document(documentKeyOf(id))
     return document && document.position < end ? document : undefined
   }
 
   function candidate(id: number, score: number): Candidate | undefined {
     const document = documentOf(id)
-    const passage = document && index.passages.byId(id)
+    const passage = document && snapshot.passage(id)
     if (!passage) return undefined
     const { documentId, position } = document
     const { from, to, text } = passage

@@ -1,7 +1,10 @@
-import type { IndexStatus, SearchScope, TermsHit } from './types.ts'
-
-/** Terms of one query: more cost time and find the same (spec 08). */
-const maxTerms = 12
+import type { Searching } from './answer.ts'
+import { poolSize, rank } from './candidates.ts'
+import { createTermMatcher } from './matchedTerms.ts'
+import { windowTerms } from './query.ts'
+import { scorePassages } from './score.ts'
+import type { WindowAnswer } from './types.ts'
+import { joinRankings, rankingDepth } from './vectors.ts'
 
 export interface WindowQuery {
   /** The text at the cursor. */
@@ -11,29 +14,43 @@ export interface WindowQuery {
   readonly k: number
 }
 
-interface Searches {
-  status(projectId: string): Promise<IndexStatus>
-  windowQuery(projectId: string, text: string, options: SearchScope & { maxTerms: number }): Promise<string[]>
-  searchTerms(
-    projectId: string,
-    terms: readonly string[],
-    options: SearchScope & { k: number },
-  ): Promise<TermsHit[]>
-}
+const none: ReadonlySet<never> = new Set()
+/** As much as a passage holds: what is to be like the passages should be as long as they are. */
+const similarUnits = 500
+/** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
+const patience = { patienceMs: 800, restMs: 30_000 }
 
-/** The assembly's query: passages that share the rarest words of the window. Says when the index is behind. */
+/**
+ * The assembly's query: passages that share the rarest words of the window, joined with those like its end where
+ * there are vectors. Says when the index is behind.
+ */
 export async function searchForWindow(
-  searches: Searches,
+  { projects, findSimilar, aliasesIn }: Searching,
   projectId: string,
-  query: WindowQuery,
+  { windowText, before, k }: WindowQuery,
   signal: AbortSignal,
-) {
-  const { windowText, before, k } = query
-  const { indexed, total, state } = await searches.status(projectId)
-  const behind = state === 'indexing' && indexed < total
-  const warnings = behind ? [`RAG_INDEXING: 已索引 ${indexed}/${total}`] : []
-  const terms = await searches.windowQuery(projectId, windowText, { before, maxTerms })
+): Promise<WindowAnswer> {
+  await projects.requireDocument(projectId, before)
+  const [groups, similar] = await Promise.all([
+    aliasesIn(projectId, windowText),
+    findSimilar(projectId, [windowText.slice(-similarUnits).toWellFormed()], { before, ...patience }, signal),
+  ])
+  const { index, run } = projects.open(projectId)
+  const frequencies = await index.loadFrequencies()
   signal.throwIfAborted()
-  const hits = terms.length === 0 ? [] : await searches.searchTerms(projectId, terms, { before, k })
-  return { hits, warnings }
+  const { indexed, total } = index.documents.count()
+  const behind = run.isRunning() && indexed < total
+  const warnings = [...(behind ? [`RAG_INDEXING: 已索引 ${indexed}/${total}`] : []), ...similar.warnings]
+  const byVectors = similar.rankings?.[0] ?? []
+  const question = JSON.stringify(['window', before, k, groups, byVectors, windowText])
+  const found = index.snapshot().found(question, () => {
+    const asked = windowTerms(index, frequencies.of, windowText, groups, before)
+    const terms = asked.terms.slice(0, asked.lookUps).map(({ forms }) => forms)
+    const depth = byVectors.length > 0 ? Math.max(k, rankingDepth) : k
+    const byWords = rank(scorePassages(index, asked, { before }, poolSize(depth), none), depth)
+    const hits = byVectors.length > 0 ? joinRankings(index, byWords, byVectors, k, { before }) : byWords
+    const matched = createTermMatcher(terms.flat())
+    return { hits: hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) })), terms }
+  })
+  return { ...found, warnings }
 }

@@ -4,11 +4,14 @@ const fusedDepth = 100
 const rankConstant = 20
 const judgedVectors = 20
 const judgedWords = 50
+/** What a rank by vectors is worth that agree with the words in everything. */
+const vectorWeight = 0.8
 
 /**
- * Reciprocal-rank fusion (Cormack, Clarke and Büttcher 2009) of a ranking by words and one by vectors. The
- * vectors count by how far they agree with the words: a model that does not know the language of the book, or a
- * poor one, then does little harm, a good one counts nearly as much. Returns ids with scores, best first.
+ * Fusion of a ranking by words and one by vectors by reciprocal ranks (Cormack, Clarke and Büttcher 2009). The
+ * better of its two ranks counts for a passage, not their sum: vectors mostly repeat what the words say, and a
+ * sum would let that push out what only the words know. The vectors count by how far they agree with the words,
+ * so that a model that does not know the language of the book does no harm. Ids with scores, best first.
  */
 export function fuse(
   byWords: readonly number[],
@@ -16,15 +19,16 @@ export function fuse(
 ): readonly (readonly [id: number, score: number])[] {
   const near = new Set(byWords.slice(0, judgedWords))
   const judged = byVectors.slice(0, judgedVectors)
-  const trust = judged.filter((id) => near.has(id)).length / Math.max(1, judged.length)
+  const agreement = judged.filter((id) => near.has(id)).length / Math.max(1, judged.length)
   const scores = new Map<number, number>()
   const add = (ids: readonly number[], weight: number) => {
     for (const [rank, id] of ids.slice(0, fusedDepth).entries()) {
-      scores.set(id, (scores.get(id) ?? 0) + weight / (rankConstant + rank + 1))
+      scores.set(id, Math.max(scores.get(id) ?? 0, weight / (rankConstant + rank + 1)))
     }
   }
   add(byWords, 1)
   // Without a single word in common the vectors are all there is.
-  if (trust > 0 || byWords.length === 0) add(byVectors, byWords.length === 0 ? 1 : trust)
+  if (byWords.length === 0) add(byVectors, 1)
+  else if (agreement > 0) add(byVectors, vectorWeight * Math.sqrt(agreement))
   return [...scores].sort((a, b) => b[1] - a[1])
 }

@@ -93,6 +93,19 @@ export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]
   return [...gone].map(({ key }) => key)
 }
 
+/** Other ids for documents that keep their passages; a row that has the new id already stays. */
+export function renameRows(index: ProjectIndex, renamed: ReadonlyMap<string, string>): void {
+  const rows = [...renamed].flatMap(([from, to]) => {
+    const row = index.documents.byId(to) ? undefined : index.documents.byId(from)
+    return row ? [{ ...row, documentId: to }] : []
+  })
+  if (rows.length === 0) return
+  index.transact(() => {
+    for (const { key, documentId, position } of rows) index.documents.move(key, documentId, position)
+    return []
+  })
+}
+
 async function pause(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   await new Promise<void>(setImmediate)

@@ -5,6 +5,7 @@ import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passa
 import { type PassageVectorsTable, passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
 import { createFrequencies, type Frequencies, type PassageChange, readFrequencies } from './frequencies.ts'
+import { createSnapshots, type Snapshot } from './snapshot.ts'
 
 /** One project's open index: its tables, and the term frequencies kept in step with them. */
 export interface ProjectIndex {
@@ -13,8 +14,10 @@ export interface ProjectIndex {
   readonly passages: PassagesTable
   readonly terms: PassageTermsTable
   readonly vectors: PassageVectorsTable
-  /** In how many passages a term occurs. */
-  frequencyOf(term: string): number
+  /** In how many passages a term occurs: from memory where that is up to date, else asked of the database. */
+  frequencies(): Pick<Frequencies, 'of'>
+  /** What is read of the index as it is now, kept until it changes. */
+  snapshot(): Snapshot
   /** The frequencies in memory, read first when another process has written to the index. */
   loadFrequencies(): Promise<Frequencies>
   /**
@@ -77,7 +80,8 @@ export function createProjectIndex(
     passages,
     terms,
     vectors,
-    frequencyOf: (term: string): number => knownFrequencies()?.of(term) ?? terms.frequency(term),
+    frequencies: () => knownFrequencies() ?? { of: terms.frequency },
+    snapshot: createSnapshots(documents, passages, revision.get),
     loadFrequencies() {
       const known = knownFrequencies()
       if (known) return Promise.resolve(known)

@@ -2,9 +2,10 @@ import { quoteTerms } from '../../db/tables/passageTerms.ts'
 import { type Candidate, collect, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { type NameGroup, takeApart } from './question.ts'
-import { scoreQuestion } from './score.ts'
+import { scorePassages } from './score.ts'
 import { fold, pairsOf, type Run, runsOf } from './terms.ts'
 import type { Hit, SearchScope } from './types.ts'
+import { isTelling, type Weighed, weighTerms } from './weigh.ts'
 
 /** A query of at most so many CJK characters and words is taken as a name or phrase first. */
 const maxPhraseCharacters = 8
@@ -14,11 +15,13 @@ const fewestForSingles = 5
 /** What holds the whole phrase scores in (phraseFloor, 1], what only shares parts of it at most partCeiling. */
 const phraseFloor = 0.6
 const partCeiling = 0.5
+const fewestTerms = 4
+const maxTerms = 60
 
 /**
  * The `k` best passages for one query, best first. A short query must match as a phrase first, run by run, and
  * is filled up with passages that share parts of it, other names of what it names included; a longer one is a
- * question (see `scoreQuestion`). Nothing searchable in it: no hits.
+ * question (see `scorePassages`). Nothing searchable in it: no hits.
  */
 export function searchPassages(
   index: ProjectIndex,
@@ -34,11 +37,24 @@ export function searchPassages(
   const short = characters <= maxPhraseCharacters && runs.length - cjk.length <= maxPhraseWords
   const phrases = short ? phraseCandidates(index, runs, k, scope) : []
   if (phrases.length >= k) return rank(phrases, k)
-  const question = takeApart(query, groups, characters >= fewestForSingles)
+  const question = takeApart(query, groups)
   if (isOneTerm(runs) && question.names.length === 0) return rank(phrases, k)
   const skip = new Set(phrases.map(({ id }) => id))
-  const parts = scoreQuestion(index, question, scope, poolSize(k), skip)
+  const { total } = index.snapshot()
+  const terms = telling(
+    weighTerms(question, index.frequencies().of, total, characters >= fewestForSingles),
+    total,
+  )
+  const asked = { terms, lookUps: terms.length, quotations: question.quotations }
+  const parts = scorePassages(index, asked, scope, poolSize(k), skip)
   return rank([...phrases, ...(phrases.length > 0 ? rescale(parts, 0, partCeiling) : parts)], k)
+}
+
+/** The rarest terms, or, of a question that has only common ones, a few of these. */
+function telling(terms: readonly Weighed[], total: number): Weighed[] {
+  const sorted = terms.toSorted((x, y) => x.passages - y.passages)
+  const rare = sorted.filter((term) => isTelling(term, total))
+  return rare.length > 0 ? rare.slice(0, maxTerms) : sorted.slice(0, fewestTerms)
 }
 
 /** An FTS5 expression for one run: a CJK run as the phrase of its bigrams, a word or single character as it is. */

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { moveWithoutReplacing } from '../../lib/moveFile.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
@@ -32,16 +34,26 @@ export interface SynopsesOptions {
     list(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
   }
   readonly logger: Logger
+  readonly files?: FileCache
 }
 
 export type SynopsesService = ReturnType<typeof createSynopsesService>
 
 /** Synopses of chapters, one file each in `.creonow/synopses/`, written by the author or by a skill. */
-export function createSynopsesService({ rootOf, documents, logger }: SynopsesOptions) {
+export function createSynopsesService({
+  rootOf,
+  documents,
+  logger,
+  files = createFileCache(),
+}: SynopsesOptions) {
   const queue = createFileQueue()
 
   /** Undefined when there is no usable file; a broken one is logged and left alone. */
   async function readFile(projectId: string, path: string) {
+    return files.of(rootOf(projectId), path, 'synopsis', () => readNow(projectId, path))
+  }
+
+  async function readNow(projectId: string, path: string) {
     try {
       return stored.parse(
         JSON.parse((await readContained(rootOf(projectId), path, maxBytes)).toString('utf8')),
@@ -52,13 +64,16 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
     }
   }
 
-  async function names(projectId: string): Promise<ReadonlySet<string>> {
-    try {
-      return new Set(await readdir(join(rootOf(projectId), ...folder.split('/'))))
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return new Set()
-      throw fileError(error)
-    }
+  function names(projectId: string): Promise<ReadonlySet<string>> {
+    const root = rootOf(projectId)
+    return files.of(root, folder, 'names', async () => {
+      try {
+        return new Set(await readdir(join(root, folder)))
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT') return new Set()
+        throw fileError(error)
+      }
+    })
   }
 
   return {
@@ -67,7 +82,7 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
       const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
       const found = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
         const path = pathOf(documentId)
-        const file = present.has(path.slice(folder.length + 1)) ? await readFile(projectId, path) : undefined
+        const file = present.has(fileNameOf(documentId)) ? await readFile(projectId, path) : undefined
         if (!file) return []
         const { documentHash, text, source } = file
         return [{ documentId, path, text, source, stale: documentHash !== hash }]
@@ -85,6 +100,7 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
       text: string,
       source: Synopsis['source'] = 'author',
     ): Promise<{ readonly saved: boolean }> {
+      await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
       if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
       const path = pathOf(documentId)
@@ -97,6 +113,33 @@ export function createSynopsesService({ rootOf, documents, logger }: SynopsesOpt
         const file = { documentHash: document.hash, text, source }
         await writeContained(root, path, `${JSON.stringify(file, null, 2)}\n`)
         return { saved: true }
+      })
+    },
+
+    /**
+     * Follows chapters that got other names; `rewritten` is one whose title, and so its hash, changed with it. What
+     * lies under a new name already belongs to no chapter: it is put aside. Throws as `save`.
+     */
+    async renameDocuments(
+      projectId: string,
+      renamed: ReadonlyMap<string, string>,
+      rewritten?: { readonly documentId: string; readonly from: string; readonly to: string },
+    ): Promise<void> {
+      const root = rootOf(projectId)
+      const present = await names(projectId)
+      for (const [from, to] of renamed) {
+        if (present.has(fileNameOf(from))) await queue.run(join(root, pathOf(to)), () => move(root, from, to))
+      }
+      if (!rewritten) return
+      const path = pathOf(rewritten.documentId)
+      await queue.run(join(root, path), async () => {
+        const file = await readFile(projectId, path)
+        if (file?.documentHash !== rewritten.from) return
+        await writeContained(
+          root,
+          path,
+          `${JSON.stringify({ ...file, documentHash: rewritten.to }, null, 2)}\n`,
+        )
       })
     },
 
@@ -114,6 +157,20 @@ async function remove(root: string, path: string): Promise<void> {
     if (systemCode(error) !== 'ENOENT') throw fileError(error)
   }
 }
+
+async function move(root: string, from: string, to: string): Promise<void> {
+  const source = await resolveContained(root, pathOf(from))
+  const target = await resolveContained(root, pathOf(to))
+  try {
+    if (await moveWithoutReplacing(source, target)) return
+    for (let copy = 1; !(await moveWithoutReplacing(target, `${target}.orphan-${copy}`)); ) copy += 1
+    await moveWithoutReplacing(source, target)
+  } catch (error) {
+    throw fileError(error)
+  }
+}
+
+const fileNameOf = (documentId: string) => pathOf(documentId).slice(folder.length + 1)
 
 /** `manuscript/012-第十二回.md` → `.creonow/synopses/012-第十二回.json`; folders below become part of the name. */
 function pathOf(documentId: string): string {

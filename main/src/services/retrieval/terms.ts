@@ -1,3 +1,5 @@
+import { toSimplified } from '../../lib/simplified.ts'
+
 /** A maximal stretch of searchable characters. `cjk` text has no spaces, so it is matched by characters. */
 export interface Run {
   readonly kind: 'cjk' | 'word'
@@ -14,10 +16,10 @@ const runs =
 
 /**
  * One spelling for all forms of a text: NFKC (full and half width, compatibility characters), lower case,
- * without zero-width characters. The length changes, so offsets do not carry over.
+ * Simplified characters, without zero-width ones. The length changes, so offsets do not carry over.
  */
 export function fold(text: string): string {
-  return text.normalize('NFKC').replace(invisible, '').toLowerCase()
+  return toSimplified(text.normalize('NFKC').replace(invisible, '').toLowerCase())
 }
 
 /** The runs of a folded text in order; white space, punctuation and symbols separate them. */

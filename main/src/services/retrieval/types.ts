@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 
@@ -25,8 +26,12 @@ export interface RetrievalOptions {
   readonly logger: Logger
   /** What makes vectors, asked before each use; words alone are searched while there is none. */
   readonly embedding?: () => EmbeddingProvider | undefined
-  /** Names that mean the same, by person or thing. A failure costs the other names and nothing else. */
-  readonly aliases?: (projectId: string) => Promise<readonly (readonly string[])[]>
+  /**
+   * Names that mean the same, by person or thing: at least those of the ones that occur in the text. A failure
+   * costs the other names and nothing else.
+   */
+  readonly aliases?: (projectId: string, text: string) => Promise<readonly (readonly string[])[]>
+  readonly clock?: Clock
 }
 
 /** A stretch of a document: UTF-16 offsets, `to` exclusive. */
@@ -51,8 +56,16 @@ export interface Hit extends DocumentRange {
 }
 
 export interface TermsHit extends Hit {
-  /** What matched, adjacent bigrams joined, in the order of the query: a reason a reader understands. */
+  /** What matched, adjacent bigrams joined, the most telling first: a reason a reader understands. */
   readonly matchedTerms: readonly string[]
+}
+
+export interface WindowAnswer {
+  /** Best first. */
+  readonly hits: readonly TermsHit[]
+  /** What was looked up, the most telling first: at most 12 terms, a name with its other forms. */
+  readonly terms: readonly (readonly string[])[]
+  readonly warnings: readonly string[]
 }
 
 export interface Answer {

@@ -1,4 +1,3 @@
-import { isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { type Candidate, createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { EmbeddingProvider } from './embedding.ts'
@@ -82,12 +81,6 @@ export function joinRankings(
     if (candidate) candidates.push(candidate)
   }
   return rank(candidates, k)
-}
-
-/** The warning when vectors were wanted and there are none. */
-export function vectorsUnavailable(error: unknown): string {
-  const reason = isAppError(error) ? error.message.replace(/。$/, '') : '向量检索没有成功'
-  return `RAG_UNAVAILABLE: ${reason}，这次只按字词检索`
 }
 
 function reasonOf(error: unknown): string {

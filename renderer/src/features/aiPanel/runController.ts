@@ -3,6 +3,7 @@ import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import { createOutcomes } from './outcomes.ts'
 import { afterEvent, createRunStore, type Run, type RunsState } from './runStore.ts'
 
 export interface RunRequest {
@@ -23,6 +24,8 @@ export interface RunController {
   retry(): Promise<void>
   /** Puts a text whose place is gone at the caret. */
   insertAtCaret(key: string, anyway?: boolean): Promise<void>
+  /** What the writer has made of the text taken last; the page calls it when it goes away. */
+  tellEdits(): void
   dispose(): void
 }
 
@@ -51,6 +54,8 @@ export const createRunController = (options: RunOptions): RunController => {
   const accepting = new Set<string>()
   /** The run whose place in the text the next one takes over. */
   let rewriting: string | null = null
+
+  const { tell, tellTaken, tellEdits } = createOutcomes(ipc, editor, runs)
 
   const active = () => runs.last()
 
@@ -107,21 +112,16 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const stopListening = [
     ipc.on('run', receive),
+    ipc.on('changed', ({ projectId, renamed = {} }) => {
+      for (const { key, ...run } of runs.store.getState().runs) {
+        const documentId = run.projectId === projectId ? renamed[run.documentId] : undefined
+        if (documentId !== undefined) runs.patch(key, () => ({ documentId }))
+      }
+    }),
     ipc.connection.subscribe(checkConnection),
     editor.onChange(() => queueMicrotask(checkPlace)),
+    editor.onLeave(tellEdits),
   ]
-
-  const tell = async (run: Run, outcome: 'accepted' | 'rejected', text?: string) => {
-    // A discarded run is over for the page, whatever still arrives for it.
-    const over = { outcome, asking: false }
-    runs.patch(run.key, () => (outcome === 'rejected' ? { ...over, phase: 'done' } : over))
-    if (run.runId === null) return
-    const { projectId, runId } = run
-    await ipc.invoke(
-      'ai:outcome',
-      text === undefined ? { projectId, runId, outcome } : { projectId, runId, outcome, text },
-    )
-  }
 
   const cancel = (run: Run) => {
     if (run.phase === 'working' && run.runId !== null) void ipc.invoke('ai:cancel', { runId: run.runId })
@@ -145,6 +145,7 @@ export const createRunController = (options: RunOptions): RunController => {
     if (previous?.phase === 'working') return
     const documentId = editor.store.getState().documentId
     if (documentId === null) return
+    tellEdits()
     last = request
     if (previous?.outcome === null && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await editor.flush()
@@ -204,6 +205,13 @@ export const createRunController = (options: RunOptions): RunController => {
     for (const event of waiting) receive(event)
   }
 
+  const keepTaken = async (run: Run, text: string) => {
+    editor.focus()
+    await editor.flush()
+    if (run.outcome !== null) return
+    await tellTaken(run, text)
+  }
+
   const discard = () => {
     const run = active()
     if (run === undefined || run.outcome !== null) return
@@ -233,9 +241,7 @@ export const createRunController = (options: RunOptions): RunController => {
         runs.patch(run.key, () => ({ place: 'gone', outcome: null }))
         return
       }
-      editor.focus()
-      await editor.flush()
-      await tell(run, 'accepted', text)
+      await keepTaken(run, text)
     },
     async retry() {
       const run = active()
@@ -251,11 +257,11 @@ export const createRunController = (options: RunOptions): RunController => {
       const run = runs.find(key)
       const text = run === undefined ? null : await textToInsert(run, anyway)
       if (run === undefined || text === null) return
-      editor.insertAtCaret(text)
-      editor.focus()
-      await editor.flush()
-      if (run.outcome === null) await tell(run, 'accepted', text)
+      tellEdits()
+      editor.insertAtCaret(key, text)
+      await keepTaken(run, text)
     },
+    tellEdits,
     dispose() {
       for (const stop of stopListening) stop()
     },

@@ -5,6 +5,8 @@ import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
 
+export type Outcome = 'accepted' | 'edited' | 'rejected'
+
 /** One run as the panel shows it, from the press of the button to the writer's decision. */
 export interface Run {
   /** Made by the page, so that the place in the text can be held before main has answered. */
@@ -27,7 +29,7 @@ export interface Run {
   readonly error: { readonly code: string; readonly message: string } | null
   /** `gone`: the place it was written for no longer exists, or another run took it. */
   readonly place: 'text' | 'gone' | 'panel'
-  readonly outcome: 'accepted' | 'rejected' | null
+  readonly outcome: Outcome | null
   /** How redaction markers in the text stand to the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
   /** The writer has to decide whether a text with markers goes into the manuscript. */

@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterRow } from './ChapterRow.tsx'
 import { NewChapter } from './NewChapter.tsx'
+import { Trash } from './Trash.tsx'
 
 const rowHeightPx = 33
 
@@ -29,6 +30,13 @@ export const ChapterList = () => {
   }, [currentIndex, rows])
 
   const total = documents?.reduce((sum, document) => sum + document.characters, 0) ?? 0
+  const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
+  /** After the list has been drawn with the chapter's new name and place. */
+  const focusRow = (documentId: string) =>
+    requestAnimationFrame(() => {
+      const row = `[data-document="${CSS.escape(documentId)}"]`
+      scroller.current?.querySelector<HTMLElement>(row)?.focus()
+    })
   const open = (documentId: string) => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
     void workspace.openDocument(documentId)
@@ -49,13 +57,20 @@ export const ChapterList = () => {
             if (document === undefined) return null
             return (
               <li key={document.documentId} style={{ transform: `translateY(${item.start}px)` }}>
-                <ChapterRow document={document} current={document.documentId === current} onOpen={open} />
+                <ChapterRow
+                  document={document}
+                  chapters={chapters}
+                  current={document.documentId === current}
+                  onOpen={open}
+                  onDone={focusRow}
+                />
               </li>
             )
           })}
         </ol>
       </div>
       <NewChapter />
+      <Trash />
     </>
   )
 }

@@ -1,29 +1,57 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { ChapterMenu } from './ChapterMenu.tsx'
+import { MoveChapter } from './MoveChapter.tsx'
+import { RenameChapter } from './RenameChapter.tsx'
 import { shortTitle } from './shortTitle.ts'
 
 interface ChapterRowProps {
   readonly document: DocumentSummary
+  /** The chapters in order, front matter left out. */
+  readonly chapters: readonly DocumentSummary[]
   readonly current: boolean
   readonly onOpen: (documentId: string) => void
+  /** The focus goes back to this chapter's row. */
+  readonly onDone: (documentId: string) => void
 }
 
-/** One chapter: number, title, length. */
-export const ChapterRow = ({ document, current, onOpen }: ChapterRowProps) => {
+/** One chapter: number, title, length, and what can be done to it. */
+export const ChapterRow = ({ document, chapters, current, onOpen, onDone }: ChapterRowProps) => {
   const { t } = useTranslation()
+  const [asking, setAsking] = useState<'title' | 'place' | null>(null)
   const { documentId, kind, title, chapterNumber, characters } = document
+  const done = (id: string | null) => {
+    setAsking(null)
+    if (id !== null) onDone(id)
+  }
+  if (asking === 'title') return <RenameChapter document={document} onDone={done} />
   return (
-    <button
-      type="button"
-      className="chapter-row"
-      aria-current={current ? 'page' : undefined}
-      title={title}
-      onClick={() => onOpen(documentId)}
-    >
-      <span className="chapter-number">{kind === 'front' ? '' : chapterNumber}</span>
-      <span className="chapter-title">{shortTitle(title) || t('chapters.front')}</span>
-      <span className="chapter-length">{formatCount(characters)}</span>
-    </button>
+    <div className="chapter-line">
+      <button
+        type="button"
+        className="chapter-row"
+        data-document={documentId}
+        aria-current={current ? 'page' : undefined}
+        title={title}
+        onClick={() => onOpen(documentId)}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') setAsking('title')
+        }}
+      >
+        <span className="chapter-number">{kind === 'front' ? '' : chapterNumber}</span>
+        <span className="chapter-title">{shortTitle(title) || t('chapters.front')}</span>
+        <span className="chapter-length">{formatCount(characters)}</span>
+      </button>
+      <ChapterMenu
+        document={document}
+        chapters={chapters}
+        onRename={() => setAsking('title')}
+        onMoveTo={() => setAsking('place')}
+        onMoved={onDone}
+      />
+      {asking === 'place' && <MoveChapter document={document} chapters={chapters} onDone={done} />}
+    </div>
   )
 }

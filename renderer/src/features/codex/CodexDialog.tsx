@@ -1,8 +1,7 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { CodexList } from './CodexList.tsx'
 import { EntryForm } from './EntryForm.tsx'
@@ -14,28 +13,21 @@ export const CodexDialog = () => {
   const { codex } = useApp()
   const { shown, open, error } = useStore(codex.store)
   return (
-    <Dialog.Root open={shown !== null} onOpenChange={(next) => next || codex.show(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog codex-dialog" data-testid="codex">
-          <header className="dialog-header">
-            <Dialog.Title>{t('codex.title')}</Dialog.Title>
-            <span className="grow" />
-            <Dialog.Close className="icon-button" aria-label={t('codex.close')} title={t('codex.close')}>
-              <X size={16} aria-hidden />
-            </Dialog.Close>
-          </header>
-          <div className="codex-columns">
-            {shown !== null && <CodexList shown={shown} openId={open?.entry.id ?? null} />}
-            <div className="codex-main">
-              {error !== null && (
-                <Notice tone="danger">{t('codex.failed', { message: error.message })}</Notice>
-              )}
-              {open === null ? <MentionTest /> : <EntryForm key={open.key} open={open} />}
-            </div>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      open={shown !== null}
+      onClose={() => codex.show(null)}
+      title={t('codex.title')}
+      closeLabel={t('codex.close')}
+      testId="codex"
+      className="codex-dialog"
+    >
+      <div className="codex-columns">
+        {shown !== null && <CodexList shown={shown} openId={open?.entry.id ?? null} />}
+        <div className="codex-main">
+          {error !== null && <Notice tone="danger">{t('codex.failed', { message: error.message })}</Notice>}
+          {open === null ? <MentionTest /> : <EntryForm key={open.key} open={open} />}
+        </div>
+      </div>
+    </DialogFrame>
   )
 }

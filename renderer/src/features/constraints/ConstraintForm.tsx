@@ -5,6 +5,7 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import type { ConstraintDraft } from './constraintsModel.ts'
 
 interface ConstraintFormProps {
@@ -56,14 +57,12 @@ export const ConstraintForm = ({ item, onSave, onDone }: ConstraintFormProps) =>
       <Field label={t('constraints.priority')} value={priority} maxLength={4} onChange={setPriority} />
       <ChapterSelect label={t('constraints.from')} value={from} onChange={setFrom} />
       <ChapterSelect label={t('constraints.to')} value={to} onChange={setTo} />
-      <div className="form-actions">
-        <button type="submit" className="button button-primary" disabled={!ready}>
-          {t('constraints.save')}
-        </button>
-        <button type="button" className="button" onClick={onDone}>
-          {t('constraints.cancel')}
-        </button>
-      </div>
+      <FormActions
+        submit={t('constraints.save')}
+        cancel={t('constraints.cancel')}
+        ready={ready}
+        onCancel={onDone}
+      />
     </form>
   )
 }

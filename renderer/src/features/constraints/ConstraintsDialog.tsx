@@ -1,10 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { ConstraintForm } from './ConstraintForm.tsx'
 import { ConstraintRow } from './ConstraintRow.tsx'
@@ -15,27 +14,17 @@ export const ConstraintsDialog = () => {
   const { view } = useApp()
   const open = useStore(view, (state) => state.constraintsOpen)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => view.setState({ constraintsOpen: next })}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog" data-testid="constraints">
-          <header className="dialog-header">
-            <Dialog.Title>{t('constraints.title')}</Dialog.Title>
-            <span className="grow" />
-            <Dialog.Close
-              className="icon-button"
-              aria-label={t('constraints.close')}
-              title={t('constraints.close')}
-            >
-              <X size={16} aria-hidden />
-            </Dialog.Close>
-          </header>
-          <div className="dialog-body">
-            <Constraints />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      open={open}
+      onClose={() => view.setState({ constraintsOpen: false })}
+      title={t('constraints.title')}
+      closeLabel={t('constraints.close')}
+      testId="constraints"
+    >
+      <div className="dialog-body">
+        <Constraints />
+      </div>
+    </DialogFrame>
   )
 }
 

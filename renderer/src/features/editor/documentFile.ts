@@ -19,6 +19,8 @@ export interface DocumentFile {
   opened(projectId: string, documentId: string, hash: string): void
   /** The chapter is no longer shown; nothing more is saved until the next `opened`. */
   closed(): void
+  /** The same chapter under another id; what is unsaved goes there. */
+  renamed(documentId: string): void
   isDirty(): boolean
   touched(): void
   flush(): Promise<string | null>
@@ -101,6 +103,13 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
     closed() {
       hash = null
       autosave.reset()
+    },
+    renamed(document) {
+      documentId = document
+      if (!autosave.isDirty()) return
+      // A save under the old id may have been refused a moment ago.
+      if (store.getState().save.kind === 'failed') store.setState({ save: { kind: 'dirty' } })
+      void autosave.flush()
     },
     isDirty: () => autosave.isDirty(),
     touched: () => {

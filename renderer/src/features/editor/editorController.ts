@@ -10,6 +10,7 @@ import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
 import { setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
+import { editedText, takeText } from './takenText.ts'
 
 const restDelayMs = 600
 const countDelayMs = 150
@@ -33,6 +34,8 @@ export interface EditorController {
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
   reread(): Promise<void>
+  /** Old to new id of chapters that got other names: what is open or kept goes on under its new one. */
+  follow(renamed: Readonly<Record<string, string>>): void
   /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
   flush(): Promise<string | null>
   /** Both versions survive: the one not chosen is one undo away, or a chapter of its own. */
@@ -45,13 +48,18 @@ export interface EditorController {
   dropSuggestion(): void
   /** Puts text in place of the suggestion; false when its place is gone. */
   takeSuggestion(key: string, text: string): boolean
-  insertAtCaret(text: string): void
+  /** Puts a run's text at the caret, over the selection. */
+  insertAtCaret(key: string, text: string): void
+  /** What became of a taken text in the chapter shown: '' nothing is left, null it stands as it was taken. */
+  editedText(key: string): string | null
   isComposing(): boolean
   openSearch(): void
   focus(): void
   refreshWords(): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
   onChange(listener: () => void): () => void
+  /** Called while a chapter is still shown that is about to be left. */
+  onLeave(listener: () => void): () => void
   dispose(): void
 }
 
@@ -60,6 +68,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const store = createEditorStore()
   const words = new Compartment()
   const listeners = new Set<() => void>()
+  const leaving = new Set<() => void>()
   const kept = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   let restTimer: ReturnType<typeof setTimeout> | undefined
@@ -121,6 +130,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   }
 
   const keep = () => {
+    for (const listener of leaving) listener()
     const { documentId } = store.getState()
     const hash = file.savedHash()
     if (documentId === null || hash === null) return
@@ -154,6 +164,23 @@ export const createEditorController = (options: EditorOptions): EditorController
     for (const listener of listeners) listener()
   }
 
+  const follow = (renamed: Readonly<Record<string, string>>) => {
+    for (const [from, to] of Object.entries(renamed)) {
+      const state = kept.get(`${openProjectId} ${from}`)
+      if (state === undefined) continue
+      kept.delete(`${openProjectId} ${from}`)
+      kept.set(`${openProjectId} ${to}`, state)
+    }
+    const { documentId, phase } = store.getState()
+    const to = documentId === null ? undefined : renamed[documentId]
+    if (to === undefined) return
+    if (phase !== 'ready') return void open(openProjectId, to)
+    file.renamed(to)
+    store.setState({ documentId: to })
+    // Its heading may have changed with its name.
+    void file.reread()
+  }
+
   const refreshWords = () => view.dispatch({ effects: words.reconfigure(options.words()) })
 
   return {
@@ -174,6 +201,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       return true
     },
     reread: () => file.reread(),
+    follow,
     flush: () => file.flush(),
     resolveConflict: (choice) => file.resolveConflict(choice),
     suggest(key, replace, inPlaceOf) {
@@ -195,34 +223,32 @@ export const createEditorController = (options: EditorOptions): EditorController
     takeSuggestion(key, text) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return false
-      const insert = view.state.toText(text)
-      view.dispatch({
-        changes: { from: suggestion.from, to: suggestion.to, insert },
-        selection: { anchor: suggestion.from + insert.length },
-        effects: setSuggestion.of(null),
-        userEvent: 'input.suggestion',
-      })
+      view.dispatch(takeText(view.state, key, suggestion, text), { effects: setSuggestion.of(null) })
       return true
     },
-    insertAtCaret(text) {
-      view.dispatch(view.state.replaceSelection(view.state.toText(text)), { userEvent: 'input.suggestion' })
+    insertAtCaret(key, text) {
+      view.dispatch(takeText(view.state, key, view.state.selection.main, text))
     },
+    editedText: (key) => editedText(view.state, key),
     isComposing: () => view.composing,
     openSearch: () => {
       openSearchPanel(view)
     },
     focus: () => view.focus(),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange: (listener) => subscribe(listeners, listener),
+    onLeave: (listener) => subscribe(leaving, listener),
     dispose() {
       clearTimeout(restTimer)
       clearTimeout(countTimer)
       file.dispose()
       view.destroy()
     },
+  }
+}
+
+const subscribe = (listeners: Set<() => void>, listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
   }
 }

@@ -5,6 +5,7 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { firstLineIndent } from './indent.ts'
 import { suggestionBar, suggestionField } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
+import { takenField } from './takenText.ts'
 
 export interface ExtensionOptions {
   readonly nonce: string
@@ -37,6 +38,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   options.words.of(options.wordsNow),
   suggestionActions.of(options.actions),
   suggestionField,
+  takenField,
   suggestionBar,
   firstLineIndent,
   Prec.high(

@@ -1,9 +1,8 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { AddPreference } from './AddPreference.tsx'
@@ -30,38 +29,32 @@ export const MemoryDialog = () => {
   const withStatus = (wanted: string) => preferences?.filter(({ status }) => status === wanted) ?? []
   const confirmed = withStatus('confirmed')
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => view.setState({ memoryOpen: next })}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog" data-testid="memory">
-          <header className="dialog-header">
-            <Dialog.Title>{t('memory.title')}</Dialog.Title>
-            <span className="grow" />
-            <Dialog.Close className="icon-button" aria-label={t('memory.close')} title={t('memory.close')}>
-              <X size={16} aria-hidden />
-            </Dialog.Close>
-          </header>
-          <div className="dialog-body">
-            {error !== null && <Notice tone="danger">{error.message}</Notice>}
-            {preferences === null && error === null && <Skeleton label={t('app.loading')} lines={4} />}
-            {preferences !== null && (
-              <>
-                <Proposals projectId={projectId} preferences={withStatus('proposed')} />
-                <section className="settings-section" data-testid="memory-confirmed">
-                  <h3>{t('memory.confirmed')}</h3>
-                  {confirmed.length === 0 && <p className="quiet">{t('memory.empty')}</p>}
-                  {confirmed.map((preference) => (
-                    <ConfirmedRow key={preference.id} projectId={projectId} preference={preference} />
-                  ))}
-                  <AddPreference projectId={projectId} />
-                </section>
-                <Rejected projectId={projectId} preferences={withStatus('rejected')} />
-              </>
-            )}
-            <Episodes projectId={projectId} />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      open={open}
+      onClose={() => view.setState({ memoryOpen: false })}
+      title={t('memory.title')}
+      closeLabel={t('memory.close')}
+      testId="memory"
+    >
+      <div className="dialog-body">
+        {error !== null && <Notice tone="danger">{error.message}</Notice>}
+        {preferences === null && error === null && <Skeleton label={t('app.loading')} lines={4} />}
+        {preferences !== null && (
+          <>
+            <Proposals projectId={projectId} preferences={withStatus('proposed')} />
+            <section className="settings-section" data-testid="memory-confirmed">
+              <h3>{t('memory.confirmed')}</h3>
+              {confirmed.length === 0 && <p className="quiet">{t('memory.empty')}</p>}
+              {confirmed.map((preference) => (
+                <ConfirmedRow key={preference.id} projectId={projectId} preference={preference} />
+              ))}
+              <AddPreference projectId={projectId} />
+            </section>
+            <Rejected projectId={projectId} preferences={withStatus('rejected')} />
+          </>
+        )}
+        <Episodes projectId={projectId} />
+      </div>
+    </DialogFrame>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { NumberChoice } from '../../components/NumberChoice.tsx'
 
 export type PreferenceDraft = Pick<Preference, 'text' | 'kind' | 'confidence'> & {
@@ -65,14 +66,7 @@ export const PreferenceForm = (props: PreferenceFormProps) => {
         />
         {t('memory.asRule')}
       </label>
-      <div className="form-actions">
-        <button type="submit" className="button button-primary" disabled={!ready}>
-          {submitLabel}
-        </button>
-        <button type="button" className="button" onClick={onCancel}>
-          {t('memory.cancel')}
-        </button>
-      </div>
+      <FormActions submit={submitLabel} cancel={t('memory.cancel')} ready={ready} onCancel={onCancel} />
     </form>
   )
 }

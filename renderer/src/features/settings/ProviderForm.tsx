@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { providerId } from './providerId.ts'
 
 type Provider = AppSettings['providers'][number]
@@ -66,14 +67,12 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
         type="password"
         onChange={setKey}
       />
-      <div className="form-actions">
-        <button type="submit" className="button button-primary" disabled={!ready}>
-          {t('settings.save')}
-        </button>
-        <button type="button" className="button" onClick={onDone}>
-          {t('settings.cancel')}
-        </button>
-      </div>
+      <FormActions
+        submit={t('settings.save')}
+        cancel={t('settings.cancel')}
+        ready={ready}
+        onCancel={onDone}
+      />
     </form>
   )
 }

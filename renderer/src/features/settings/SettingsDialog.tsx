@@ -1,8 +1,7 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
@@ -15,35 +14,23 @@ export const SettingsDialog = () => {
   const open = useStore(view, (state) => state.settingsOpen)
   const { settings: current, error } = useStore(settings.store)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => view.setState({ settingsOpen: next })}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog" data-testid="settings">
-          <header className="dialog-header">
-            <Dialog.Title>{t('settings.title')}</Dialog.Title>
-            <span className="grow" />
-            <Dialog.Close
-              className="icon-button"
-              aria-label={t('settings.close')}
-              title={t('settings.close')}
-            >
-              <X size={16} aria-hidden />
-            </Dialog.Close>
-          </header>
-          <div className="dialog-body">
-            {error !== null && (
-              <Notice tone="danger">{t('settings.failed', { message: error.message })}</Notice>
-            )}
-            {current !== null && (
-              <>
-                <AppearanceSettings current={current} />
-                <EditorSettings current={current.editor} />
-                <ModelSettings current={current} />
-              </>
-            )}
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      open={open}
+      onClose={() => view.setState({ settingsOpen: false })}
+      title={t('settings.title')}
+      closeLabel={t('settings.close')}
+      testId="settings"
+    >
+      <div className="dialog-body">
+        {error !== null && <Notice tone="danger">{t('settings.failed', { message: error.message })}</Notice>}
+        {current !== null && (
+          <>
+            <AppearanceSettings current={current} />
+            <EditorSettings current={current.editor} />
+            <ModelSettings current={current} />
+          </>
+        )}
+      </div>
+    </DialogFrame>
   )
 }

@@ -1,7 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createRedactor } from '../../../../main/src/services/context/index.ts'
 import {
@@ -23,7 +22,7 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
   const memory = createMemoryService({
     rootOf: () => folder.root,
     documents: async () => chapters.map((documentId) => ({ documentId })),
-    redactText: createRedactor({ hash: sha256Hex }).redactText,
+    redactText: createRedactor().redactText,
     clock: { now: () => Date.UTC(2026, 10, 21) + ticks++, monotonic: () => 0 },
     logger: silentLogger,
     ...options,
@@ -54,6 +53,20 @@ describe('the log of exchanges', () => {
       '写得再冷一点',
     ])
     expect((await read(path)).split('\n')).toHaveLength(4)
+  })
+
+  it('a correction would stand beside what it corrects, or move to the end, or rewrite the file', async () => {
+    const { memory, record, read } = await memoryIn()
+    await record({ id: 'first', instruction: '甲' })
+    await record({ instruction: '乙' })
+    const before = await read(path)
+    await record({ id: 'first', instruction: '甲', outcome: 'edited', text: '作者改过的' })
+    const all = await memory.episodes('p', { limit: 10 })
+    expect(all.map(({ instruction, outcome, text }) => [instruction, outcome, text])).toEqual([
+      ['乙', 'accepted', undefined],
+      ['甲', 'edited', '作者改过的'],
+    ])
+    expect((await read(path)).startsWith(before)).toBe(true)
   })
 
   it('lines of something else, and very many lines, would break reading', async () => {

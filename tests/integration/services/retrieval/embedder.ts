@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface EmbedderDouble {
   readonly baseUrl: string
   /** How the next answers are made. */
-  mode: 'good' | 'failing' | 'otherDimensions' | 'junk'
+  mode: 'good' | 'failing' | 'otherDimensions' | 'junk' | 'silent'
   readonly asked: string[]
   stop(): Promise<void>
 }
@@ -25,6 +25,7 @@ export async function startEmbedderDouble(): Promise<EmbedderDouble> {
     const { input } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { input: string[] }
     asked.push(...input)
     if (double.mode === 'failing') return response.writeHead(503).end()
+    if (double.mode === 'silent') return
     if (double.mode === 'junk') return response.end('{"data":[{"embedding":"x"}]}')
     const vectors = input.map((text) => [
       ...meanings.map((words) => Number(words.some((word) => text.includes(word)))),

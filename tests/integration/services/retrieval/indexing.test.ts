@@ -1,6 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
+import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate, readMigrations } from '../../../../main/src/db/migrate.ts'
+import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { contentsOf, createFixture, type Fixture, paragraph } from './fixture.ts'
 
 const project = '雾港'
@@ -32,6 +35,28 @@ async function rebuilt(book: ReadonlyMap<string, string>): Promise<unknown> {
   await other.dispose()
   return contents
 }
+
+describe('an index of the version before Simplified terms', () => {
+  it('is filled anew at opening, though no chapter has changed, and keeps what requests remember', async () => {
+    const text = paragraph('張飛遠走。', 1)
+    fixture.book(project).set('manuscript/1.md', text)
+    const old = new SqliteDatabase(fixture.fileOf(project))
+    migrate(old, readMigrations().slice(0, 2))
+    old
+      .prepare("INSERT INTO documents VALUES (1, 'manuscript/1.md', ?, ?, 0)")
+      .run(sha256Hex(text), text.length)
+    old.prepare('INSERT INTO passages VALUES (1048576, 2, ?, ?)').run(text.length - 1, text.slice(2, -1))
+    old.exec("INSERT INTO passage_terms (rowid, terms) VALUES (1048576, '張 飛 張飛')")
+    old.exec("INSERT INTO session_state VALUES ('a', '{}', 1)")
+    old.close()
+    await fixture.service.ensureIndexed(project)
+    expect(await documentsWith('张飞')).toEqual(['manuscript/1.md'])
+    expect(fixture.inspect(project, contentsOf)).toEqual(await rebuilt(fixture.book(project)))
+    expect(
+      fixture.inspect(project, (db) => db.prepare('SELECT key FROM session_state').pluck().all()),
+    ).toEqual(['a'])
+  })
+})
 
 describe('indexing', () => {
   it('reads only what has changed, and nothing the second time', async () => {
@@ -97,10 +122,13 @@ describe('indexing', () => {
             book.set(documentId, kind === 'cut' ? old.slice(cut) : old.slice(0, cut) + text + old.slice(cut))
           await own.service.ensureIndexed(project)
         }
-        const here = await own.service.windowQuery(project, '林远公明雾', { maxTerms: 12 })
+        book.set('manuscript/9.md', '')
+        await own.service.ensureIndexed(project)
+        const query = { windowText: '林远公明雾', before: 'manuscript/9.md', k: 3 }
+        const here = await own.service.forWindow(project, query, new AbortController().signal)
         const contents = own.inspect(project, contentsOf)
         await own.restart()
-        expect(await own.service.windowQuery(project, '林远公明雾', { maxTerms: 12 })).toEqual(here)
+        expect(await own.service.forWindow(project, query, new AbortController().signal)).toEqual(here)
         await own.dispose()
         expect(contents).toEqual(await rebuilt(book))
       }),

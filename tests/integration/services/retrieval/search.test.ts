@@ -57,6 +57,21 @@ describe('search', () => {
     ])
   })
 
+  it('finds Traditional text by a Simplified query and the reverse, with offsets into the text as it stands', async () => {
+    const traditional = paragraph('張飛遠走龍門，𠮷野與他同行。', 1)
+    const simplified = paragraph('张飞来了。', 2)
+    await withBook({ 'manuscript/1.md': traditional, 'manuscript/2.md': simplified })
+    for (const query of ['张飞', '張飛', '張飞']) {
+      const hits = await find(query)
+      expect(hits.map((hit) => hit.documentId).sort()).toEqual(['manuscript/1.md', 'manuscript/2.md'])
+      for (const { documentId, from, to, text } of hits) {
+        expect(text).toBe((documentId === 'manuscript/1.md' ? traditional : simplified).slice(from, to))
+      }
+    }
+    expect((await find('𠮷野与他')).map((hit) => hit.text.match(/𠮷野./u)?.[0])).toEqual(['𠮷野與'])
+    expect((await find('是誰和張飛一起遠走龍門的'))[0]?.text).toContain('遠走龍門')
+  })
+
   it('puts the whole phrase before passages that hold only its parts, scores falling from 1', async () => {
     const text = [
       paragraph('诸葛恪来了。诸葛恪又来了。诸葛恪走了。', 1),
@@ -189,6 +204,8 @@ describe('search', () => {
 })
 
 describe('the query of a window', () => {
+  const findForWindow = (windowText: string, before: string) =>
+    fixture.service.forWindow('雾港', { windowText, before, k: 24 }, new AbortController().signal)
   const earlier = '绳印很深，一直通到石阶下面。'
 
   it('takes the rarest terms that earlier chapters hold, and finds the passage with a reason', async () => {
@@ -201,26 +218,44 @@ describe('the query of a window', () => {
     const window = '林远走过码头，忽然看见石阶上又有绳印，荧荧发亮。'
     chapters['manuscript/21.md'] = window
     await withBook(chapters)
-    const scope = { before: 'manuscript/21.md' }
-    const terms = await fixture.service.windowQuery('雾港', window, { maxTerms: 12, ...scope })
-    expect(terms).toEqual(expect.arrayContaining(['石阶', '绳印']))
-    expect(terms).not.toContain('荧荧')
+    const { hits, terms } = await findForWindow(window, 'manuscript/21.md')
+    expect(terms.flat()).toEqual(expect.arrayContaining(['石阶', '绳印']))
+    expect(terms.flat()).not.toContain('荧荧')
     expect(terms.length).toBeLessThanOrEqual(12)
-    const [best] = await fixture.service.searchTerms('雾港', terms, { k: 3, ...scope })
+    const [best] = hits
     expect(best).toMatchObject({ documentId: 'manuscript/12.md', score: 1 })
     expect(best?.matchedTerms).toEqual(expect.arrayContaining(['石阶', '绳印']))
   })
 
-  it('has no terms for a window without words, and no hits for terms without words', async () => {
-    await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1) })
-    expect(await fixture.service.windowQuery('雾港', ' \n——！', { maxTerms: 12 })).toEqual([])
-    expect(await fixture.service.searchTerms('雾港', ['！', '"', ''], { k: 3 })).toEqual([])
+  it('has no terms and no hits for a window without words, and none at the beginning of the book', async () => {
+    await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1), 'manuscript/2.md': '尾声' })
+    const nothing = { hits: [], terms: [], warnings: [] }
+    expect(await findForWindow(' \n——！', 'manuscript/2.md')).toEqual(nothing)
+    expect(await findForWindow('林远来了。', 'manuscript/1.md')).toEqual(nothing)
+  })
+
+  it('in the middle of a long book takes no terms that only this chapter or later ones hold', async () => {
+    const chapters = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => {
+        const only = at < 30 ? '前头有绳印。' : '后头有铜铃。'
+        const text = Array.from({ length: 6 }, (_, part) =>
+          paragraph(part === 0 ? only : '', at * 6 + part),
+        ).join('')
+        return [`manuscript/${at + 10}.md`, `${text}${at === 40 ? '本章有哑钟。' : ''}`]
+      }),
+    )
+    await withBook(chapters)
+    const { hits, terms } = await findForWindow('绳印、铜铃、哑钟。', 'manuscript/40.md')
+    expect(terms.flat()).toContain('绳印')
+    expect(terms.flat()).not.toContain('铜铃')
+    expect(terms.flat()).not.toContain('哑钟')
+    expect(hits[0]?.text).toContain('绳印')
   })
 
   it('uses the index as it is after another process has written to it', async () => {
     await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1), 'manuscript/2.md': '尾声' })
-    const scope = { maxTerms: 12, before: 'manuscript/2.md' }
-    expect(await fixture.service.windowQuery('雾港', '铜匣', scope)).toEqual([])
+    const termsOf = async () => (await findForWindow('铜匣', 'manuscript/2.md')).terms
+    expect(await termsOf()).toEqual([])
     const other = createFixture()
     fixture.book('雾港').set('manuscript/1.md', paragraph('铜匣还在。', 1))
     fixture.inspect('雾港', (db) => {
@@ -229,7 +264,7 @@ describe('the query of a window', () => {
       db.exec('UPDATE revision SET value = value + 1')
     })
     await other.dispose()
-    expect(await fixture.service.windowQuery('雾港', '铜匣', scope)).toEqual(['铜匣'])
+    expect(await termsOf()).toContainEqual(['铜匣'])
   })
 })
 

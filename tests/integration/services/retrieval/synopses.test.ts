@@ -61,7 +61,9 @@ describe('synopses', () => {
 
   it('are refused for a chapter that does not exist, and a broken file is no synopsis', async () => {
     const input = { projectId: test.projectId, documentId: 'manuscript/../../x.md', text: '逃出去' }
-    expect(await test.codeOf('retrieval:synopses:save', input)).toBe('NOT_FOUND')
+    expect(await test.codeOf('retrieval:synopses:save', input)).toBe('PATH_OUTSIDE_PROJECT')
+    const absent = { ...input, documentId: 'manuscript/无.md' }
+    expect(await test.codeOf('retrieval:synopses:save', absent)).toBe('NOT_FOUND')
     const [first] = chapters
     const name = first?.documentId.replace('manuscript/', '').replace('.md', '.json') ?? ''
     await mkdir(folder(), { recursive: true })

@@ -107,3 +107,28 @@ describe('search with an embedding provider', () => {
     expect(embedder.asked.join('')).not.toContain('潮水')
   })
 })
+
+describe("the assembly's query with an embedding provider", () => {
+  const findForWindow = (windowText: string, before = 'manuscript/4.md') =>
+    fixture.service.forWindow(book, { windowText, before, k: 3 }, new AbortController().signal)
+
+  it('finds by meaning what shares no word with the window, and nothing of the chapter itself or later ones', async () => {
+    const { hits, warnings } = await findForWindow('猫')
+    expect(hits[0]?.documentId).toBe('manuscript/1.md')
+    expect(warnings).toEqual([])
+    expect((await findForWindow('刀')).hits.map((hit) => hit.documentId)).not.toContain('manuscript/4.md')
+  })
+
+  it.each(['failing', 'junk', 'otherDimensions', 'silent'] as const)(
+    'goes by words with one warning when the provider is %s, and does not ask it again at once',
+    async (mode) => {
+      embedder.mode = mode
+      const first = await findForWindow('潮水涨了')
+      expect(first.hits.map((hit) => hit.documentId)).toEqual(['manuscript/2.md'])
+      expect(first.warnings).toEqual([expect.stringMatching(/^RAG_UNAVAILABLE: \S/)])
+      const asked = embedder.asked.length
+      expect(await findForWindow('潮水涨了')).toEqual(first)
+      expect(embedder.asked.length).toBe(asked)
+    },
+  )
+})

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isSignalled, standsAlone } from '../../../../main/src/services/codex/boundaries.ts'
 import { createFold } from '../../../../main/src/services/codex/fold.ts'
 import { findCalledNames, findMentions } from '../../../../main/src/services/codex/mentions.ts'
 import { buildNameIndex, type NamedEntry } from '../../../../main/src/services/codex/nameIndex.ts'
@@ -35,6 +36,58 @@ function naive(text: string, entries: readonly NamedEntry[]) {
     const owners = here.filter(({ key }) => key.length === longest)
     for (const { id, key } of owners) {
       out.push({ id, key, from: at, to: at + longest, confidence: 1 / owners.length })
+    }
+    at += Math.max(1, longest)
+  }
+  return out
+}
+
+/** Folds a character at a time; only the Traditional forms this file uses. */
+function foldedUnits(text: string): { unit: string; at: number }[] {
+  const units = []
+  let at = 0
+  for (const character of text) {
+    const skipped = character === '\r' && text[at + 1] === '\n'
+    const plain = character.isWellFormed() ? character.normalize('NFKD') : character
+    const simple = plain
+      .replaceAll('張', '张')
+      .replaceAll('韓', '韩')
+      .replace(/\p{White_Space}/gu, ' ')
+    const lower = [...simple].map((one) => (one.length === 1 ? one.toLowerCase() : one)).join('')
+    if (!skipped) for (const unit of lower.split('')) units.push({ unit, at })
+    at += character.length
+  }
+  return units
+}
+
+/** The definition with folding and edges of words, by trying every name at every place. */
+function defined(text: string, entries: readonly NamedEntry[]) {
+  const units = foldedUnits(text)
+  const whole = units.map(({ unit }) => unit).join('')
+  const names = entries
+    .map(({ id, name }) => ({
+      id,
+      key: name,
+      folded: foldedUnits(name.trim())
+        .map(({ unit }) => unit)
+        .join(''),
+    }))
+    .filter(({ folded }) => folded.trim() !== '')
+  const isCut = (place: number) => place > 0 && units[place]?.at === units[place - 1]?.at
+  const out = []
+  for (let at = 0; at < units.length; ) {
+    const here = names.filter(({ folded }) => {
+      const to = at + folded.length
+      if (!whole.startsWith(folded, at) || isCut(at) || (to < units.length && isCut(to))) return false
+      const isOne = [...folded.normalize('NFC').replace(/\p{M}/gu, '')].length === 1
+      return standsAlone(whole, at, to) && (!isOne || isSignalled(whole, at, to))
+    })
+    const longest = Math.max(0, ...here.map(({ folded }) => folded.length))
+    const owners = here.filter(({ folded }) => folded.length === longest)
+    for (const { id, key } of owners) {
+      const last = units[at + longest - 1]?.at ?? 0
+      const to = last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)
+      out.push({ id, key, from: units[at]?.at ?? 0, to, confidence: 1 / owners.length })
     }
     at += Math.max(1, longest)
   }
@@ -219,6 +272,34 @@ describe('mentions', () => {
           expect(all[index + 1]?.from ?? text.length).toBeGreaterThanOrEqual(to)
       }),
     )
+  })
+
+  it('agrees with the definition on text that folds, grows and shrinks (offsets into the original)', () => {
+    const pieces =
+      '張 飞 ＡＮＮ ann Ｂ ㎏ ﷺ 。 \u3000 \r\n \r \n 韓 𠮷 野 \ud842 \udfb7 e\u0301 É 한 \u1112\u1161\u11ab \u0000'
+    const piece = fc.constantFrom(...pieces.split(' '), ' ')
+    const words = fc.array(piece, { minLength: 1, maxLength: 4 }).map((all) => all.join(''))
+    fc.assert(
+      fc.property(
+        fc.array(words, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.oneof(piece, words), { maxLength: 60 }),
+        (names, parts) => {
+          const entries = names.map((name, at) => entryOf({ id: `${at}`, name }))
+          const text = parts.join('')
+          expect(find(text, entries)).toEqual(defined(text, entries))
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('keeps nothing of one text in the next (arrays used again)', () => {
+    const entry = entryOf({ id: 'a', name: '张飞' })
+    const long = `${'ﷺ'.repeat(3000)}张飞`
+    expect(found(long, [entry])).toEqual(['a:张飞'])
+    expect(found('张', [entry])).toEqual([])
+    expect(found('\r', [entryOf({ id: 'b', name: '飞' })])).toEqual([])
+    expect(find(long, [entry])[0]?.from).toBe(3000)
   })
 
   it('stays linear with 6,000 names of one prefix, in names and in text (a hostile codex)', () => {

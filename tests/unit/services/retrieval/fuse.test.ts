@@ -10,8 +10,21 @@ describe('fusion of two rankings', () => {
     expect(order(fuse([1, 2, 3], [7, 8, 9]))).toEqual([1, 2, 3])
   })
 
-  it('lifts what both find', () => {
-    expect(order(fuse([1, 2, 3, 4], [4, 3]))[0]).toBe(4)
+  const words = Array.from({ length: 40 }, (_, at) => at + 1)
+
+  it('lifts what the vectors find first and the words far behind', () => {
+    const fused = order(fuse(words, [40, 2, 1]))
+    expect(fused.indexOf(40)).toBeLessThan(10)
+  })
+
+  it('weaves in what only the vectors find, without pushing out the first by words', () => {
+    const fused = order(fuse(words, [1, 2, 500, 3]))
+    expect(fused.slice(0, 5)).toEqual([1, 2, 3, 4, 5])
+    expect(fused.indexOf(500)).toBeLessThan(20)
+  })
+
+  it('leaves the order of the words alone where the vectors only repeat it less well', () => {
+    expect(order(fuse(words, [3, 1, 2, 5, 4]))).toEqual(words)
   })
 
   it('gives the vectors alone when no word matches', () => {

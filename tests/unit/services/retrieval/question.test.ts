@@ -8,7 +8,7 @@ const groups = [
 ]
 
 function names(query: string) {
-  return takeApart(query, groups, true).names
+  return takeApart(query, groups).names
 }
 
 describe('a question taken apart', () => {
@@ -25,16 +25,15 @@ describe('a question taken apart', () => {
   })
 
   it('searches neither the asking words nor the characters of a recognised name', () => {
-    const { singles, pairs } = takeApart('宋江把什么藏在袜里', groups, true)
-    expect([...singles]).toEqual(['把', '藏', '在', '袜', '里'])
-    expect([...pairs]).toEqual(['藏在', '在袜', '袜里'])
+    const { rest } = takeApart('宋江把什么藏在袜里', groups)
+    expect(rest.map(({ text }) => text)).toEqual(['把', '藏在袜里'])
   })
 
   it('still searches a query that is nothing but asking words', () => {
-    expect([...takeApart('为什么', [], false).pairs]).toEqual(['为什', '什么'])
+    expect(takeApart('为什么', []).rest).toEqual([{ kind: 'cjk', text: '为什么' }])
   })
 
   it('takes no name of one character, which would be found everywhere', () => {
-    expect(takeApart('云起时', [['云', '赵云']], true).names).toEqual([])
+    expect(takeApart('云起时', [['云', '赵云']]).names).toEqual([])
   })
 })

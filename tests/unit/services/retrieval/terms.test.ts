@@ -8,6 +8,12 @@ describe('fold', () => {
     expect(fold('ＡＮＮ　Ｂ１ ｶﾞ ﬁ ㈠')).toBe('ann b1 ガ fi (一)')
   })
 
+  it('makes Simplified characters of Traditional ones, those outside the basic plane included', () => {
+    expect(fold('張飛遠走龍門')).toBe('张飞远走龙门')
+    expect(fold('𠮷野與𠁞、㗲')).toBe('𠮷野与𠀾、𠵾')
+    expect(fold('𠮷野家')).toBe('𠮷野家')
+  })
+
   it('drops zero-width characters pasted into a name', () => {
     expect(fold('林\u200B远\uFEFF、林\u00AD远')).toBe('林远、林远')
   })

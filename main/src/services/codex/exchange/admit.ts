@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CodexEntry } from '#contract/codex.ts'
+import { sha256Hex } from '../../../lib/hash.ts'
 import type { Draft } from './draft.ts'
 import { limits, tooLarge } from './limits.ts'
 import { clip, type Losses } from './losses.ts'
@@ -15,13 +15,12 @@ export function admit(
   options: { readonly newId: () => string; readonly losses: Losses },
 ): readonly CodexEntry[] {
   const { newId, losses } = options
-  const byName = Map.groupBy(existing, ({ name }) => name)
+  const known = new Set(existing.map(digestOf))
   const taken = new Set(existing.map(({ id }) => id))
   const idOf = new Map<string, string>()
   const admitted: CodexEntry[] = []
   for (const draft of drafts) {
-    const isKnown = byName.get(draft.name)?.some((entry) => isSame(entry, draft))
-    if (isKnown) {
+    if (known.has(digestOf(draft))) {
       losses.add(draft.name, '', '项目里已经有一模一样的条目，没有再导入。')
       continue
     }
@@ -38,9 +37,16 @@ export function admit(
   })
 }
 
-function isSame({ id: _, ...entry }: CodexEntry, { id: __, ...draft }: Draft): boolean {
-  return isDeepStrictEqual(entry, draft)
+/** What an entry says, its id aside, whatever the order of its fields. */
+function digestOf({ id: _, ...entry }: CodexEntry | Draft): string {
+  const sorted = (_key: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(byKey))
+      : value
+  return sha256Hex(JSON.stringify(entry, sorted))
 }
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
 
 function checkSize(entry: CodexEntry): void {
   const isLong = entry.body.length > limits.bodyUnits

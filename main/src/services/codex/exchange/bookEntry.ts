@@ -55,12 +55,7 @@ export function fromBookEntry(raw: JsonRecord, character: string | undefined, lo
   for (const [field] of unknown) losses.add(name, field, '没有对应的字段，原样保留，不起作用。')
   const kept = raw.content === body ? without(raw, 'content') : raw
   return {
-    ...emptyFields,
-    tags: [],
-    relations: [],
-    constraints: [],
-    exclude: [],
-    progressions: [],
+    ...emptyFields(),
     ...lore,
     id: undefined,
     extra: { bookEntry: kept },

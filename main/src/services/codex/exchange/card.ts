@@ -74,12 +74,7 @@ export function readCard(root: JsonRecord, losses: Losses): ReadCard {
     character,
     book,
     draft: {
-      ...emptyFields,
-      tags: [],
-      relations: [],
-      constraints: [],
-      exclude: [],
-      progressions: [],
+      ...emptyFields(),
       id: undefined,
       type: 'character',
       name,

@@ -7,12 +7,12 @@ export type Draft = Omit<CodexEntry, 'id' | 'extra'> & {
   readonly extra: JsonRecord
 }
 
-/** Fields of the app that foreign files know nothing of. */
-export const emptyFields = {
-  type: 'lore',
+/** Fields of the app that foreign files know nothing of; anew for every entry. */
+export const emptyFields = () => ({
+  type: 'lore' as const,
   tags: [],
   relations: [],
   constraints: [],
   exclude: [],
   progressions: [],
-} as const satisfies Partial<Record<keyof CodexEntry, unknown>>
+})

@@ -11,9 +11,10 @@ import { toWorldInfo } from './worldInfo.ts'
 
 /** The codex as far as an exchange needs it. */
 export interface ExchangePort {
-  list(projectId: string): Promise<readonly CodexEntry[]>
-  /** Stores entries whose ids are new. */
-  saveAll(projectId: string, entries: readonly CodexEntry[]): Promise<void>
+  /** Broken ones are not among them. */
+  all(projectId: string): Promise<readonly CodexEntry[]>
+  /** Stores entries whose ids are new, all or none. */
+  saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
 }
 
 const maxContentUnits = 67_108_864
@@ -26,16 +27,16 @@ export function createExchange(options: {
 }): CodexExchange {
   const { entries: port, newId = randomUUID } = options
   return {
-    async import(projectId, { base64 }) {
+    async import(projectId, { base64 }, signal) {
       const losses = createLosses()
       const drafts = await readUpload(Buffer.from(base64, 'base64'), losses)
-      const entries = admit(drafts, await port.list(projectId), { newId, losses })
-      if (entries.length > 0) await port.saveAll(projectId, entries)
+      const entries = admit(drafts, await port.all(projectId), { newId, losses })
+      if (entries.length > 0) await port.saveAll(projectId, entries, signal)
       return { entries: entries.length, loss: losses.list() }
     },
     async export(projectId, format) {
       const losses = createLosses()
-      const entries = await port.list(projectId)
+      const entries = await port.all(projectId)
       const content = `${JSON.stringify(await worldInfoFile(entries, losses), null, 2)}\n`
       if (content.length > maxContentUnits) throw tooLarge('设定集太大，导不出一个文件。')
       return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }

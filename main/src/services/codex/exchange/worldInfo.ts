@@ -35,12 +35,7 @@ export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
   const { constant, disabled: disable } = loreOf(raw)
   const keepsLevel = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
   const draft: Draft = {
-    ...emptyFields,
-    tags: [],
-    relations: [],
-    constraints: [],
-    exclude: [],
-    progressions: [],
+    ...emptyFields(),
     id: undefined,
     extra: {},
     ...own,

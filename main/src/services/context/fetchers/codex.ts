@@ -20,10 +20,23 @@ const shareOfRetrieved = 0.75
 
 type Draft = Parameters<typeof redactedChunk>[2]
 
+/** What the codex gives to Rules and what it gives to Retrieved, found in one reading. */
+export function createCodexFetchers(codex: CodexPort): readonly Fetcher[] {
+  const readings = new WeakMap<ContextRequest, Promise<CodexReading>>()
+  const ask = (request: ContextRequest) => {
+    const reading = readings.get(request) ?? askFor(codex, request)
+    readings.set(request, reading)
+    return reading
+  }
+  return [rulesFetcher(ask), retrievedFetcher(ask)]
+}
+
+type Ask = (request: ContextRequest) => Promise<CodexReading>
+
 /** Codex entries of the level `always`, and the constraints entries bring along. */
-export function createCodexRulesFetcher(codex: CodexPort): Fetcher {
+function rulesFetcher(ask: Ask): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
-    const { always, constraints } = await ask(codex, request)
+    const { always, constraints } = await ask(request)
     const entries = await Promise.all(
       always.map((card) =>
         entryChunk(context, { ...draftOf(card, request, 'rules'), automatic: true }, card),
@@ -53,9 +66,9 @@ export function createCodexRulesFetcher(codex: CodexPort): Fetcher {
 }
 
 /** Entries found near the cursor, in the selection or the request, pinned ones, and their neighbours. */
-export function createCodexFetcher(codex: CodexPort): Fetcher {
+function retrievedFetcher(ask: Ask): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
-    const reading = await ask(codex, request)
+    const reading = await ask(request)
     const results = await Promise.all(
       reading.found.map((card) => entryChunk(context, draftOf(card, request, 'retrieved'), card)),
     )
@@ -73,7 +86,7 @@ export function createCodexFetcher(codex: CodexPort): Fetcher {
   return { name: 'codex', layer: 'retrieved', unavailable, fetch }
 }
 
-function ask(codex: CodexPort, request: ContextRequest): Promise<CodexReading> {
+function askFor(codex: CodexPort, request: ContextRequest): Promise<CodexReading> {
   const { documentId, document, cursorPosition, selection, additionalInput, pinned } = request
   return codex.readForPrompt(request.projectId, {
     documentId,

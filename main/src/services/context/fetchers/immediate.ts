@@ -1,10 +1,13 @@
 import { graphemeAtOrBefore, headThatFits, tailThatFits } from '../cuts.ts'
 import { limit } from '../layers.ts'
+import { cutRedacted } from '../redaction/index.ts'
 import type { Chunk, ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
 import type { DocumentPort } from './ports.ts'
-import { redactedChunk } from './redactedChunk.ts'
+import { redactedChunk, redactedPart } from './redactedChunk.ts'
 
 const unavailable = 'IMMEDIATE_UNAVAILABLE: 上一章没有读到，本次未注入'
+
+type PartDraft = Parameters<typeof redactedPart>[2]
 
 /** The text around the cursor, the selection and what the author asks for this time. */
 export function createCursorFetcher(): Fetcher {
@@ -15,27 +18,24 @@ export function createCursorFetcher(): Fetcher {
     const inside = selection && selection.from <= cursorPosition && cursorPosition <= selection.to
     const from = inside ? selection.from : cursorPosition
     const to = inside ? selection.to : cursorPosition
-    const drafts: Omit<Chunk, 'tokenCount'>[] = []
-    const before = document.text.slice(0, from)
-    if (before !== '') {
+    const drafts: PartDraft[] = []
+    if (from > 0) {
       drafts.push({
         ...base,
         kind: 'before',
         from: 0,
         to: from,
-        text: before,
         label: `${zh ? '光标之前' : 'Before the cursor'} · ${document.title}`,
         reason: '光标前的正文',
       })
     }
-    const after = document.text.slice(to, to + afterUnits(document.text, to, context))
-    if (after !== '') {
+    const afterEnd = to + afterUnits(document.text, to, context)
+    if (afterEnd > to) {
       drafts.push({
         ...base,
         kind: 'after',
         from: to,
-        to: to + after.length,
-        text: after,
+        to: afterEnd,
         label: zh ? '光标之后' : 'After the cursor',
         reason: '光标后的正文',
       })
@@ -46,13 +46,12 @@ export function createCursorFetcher(): Fetcher {
         kind: 'selection',
         from: selection.from,
         to: selection.to,
-        text: document.text.slice(selection.from, selection.to),
         label: zh ? '选中的文字' : 'Selection',
         reason: '选区',
       })
     }
     const finished = await Promise.all([
-      ...drafts.map((draft) => redactedChunk(context, 'manuscript', draft)),
+      ...drafts.map((draft) => redactedPart(context, document.text, draft)),
       ...(await instructions(request, context)).map((draft) => redactedChunk(context, 'creonow', draft)),
     ])
     return {
@@ -113,8 +112,8 @@ function usesTemplate({ skill, language }: ContextRequest, field: 'input' | 'sel
 /** A project skill's text with its fields filled in, once: what stands in a value is not filled in again. */
 async function filledIn(request: ContextRequest, context: FetchContext): Promise<string> {
   const { skill, selection, document, additionalInput, language } = request
-  const selected = selection ? document.text.slice(selection.from, selection.to) : ''
-  const clean = (await context.redact(selected, 'manuscript')).text
+  const whole = await context.redact(document.text, 'manuscript')
+  const clean = selection ? cutRedacted(document.text, whole, selection.from, selection.to).text : ''
   const nothing = language === 'zh' ? '（无）' : '(none)'
   return skill.instruction[language].replace(templateFields, (_field, name) =>
     name === 'selection' ? clean || nothing : additionalInput?.trim() || nothing,
@@ -140,14 +139,13 @@ export function createPreviousChapterFetcher(documents: DocumentPort): Fetcher {
       (start) => tokensFrom(start) >= room / 2,
     )
     if (from >= text.length) return { chunks: [] }
-    const { chunk, redaction } = await redactedChunk(context, 'manuscript', {
+    const { chunk, redaction } = await redactedPart(context, text, {
       layer: 'immediate',
       kind: 'previous',
       projectId: request.projectId,
       source: previous.documentId,
       from,
       to: text.length,
-      text: text.slice(from),
       label: `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${previous.title}`,
       reason: '本章光标前不足 2000 tokens',
     })

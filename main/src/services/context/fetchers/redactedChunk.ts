@@ -1,20 +1,44 @@
-import type { Chunk, FetchContext, RedactionRow, RedactionScope } from '../types.ts'
+import { cutRedacted } from '../redaction/index.ts'
+import type { Chunk, FetchContext, Redacted, RedactionRow, RedactionScope } from '../types.ts'
 
 export interface RedactedChunk {
   readonly chunk: Chunk
   readonly redaction: readonly RedactionRow[]
 }
 
-/** Finishes a chunk: secrets out of text and label, then counted. Offsets of a part of a file stay those of the stored file. */
+type Draft = Omit<Chunk, 'tokenCount' | 'replacements'>
+
+/** Finishes a chunk: secrets out of text and label, then counted. */
 export async function redactedChunk(
   context: FetchContext,
   scope: RedactionScope,
-  draft: Omit<Chunk, 'tokenCount' | 'replacements'>,
+  draft: Draft,
 ): Promise<RedactedChunk> {
-  const [{ text, replacements, evidence }, label] = await Promise.all([
-    context.redact(draft.text, scope),
-    context.redact(draft.label, scope),
-  ])
+  return finish(context, scope, draft, await context.redact(draft.text, scope))
+}
+
+/**
+ * The same for the part [from, to) of a document, redacted as a whole before it is cut, so that neither half of a
+ * secret at its edge is left standing. Offsets stay those of the stored file.
+ */
+export async function redactedPart(
+  context: FetchContext,
+  document: string,
+  draft: Omit<Draft, 'text'> & { readonly from: number; readonly to: number },
+): Promise<RedactedChunk> {
+  const { from, to } = draft
+  const whole = await context.redact(document, 'manuscript')
+  const text = document.slice(from, to)
+  return finish(context, 'manuscript', { ...draft, text }, cutRedacted(document, whole, from, to))
+}
+
+async function finish(
+  context: FetchContext,
+  scope: RedactionScope,
+  draft: Draft,
+  { text, replacements, evidence }: Redacted,
+): Promise<RedactedChunk> {
+  const label = await context.redact(draft.label, scope)
   return {
     chunk: {
       ...draft,

@@ -1,8 +1,8 @@
 import { score } from '../layers.ts'
-import { marker } from '../redaction/index.ts'
+import { cutRedacted, marker } from '../redaction/index.ts'
 import type { ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
-import type { DocumentPort, PassagePort } from './ports.ts'
-import { redactedChunk } from './redactedChunk.ts'
+import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'
+import { redactedChunk, redactedPart } from './redactedChunk.ts'
 
 /** Characters before the cursor whose rarest words make the query. */
 const queryUnits = 1500
@@ -10,10 +10,12 @@ const passagesAtMost = 24
 
 /** Passages of earlier chapters that share the rare words of the text at the cursor. */
 export function createPassagesFetcher(passages: PassagePort, documents: DocumentPort): Fetcher {
+  /** A chapter that changes is listed by another object. */
+  const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
+
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
     // A word of a secret must not come back as the reason of a hit.
-    const { text } = await context.redact(queryText(request), 'manuscript')
-    const windowText = text.replaceAll(marker, ' ')
+    const windowText = (await queryText(request, context)).replaceAll(marker, ' ')
     if (windowText.trim() === '') return { chunks: [] }
     const query = { windowText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
@@ -24,7 +26,8 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     let room = context.limits.retrievedTokens
     for (const [index, hit] of hits.entries()) {
       const ref = refs.get(hit.documentId)
-      const finished = await redactedChunk(context, 'manuscript', {
+      const chapter = ref && (await textOf(request.projectId, ref))
+      const finished = await passageChunk(context, chapter, hit, {
         layer: 'retrieved',
         kind: 'passage',
         projectId: request.projectId,
@@ -32,7 +35,6 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
         from: hit.from,
         to: hit.to,
         label: ref?.title ?? hit.documentId,
-        text: hit.text,
         score: score.passage(hit.score),
         reason: `相似第 ${index + 1}${hit.matchedTerms.length > 0 ? `：${hit.matchedTerms.slice(0, 4).join('、')}` : ''}`,
       })
@@ -54,6 +56,18 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
     }
     return { chunks, warnings, trim, redaction }
   }
+  /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
+  function textOf(projectId: string, ref: DocumentRef): Promise<string | undefined> {
+    const known = texts.get(ref)
+    if (known) return known
+    const read = documents.read(projectId, ref.documentId).then(
+      ({ text }) => text,
+      () => undefined,
+    )
+    texts.set(ref, read)
+    return read
+  }
+
   return {
     name: 'passages',
     layer: 'retrieved',
@@ -62,12 +76,24 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
   }
 }
 
-function queryText({ document, cursorPosition, selection, additionalInput }: ContextRequest): string {
-  const before = document.text.slice(Math.max(0, cursorPosition - queryUnits), cursorPosition)
-  const selected = selection
-    ? document.text.slice(selection.from, Math.min(selection.to, selection.from + queryUnits))
-    : ''
-  return [before, selected, additionalInput?.slice(0, queryUnits) ?? '']
-    .filter((part) => part !== '')
-    .join('\n')
+/** Cut from its chapter where that still holds it; the index may be behind the file. */
+function passageChunk(
+  context: FetchContext,
+  chapter: string | undefined,
+  { from, to, text }: PassageHit,
+  draft: Parameters<typeof redactedPart>[2],
+) {
+  return chapter?.slice(from, to) === text
+    ? redactedPart(context, chapter, draft)
+    : redactedChunk(context, 'manuscript', { ...draft, text })
+}
+
+async function queryText(request: ContextRequest, context: FetchContext): Promise<string> {
+  const { document, cursorPosition, selection, additionalInput } = request
+  const whole = await context.redact(document.text, 'manuscript')
+  const part = (from: number, to: number) => cutRedacted(document.text, whole, from, to).text
+  const before = part(Math.max(0, cursorPosition - queryUnits), cursorPosition)
+  const selected = selection ? part(selection.from, Math.min(selection.to, selection.from + queryUnits)) : ''
+  const asked = (await context.redact(additionalInput ?? '', 'manuscript')).text.slice(0, queryUnits)
+  return [before, selected, asked].filter((one) => one !== '').join('\n')
 }

@@ -19,7 +19,7 @@ export function applyRedaction(text: string, matches: readonly SecretMatch[]): R
   let end = 0
   for (const { patternId, from, to } of matches) {
     parts.push(text.slice(end, from), marker)
-    replacements.push({ from, to, length: marker.length })
+    replacements.push({ from, to, length: marker.length, patternId })
     counts.set(patternId, (counts.get(patternId) ?? 0) + 1)
     end = to
   }
@@ -32,4 +32,24 @@ function evidenceOf(counts: ReadonlyMap<string, number>): Redacted['evidence'] {
   return [...counts]
     .map(([patternId, matchCount]) => ({ patternId, matchCount }))
     .sort((a, b) => (a.patternId < b.patternId ? -1 : 1))
+}
+
+/**
+ * The part [from, to) of a text that was redacted as a whole (UTF-16 offsets of the original): what the whole knew
+ * to be secret stays hidden where a cut would leave a piece that nobody recognises. Pure.
+ */
+export function cutRedacted(
+  original: string,
+  { replacements }: Pick<Redacted, 'replacements'>,
+  from: number,
+  to: number,
+): Redacted {
+  const matches = replacements
+    .filter((span) => span.from < to && span.to > from)
+    .map(({ patternId = 'secret', ...span }) => ({
+      patternId,
+      from: Math.max(span.from, from) - from,
+      to: Math.min(span.to, to) - from,
+    }))
+  return applyRedaction(original.slice(from, to), matches)
 }

@@ -1,3 +1,4 @@
+import { createTextCache, type TextCache } from '../textCache.ts'
 import type { Redacted, RedactionScope, Redactor } from '../types.ts'
 import { applyRedaction, type SecretMatch } from './apply.ts'
 import { scanSecrets } from './scan.ts'
@@ -13,9 +14,7 @@ export interface RedactorOptions {
   readonly onSupplementFailure?: (cause: string) => void
   /** Milliseconds to wait for the supplement; 500 by default. */
   readonly supplementMs?: number
-  /** Content hash for the cache. */
-  readonly hash: (text: string) => string
-  /** Results kept; 512 by default. */
+  /** Results kept for each project and scope; 4,096 by default. */
   readonly cacheEntries?: number
 }
 
@@ -28,18 +27,13 @@ export interface TextRedactor extends Redactor {
   forget(): void
 }
 
-/** Bounds the memory of the cache whatever the sizes of the texts (UTF-16 units of redacted results). */
-const maxCachedUnits = 8_000_000
-/** Below this a scan costs less than the hash of the text. */
-const minCachedUnits = 64
-
-type Kept = Omit<Redacted, 'text'> & { readonly text: string | undefined }
+/** Bounds the memory of the cache whatever the sizes of the texts (UTF-16 units, twice this for each project). */
+const maxCachedUnits = 1_000_000
 
 /** A redactor with a bounded least-recently-used cache by project, scope and content. */
-export function createRedactor(options: RedactorOptions): TextRedactor {
-  const { allow, hash, supplement, supplementMs = 500, cacheEntries = 512 } = options
-  const cache = new Map<string, Kept>()
-  let cachedUnits = 0
+export function createRedactor(options: RedactorOptions = {}): TextRedactor {
+  const { allow, supplement, supplementMs = 500, cacheEntries = 4096 } = options
+  const caches = new Map<string, TextCache<Redacted>>()
   let knownKeys = ''
   let generation = 0
 
@@ -65,40 +59,28 @@ export function createRedactor(options: RedactorOptions): TextRedactor {
   }
 
   async function redact(text: string, scope: RedactionScope, projectId = ''): Promise<Redacted> {
-    if (text.length < minCachedUnits) return applyRedaction(text, await find(text, scope, projectId))
-    const keys = (options.keys?.() ?? []).join('\0')
-    if (keys !== knownKeys) forget()
-    knownKeys = keys
-    const id = `${projectId}:${scope}:${hash(text)}`
-    const kept = cache.get(id)
-    if (kept) {
-      cache.delete(id)
-      cache.set(id, kept)
-      return { ...kept, text: kept.text ?? text }
-    }
+    const cache = cacheOf(`${projectId}:${scope}`)
+    const kept = cache.get(text)
+    if (kept) return kept
     const asked = generation
     const found = await supplementFor(text)
     const redacted = applyRedaction(text, scan(text, scope, projectId, found))
-    // A clean text is not kept: the next caller brings it along.
-    const changed = redacted.replacements.length > 0
-    if (found && asked === generation) keep(id, { ...redacted, text: changed ? redacted.text : undefined })
+    if (found && asked === generation) cache.set(text, redacted)
     return redacted
   }
 
-  function keep(id: string, kept: Kept): void {
-    cachedUnits += (kept.text?.length ?? 0) - (cache.get(id)?.text?.length ?? 0)
-    cache.set(id, kept)
-    for (const [oldest, { text }] of cache) {
-      if (cache.size <= cacheEntries && cachedUnits <= maxCachedUnits) return
-      cache.delete(oldest)
-      cachedUnits -= text?.length ?? 0
-    }
+  function cacheOf(name: string): TextCache<Redacted> {
+    const keys = (options.keys?.() ?? []).join('\0')
+    if (keys !== knownKeys) forget()
+    knownKeys = keys
+    const cache = caches.get(name) ?? createTextCache<Redacted>(cacheEntries, maxCachedUnits)
+    caches.set(name, cache)
+    return cache
   }
 
   function forget(): void {
     generation += 1
-    cache.clear()
-    cachedUnits = 0
+    caches.clear()
   }
 
   return {

@@ -1,6 +1,6 @@
+import { createTextCache } from '../textCache.ts'
 import type { Tokenizer } from '../types.ts'
 import { createBytePairEncoder } from './bpe.ts'
-import { createPieceCache } from './pieceCache.ts'
 import { buildRankTable, type EncodingName, loadRankSource, type RankTable } from './rankTable.ts'
 import { nextSplit } from './split.ts'
 import { deserializeTable, serializeTable, tableFileName } from './tableFile.ts'
@@ -20,6 +20,10 @@ export interface TokenizerOptions {
   readonly cacheEntries?: number
 }
 
+/** Texts of these lengths come back whole, as blocks of a prompt; a longer one changes with every key. */
+const minBlockUtf16 = 24
+const maxBlockUtf16 = 8192
+
 /** A tokenizer that says where a text may be cut without changing its count. */
 export interface SplittingTokenizer extends Tokenizer {
   /** End of the piece of `text` that starts at `from` (UTF-16 offsets); counts of pieces add up exactly. */
@@ -38,7 +42,9 @@ export async function createTokenizer(
 ): Promise<SplittingTokenizer> {
   const { pattern, ...table } = await loadTable(encoding, options.store)
   const encoder = createBytePairEncoder(table, pattern)
-  const cache = createPieceCache(options.cacheEntries ?? 131_072)
+  const { cacheEntries = 131_072 } = options
+  const pieces = createTextCache<number>(cacheEntries)
+  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), 1_000_000)
 
   return {
     id: encoding,
@@ -46,18 +52,22 @@ export async function createTokenizer(
     additive: true,
     nextSplit: (text, from) => nextSplit(text, from),
     count(text) {
+      const isBlock = text.length >= minBlockUtf16 && text.length <= maxBlockUtf16
+      const known = isBlock ? texts.get(text) : undefined
+      if (known !== undefined) return known
       let total = 0
       for (let from = 0; from < text.length; ) {
         const to = nextSplit(text, from)
         const piece = text.slice(from, to)
-        let tokens = cache.get(piece)
+        let tokens = pieces.get(piece)
         if (tokens === undefined) {
           tokens = encoder.count(piece)
-          cache.set(piece, tokens)
+          pieces.set(piece, tokens)
         }
         total += tokens
         from = to
       }
+      if (isBlock) texts.set(text, total)
       return total
     },
   }

@@ -15,6 +15,8 @@ export interface DecodedSource {
 const maxDamagedShare = 0.001
 const sampleBytes = 65_536
 const chunkBytes = 262_144
+const chunkUnits = 131_072
+const damage = /\uFFFD|(?![\t\n\r\f\v])\p{Cc}|\p{Surrogate}/gu
 
 /**
  * Finds the encoding of a text file and decodes it: byte order mark, strict UTF-8, UTF-16 without a mark,
@@ -29,7 +31,7 @@ export async function decodeSource(bytes: Uint8Array, encoding?: string): Promis
   const strict = found === 'utf-8' ? decodeUtf8(bytes)?.text : undefined
   const text = strict ?? (await decodeInSteps(bytes, found))
   await otherWork()
-  if (damagedShare(text) > maxDamagedShare) throw unreadable()
+  if ((await damagedShare(text)) > maxDamagedShare) throw unreadable()
   return { encoding: found.toLowerCase(), text: text.replace(/^\uFEFF+/, '').toWellFormed() }
 }
 
@@ -96,9 +98,15 @@ async function decodeInSteps(bytes: Uint8Array, encoding: string): Promise<strin
   return text + (decoder.end() ?? '')
 }
 
-function damagedShare(text: string): number {
+async function damagedShare(text: string): Promise<number> {
   let damaged = 0
-  for (const _ of text.matchAll(/\uFFFD|(?![\t\n\r\f\v])\p{Cc}|\p{Surrogate}/gu)) damaged += 1
+  for (let from = 0; from < text.length; ) {
+    const isPair = (text.codePointAt(from + chunkUnits - 1) ?? 0) > 0xffff
+    const to = from + chunkUnits + (isPair ? 1 : 0)
+    for (const _ of text.slice(from, to).matchAll(damage)) damaged += 1
+    from = to
+    await otherWork()
+  }
   return damaged / Math.max(1, text.length)
 }
 

@@ -6,10 +6,10 @@ import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
 import { frontTitles } from '../describe.ts'
 import { prefixNumbers } from '../order.ts'
-import { arrange, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
+import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { checkSupported, readSource } from './readSource.ts'
-import { splitNovel } from './split.ts'
+import { splitInSteps } from './split.ts'
 import { type NewFile, removeAbandonedImports, writeTogether } from './write.ts'
 
 export interface ImportSource {
@@ -31,6 +31,9 @@ export interface ImportResult {
 
 /** The largest file that is imported, in bytes. */
 export const maxImportBytes = 128 * 1024 * 1024
+
+/** Files described between two pauses: some 4 ms. */
+const filesPerStep = 32
 
 /**
  * Splits a novel into chapter files and writes them together. `scan` lists what the folder holds.
@@ -56,7 +59,7 @@ export async function importNovel(
   )
   if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
   const before = await scan(rootPath)
-  const { parts, doubts } = splitNovel(text, { headings, omissions })
+  const { parts, doubts } = await splitInSteps(text, { headings, omissions })
   await otherWork()
   const start = lastOrdinal(before)
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
@@ -72,7 +75,11 @@ export async function importNovel(
   })
   source.signal?.throwIfAborted()
   await writeTogether(rootPath, files, source.signal)
-  const added = files.map(({ name, bytes }) => entryOf(`${manuscriptFolder}/${name}`, '', bytes))
+  const added: Entry[] = []
+  for (const [index, { name, bytes }] of files.entries()) {
+    if (index % filesPerStep === 0) await otherWork()
+    added.push(entryOf(`${manuscriptFolder}/${name}`, '', bytes))
+  }
   const ids = new Set(added.map(({ documentId }) => documentId))
   const { summaries } = arrange([...before.entries.values(), ...added])
   const documents = summaries

@@ -10,14 +10,31 @@ export interface Candidate extends Heading {
   readonly adjacent: boolean
 }
 
+/** UTF-16 units between two pauses: some 4 ms. */
+const unitsPerStep = 65_536
+
 /** Finds every line that may be a heading. CRLF, LF and CR end a line. Linear in the text. */
 export function findCandidates(text: string): Candidate[] {
+  const steps = candidateSteps(text)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same with pauses, in which the caller may let other work run. */
+export function* candidateSteps(text: string): Generator<void, Candidate[]> {
   const candidates: Candidate[] = []
+  let pauseAt = unitsPerStep
   const lines = /([^\r\n]*)(?:\r\n|\r|\n|$)/g
   let line = 0
   let onlyBlank = false
   while (lines.lastIndex < text.length) {
     const start = lines.lastIndex
+    if (start >= pauseAt) {
+      pauseAt = start + unitsPerStep
+      yield
+    }
     const match = lines.exec(text)
     if (!match) break
     line += 1

@@ -1,6 +1,7 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { ImportDoubt } from '#contract/documents.ts'
 import { withoutContents } from './contents.ts'
-import { findCandidates } from './lines.ts'
+import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
 import { type Part, splitAtMarks } from './marked.ts'
 import { acceptHeadings } from './sequence.ts'
 import type { ExtractedText } from './sheet.ts'
@@ -18,8 +19,9 @@ export interface Split {
 export function splitNovel(
   text: string,
   marks: Pick<ExtractedText, 'headings' | 'omissions'> = { headings: [], omissions: [] },
+  found: readonly Candidate[] = findCandidates(text),
 ): Split {
-  const { candidates, contents } = withoutContents(findCandidates(text))
+  const { candidates, contents } = withoutContents(found)
   const { accepted, doubts } = acceptHeadings(candidates)
   const marked = marks.headings.length > 0 ? splitAtMarks(text, marks.headings) : []
   const omitted = omissionDoubts(text, marks.omissions)
@@ -42,6 +44,19 @@ export function splitNovel(
     parts.push({ kind: 'chapter', from: start, to, title: heading.title })
   }
   return { parts, doubts: all }
+}
+
+/** The same, letting other work run meanwhile. */
+export async function splitInSteps(
+  text: string,
+  marks: Pick<ExtractedText, 'headings' | 'omissions'>,
+): Promise<Split> {
+  const steps = candidateSteps(text)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return splitNovel(text, marks, step.value)
+    await otherWork()
+  }
 }
 
 /** Omissions are in the order of the text, so one walk counts their lines. */

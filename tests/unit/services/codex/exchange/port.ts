@@ -1,6 +1,7 @@
 import type { CodexEntry } from '../../../../../main/src/ipc/contract/codex.ts'
 import { codex } from '../../../../../main/src/ipc/contract/codex.ts'
 import { createExchange } from '../../../../../main/src/services/codex/exchange/index.ts'
+import { entryOf } from '../../../../fixtures/codex/entries.ts'
 
 /** An exchange over entries in memory, each parsed as the contract wants it. */
 export function memoryExchange(before: readonly CodexEntry[] = []) {
@@ -9,7 +10,7 @@ export function memoryExchange(before: readonly CodexEntry[] = []) {
   const exchange = createExchange({
     newId: () => `new-${++ids}`,
     entries: {
-      list: async () => stored,
+      all: async () => stored,
       async saveAll(_, entries) {
         const { entry } = codex['codex:save'].input.shape
         stored.push(...entries.map((one) => entry.parse(one)))
@@ -32,21 +33,5 @@ export function memoryExchange(before: readonly CodexEntry[] = []) {
   }
 }
 
-export function entry(fields: Partial<CodexEntry> = {}): CodexEntry {
-  return {
-    id: 'lin',
-    name: '林远',
-    aliases: [],
-    type: 'lore',
-    aiContextLevel: 'when_detected',
-    tags: [],
-    relations: [],
-    constraints: [],
-    exclude: [],
-    caseSensitive: false,
-    progressions: [],
-    body: '',
-    extra: {},
-    ...fields,
-  }
-}
+export const entry = (fields: Partial<CodexEntry> = {}): CodexEntry =>
+  entryOf({ id: 'lin', name: '林远', type: 'lore', ...fields })

@@ -68,7 +68,7 @@ describe('a known shape of secret reaches the model', () => {
       const from = before.length
       expect(redact(`${before}${secret}${after}`)).toEqual({
         text: `${before}${marker}${after}`,
-        replacements: [{ from, to: from + secret.length, length: marker.length }],
+        replacements: [{ from, to: from + secret.length, length: marker.length, patternId }],
         evidence: [{ patternId, matchCount: 1 }],
       })
     }
@@ -155,8 +155,8 @@ describe('keys stored in the settings', () => {
     expect(redact(`前${strong}后x${strong}`, 'manuscript', [strong])).toEqual({
       text: `前${marker}后x${marker}`,
       replacements: [
-        { from: 1, to: 18, length: marker.length },
-        { from: 20, to: 37, length: marker.length },
+        { from: 1, to: 18, length: marker.length, patternId: 'stored-key' },
+        { from: 20, to: 37, length: marker.length, patternId: 'stored-key' },
       ],
       evidence: [{ patternId: 'stored-key', matchCount: 2 }],
     })

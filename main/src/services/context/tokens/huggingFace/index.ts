@@ -1,5 +1,5 @@
+import { createTextCache } from '../../textCache.ts'
 import { familyOf } from '../families.ts'
-import { createPieceCache } from '../pieceCache.ts'
 import { isInsideLine, nextSplit } from '../split.ts'
 import type { SplittingTokenizer } from '../tokenizer.ts'
 import { createNormalizer } from './normalizer.ts'
@@ -36,7 +36,7 @@ export function createHuggingFaceTokenizer(
   const { encode, split } = preTokenizer.byteLevel
     ? { encode: createByteEncoder(file.model), split: splitOfPatterns(preTokenizer) }
     : charactersOf(file.model, preTokenizer)
-  const cache = createPieceCache(options.cacheEntries ?? 131_072)
+  const cache = createTextCache<number>(options.cacheEntries ?? 131_072)
   const isPlain = preTokenizer.prefix === '' && preTokenizer.space === undefined
 
   function prepare(source: string): string {

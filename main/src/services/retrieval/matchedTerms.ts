@@ -1,28 +1,4 @@
-import { poolSize, rank } from './candidates.ts'
-import type { ProjectIndex } from './projectIndex.ts'
-import { scoreQuestion } from './score.ts'
 import { fold, isWord, runsOf } from './terms.ts'
-import type { SearchScope, TermsHit } from './types.ts'
-
-const none: ReadonlySet<never> = new Set()
-
-/**
- * The `k` best passages that hold any of the terms, BM25 as score, each with the terms it holds. Terms that are
- * not searchable are passed over.
- */
-export function searchByTerms(
-  index: ProjectIndex,
-  terms: readonly string[],
-  k: number,
-  scope: SearchScope,
-): TermsHit[] {
-  const known = terms.map(fold).filter((term) => runsOf(term).length > 0)
-  if (known.length === 0) return []
-  const matched = createTermMatcher(known)
-  const question = { names: known.map((term) => [term]), singles: none, pairs: none, quotations: [] }
-  const hits = rank(scoreQuestion(index, question, scope, poolSize(k), none), k)
-  return hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) }))
-}
 
 /**
  * Makes a function that names the terms (folded) standing in a text; those that overlap by one character and

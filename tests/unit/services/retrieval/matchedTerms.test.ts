@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTermMatcher } from '../../../../main/src/services/retrieval/termSearch.ts'
+import { createTermMatcher } from '../../../../main/src/services/retrieval/matchedTerms.ts'
 
 describe('createTermMatcher', () => {
   it('joins overlapping bigrams only where the text has them joined', () => {

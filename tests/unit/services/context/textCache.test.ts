@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPieceCache } from '../../../../../main/src/services/context/tokens/pieceCache.ts'
+import { createTextCache } from '../../../../main/src/services/context/textCache.ts'
 
 test('the cache would grow without bound', () => {
-  const cache = createPieceCache(100)
+  const cache = createTextCache<number>(100)
   for (let i = 0; i < 10_000; i++) cache.set(`段落${i}`, i)
   const kept = Array.from({ length: 10_000 }, (_, i) => cache.get(`段落${i}`)).filter(
     (count) => count !== undefined,
@@ -12,7 +12,7 @@ test('the cache would grow without bound', () => {
 })
 
 test('a paragraph in use would be forgotten while others pass through', () => {
-  const cache = createPieceCache(100)
+  const cache = createTextCache<number>(100)
   cache.set('林远把信折好。', 7)
   for (let i = 0; i < 10_000; i++) {
     cache.set(`段落${i}`, i)
@@ -21,7 +21,7 @@ test('a paragraph in use would be forgotten while others pass through', () => {
 })
 
 test('a text within the bound would push its own pieces out while it is recounted', () => {
-  const cache = createPieceCache(1000)
+  const cache = createTextCache<number>(1000)
   const pieces = Array.from({ length: 500 }, (_, i) => `段落${i}`)
   for (const piece of pieces) cache.set(piece, piece.length)
   for (let round = 0; round < 3; round++) {
@@ -31,14 +31,14 @@ test('a text within the bound would push its own pieces out while it is recounte
 })
 
 test('a few huge pieces would fill the memory', () => {
-  const cache = createPieceCache(100)
+  const cache = createTextCache<number>(100)
   const huge = Array.from({ length: 6 }, (_, i) => String(i).repeat(1_500_000))
   for (const piece of huge) cache.set(piece, 1)
   expect(huge.filter((piece) => cache.get(piece) !== undefined).length).toBeLessThanOrEqual(4)
 })
 
 test('a cache of no entries would keep some', () => {
-  const cache = createPieceCache(0)
+  const cache = createTextCache<number>(0)
   cache.set('甲', 1)
   expect(cache.get('甲')).toBe(undefined)
 })

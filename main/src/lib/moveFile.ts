@@ -1,0 +1,83 @@
+import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { systemCode } from './appError.ts'
+
+/** What a file system answers that knows no hard links: exFAT, some network drives. */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'])
+
+/**
+ * Moves a file within one folder tree without ever replacing another: false when something else has the name.
+ * Killed half-way, the file has both names, and the same call finishes. Throws as `link`, `rename`, `unlink`;
+ * ENOENT when there is nothing to move and nothing was moved.
+ */
+export async function moveWithoutReplacing(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = systemCode(error) ?? ''
+    if (code === 'EEXIST') return finish(from, to)
+    if (!withoutLinks.has(code)) throw error
+    if (await exists(to)) return false
+    await rename(from, to)
+    return true
+  }
+  await unlink(from)
+  return true
+}
+
+/** Whether both names are already one file, of which the old name then goes. */
+async function finish(from: string, to: string): Promise<boolean> {
+  const [old, target] = await Promise.all([from, to].map((path) => lstat(path, { bigint: true })))
+  if (old === undefined || old.ino !== target?.ino || old.dev !== target.dev) return false
+  // One entry under two spellings, on a file system that ignores case: unlinking it would lose the file.
+  if (old.nlink < 2n) await rename(from, to)
+  else await unlink(from)
+  return true
+}
+
+/** Makes renames in a folder last through a power cut, where the system can do that. */
+export async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(folder, 'r')
+    await handle.sync()
+  } catch (error) {
+    // Windows cannot open a folder, some network drives cannot sync one: the renames stand all the same.
+    if (systemCode(error) === undefined) throw error
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Stores bytes on disk under a name that nobody else may have; false when somebody has it. */
+export async function createFileSynced(path: string, bytes: Uint8Array): Promise<boolean> {
+  const temporary = `${path}.${process.pid}.tmp`
+  const handle = await open(temporary, 'wx')
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    const placed = await moveWithoutReplacing(temporary, path)
+    if (placed) await syncFolder(dirname(path))
+    return placed
+  } finally {
+    await unlink(temporary).catch(ignoreMissing)
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (systemCode(error) !== 'ENOENT') throw error
+}

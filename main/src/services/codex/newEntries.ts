@@ -1,0 +1,98 @@
+import { unlink } from 'node:fs/promises'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { fileError } from '../../lib/files.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import { encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
+import { type CodexScan, maxEntryBytes } from './codexFiles.ts'
+import type { CodexEntry } from './entry.ts'
+import { writeEntryFile } from './entryFile.ts'
+import { createEntryPaths } from './entryFileName.ts'
+
+export interface SavedEntry {
+  readonly id: string
+  /** Project-relative path. */
+  readonly path: string
+  readonly hash: string
+}
+
+/**
+ * Stores entries as new files, after one look at the folder: `current`.
+ * @throws AppError CONFLICT (the id exists, or was added before), INVALID_ARGUMENT, FILE_TOO_LARGE.
+ */
+export function createAdder(root: string, current: CodexScan): (entry: CodexEntry) => Promise<SavedEntry> {
+  const ids = new Set(current.entries.map(({ entry }) => entry.id))
+  const newPath = createEntryPaths(current.files.keys())
+  return async (entry) => {
+    if (ids.has(entry.id)) throw new AppError(ErrorCode.CONFLICT, `已经有编号为 ${entry.id} 的条目了。`)
+    ids.add(entry.id)
+    // Names taken by files the scan does not list (leftovers, folders) are passed over too.
+    let path = newPath(entry)
+    while (await exists(root, path)) path = newPath(entry)
+    const bytes = bytesOf(writeEntryFile(entry, { path, type: entry.type }, undefined), false)
+    const beforeRename = async () => {
+      if (await exists(root, path))
+        throw new AppError(ErrorCode.CONFLICT, '同名的条目文件刚刚出现，没有覆盖它。')
+    }
+    await writeContained(root, path, bytes, { beforeRename })
+    return { id: entry.id, path, hash: sha256Hex(bytes) }
+  }
+}
+
+/**
+ * All of them or, when one cannot be stored or `signal` says stop, none. Killed half-way, what is there is whole.
+ */
+export async function addAll(
+  root: string,
+  current: CodexScan,
+  entries: readonly CodexEntry[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const add = createAdder(root, current)
+  const saved: SavedEntry[] = []
+  try {
+    for (const entry of entries) {
+      signal?.throwIfAborted()
+      saved.push(await add(entry))
+    }
+  } catch (error) {
+    for (const entry of saved) await takeBack(root, entry)
+    throw error
+  }
+}
+
+/** Deletes a file as it was stored; one that somebody changed meanwhile stays. */
+async function takeBack(root: string, { path, hash }: SavedEntry): Promise<void> {
+  try {
+    if (sha256Hex(await readContained(root, path, maxEntryBytes)) === hash)
+      await unlink(await resolveContained(root, path))
+  } catch (error) {
+    // The reason why the entries were not stored is what the author needs to hear.
+    if (!isAppError(fileError(error))) throw error
+  }
+}
+
+async function exists(root: string, path: string): Promise<boolean> {
+  try {
+    await readContained(root, path, maxEntryBytes)
+    return true
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return false
+    if (isAppError(error, 'FILE_TOO_LARGE') || isAppError(error, 'IO_ERROR')) return true
+    throw error
+  }
+}
+
+/**
+ * The bytes of an entry's file.
+ * @throws AppError INVALID_ARGUMENT (half a surrogate pair), FILE_TOO_LARGE.
+ */
+export function bytesOf(text: string, bom: boolean): Buffer {
+  if (loneSurrogateAt(text) >= 0)
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '条目里有坏掉的字符，无法原样保存。')
+  const bytes = encodeUtf8(text, bom)
+  if (bytes.length > maxEntryBytes)
+    throw new AppError(ErrorCode.FILE_TOO_LARGE, '这个条目超过 4 MB，请拆成几个。')
+  return bytes
+}

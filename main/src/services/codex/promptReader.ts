@@ -1,0 +1,122 @@
+import type { ListedConstraint } from '#contract/constraints.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import type { CodexQuery, CodexReading } from '../context/index.ts'
+import type { CodexScan } from './codexFiles.ts'
+import type { Standpoint } from './entryAsOf.ts'
+import { type Codex, selectForPrompt } from './selectForPrompt.ts'
+
+/** Where a request stands in its book. */
+export interface PromptSources {
+  readonly projects: {
+    profile(projectId: string): Promise<{
+      readonly pins: readonly string[]
+      readonly chapters: Readonly<
+        Record<string, { readonly pov?: string | undefined; readonly pins: readonly string[] }>
+      >
+    }>
+  }
+  readonly documents: {
+    list(projectId: string): Promise<readonly { readonly documentId: string }[]>
+  }
+}
+
+export interface PromptReader {
+  /** What a request gets, as of its chapter. */
+  readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
+  /** Constraints in entries' front matter that apply by themselves, for the list of constraints. */
+  constraints(projectId: string): Promise<ListedConstraint[]>
+  /** The text an earlier prompt took from an entry's file, as it would be made today; undefined: not an entry. */
+  textOf(
+    projectId: string,
+    part: {
+      readonly source: string
+      readonly item?: string
+      readonly level?: 'full' | 'short' | 'line' | 'name'
+    },
+    documentId: string,
+  ): Promise<string | undefined>
+}
+
+/** The side of the codex that prompts are made of. */
+export function createPromptReader(
+  options: PromptSources & {
+    readonly load: (projectId: string) => Promise<{ readonly scan: CodexScan; readonly codex: Codex }>
+  },
+): PromptReader {
+  const { projects, documents, load } = options
+
+  async function standpointOf(
+    projectId: string,
+    documentId: string,
+    codex: Codex,
+  ): Promise<{ standpoint: Standpoint; pins: readonly string[] }> {
+    const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
+    const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
+    const order = new Map(list.map((document, index) => [document.documentId, index]))
+    return {
+      standpoint: { order, documentId, pointOfView: namesOf(chapter?.pov, codex) },
+      pins: [...profile.pins, ...(chapter?.pins ?? [])],
+    }
+  }
+
+  async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
+    const { scan, codex } = await load(projectId)
+    const { standpoint, pins } = await standpointOf(projectId, query.documentId, codex)
+    const broken = scan.broken.map(({ path, problem = '' }) => ({ path, problem }))
+    const selected = selectForPrompt(codex, { ...query, pins }, standpoint, idOfConstraint)
+    return {
+      ...selected,
+      broken,
+      warnings: [...selected.warnings, ...scan.problems.map((one) => `CODEX_FOLDER_SKIPPED: ${one}`)],
+    }
+  }
+
+  return {
+    readForPrompt,
+
+    async constraints(projectId) {
+      const { codex } = await load(projectId)
+      const inForce = codex.entries.filter(({ entry }) =>
+        ['always', 'when_detected'].includes(entry.aiContextLevel),
+      )
+      return inForce.flatMap(({ entry, path }) =>
+        [...new Set(entry.constraints)].map((text) => ({
+          id: idOfConstraint(entry.id, text),
+          text,
+          kind: entry.type === 'character' ? ('character' as const) : ('world' as const),
+          priority: codexConstraintPriority,
+          updatedAt: '',
+          source: 'kg' as const,
+          sourceRef: path,
+          readOnly: true,
+        })),
+      )
+    },
+
+    async textOf(projectId, { source, item, level = 'full' }, documentId) {
+      const { codex } = await load(projectId)
+      const located = codex.entries.find(({ path }) => path === source)
+      if (!located) return undefined
+      const query = { documentId, text: '', cursorPosition: 0, instruction: '', pinned: [located.entry.id] }
+      const { always, found, constraints } = await readForPrompt(projectId, query)
+      if (item !== undefined) return constraints.find(({ id }) => id === item)?.text
+      const card = [...always, ...found].find(({ id }) => id === located.entry.id)
+      return level === 'full' ? card?.text : card?.levels[level]
+    },
+  }
+}
+
+/** Below the author's own (100): a derived constraint never stands in front of one. */
+const codexConstraintPriority = 50
+
+const idOfConstraint = (entryId: string, text: string) =>
+  `kg-${sha256Hex(`${entryId}\0${text}`).slice(0, 12)}`
+
+/** Everything a point-of-view character may be called in `knownBy`; undefined when the chapter has none. */
+function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | undefined {
+  if (pov === undefined) return undefined
+  const entry =
+    codex.byId.get(pov)?.entry ??
+    codex.entries.find(({ entry: { name, aliases } }) => name === pov || aliases.includes(pov))?.entry
+  return new Set(entry ? [pov, entry.id, entry.name, ...entry.aliases] : [pov])
+}

@@ -1,0 +1,269 @@
+import type { DocumentSummary } from '#contract/documents.ts'
+import { AppError } from '../../lib/appError.ts'
+import { type Clock, systemClock } from '../../lib/clock.ts'
+import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import type { Disposable } from '../../lib/disposables.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
+import { createFileQueue } from '../../lib/files.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
+import { type Arrangement, arrangementOf, holdingAll, nameOf } from './arrangement.ts'
+import { type ImportResult, type ImportSource, importNovel } from './import/importNovel.ts'
+import { removeAbandonedImports } from './import/write.ts'
+import { foldedName, newChapterName, titleLine } from './newChapter.ts'
+import {
+  arrange,
+  chapterNames,
+  entryOf,
+  folderStampOf,
+  manuscriptFolder,
+  maxDocumentBytes,
+  type Scan,
+  scanManuscript,
+} from './scan.ts'
+
+export interface StoredDocument {
+  /** Without byte order mark, line endings as stored. */
+  readonly text: string
+  /** sha256hex of the file's bytes. */
+  readonly hash: string
+  readonly title: string
+  readonly kind: 'front' | 'chapter'
+  readonly chapterNumber: number
+}
+
+export interface SavedDocument {
+  readonly projectId: string
+  readonly documentId: string
+  readonly text: string
+  readonly hash: string
+}
+
+export interface ManuscriptService extends Disposable {
+  /** Documents in reading order. Files that did not change are not read again. */
+  list(projectId: string): Promise<readonly DocumentSummary[]>
+  /** @throws AppError NOT_FOUND, DOCUMENT_ENCODING, FILE_TOO_LARGE, PATH_OUTSIDE_PROJECT, PATH_INVALID. */
+  read(projectId: string, documentId: string): Promise<StoredDocument>
+  /**
+   * Replaces a document when its bytes still have `baseHash`, keeping its byte order mark.
+   * @throws AppError CONFLICT {currentHash}, INVALID_ARGUMENT {offsetUtf16} (half a surrogate pair), as read.
+   */
+  save(projectId: string, documentId: string, text: string, baseHash: string): Promise<{ hash: string }>
+  /** A new chapter whose first line is `# title`, behind `after` or at the end. */
+  create(
+    projectId: string,
+    chapter: { readonly title: string; readonly after?: string | undefined },
+  ): Promise<{ documentId: string }>
+  /** Runs while nothing else of this process adds, renames or removes chapters of the project. */
+  arranging<T>(projectId: string, task: () => Promise<T>): Promise<T>
+  /** Runs while no save of these documents does, inside `arranging`. */
+  holding<T>(projectId: string, documentIds: readonly string[], task: () => Promise<T>): Promise<T>
+  /** The chapters as files. */
+  arrangement(projectId: string): Promise<Arrangement>
+  /** Splits a novel into chapter files under `rootPath`; see `importNovel` for the errors. */
+  importInto(rootPath: string, source: ImportSource): Promise<ImportResult>
+  /** Calls back after each document the app has written, so that an index can follow. */
+  onSaved(listener: (saved: SavedDocument) => void): Disposable
+}
+
+export interface ManuscriptOptions {
+  readonly projects: { rootOf(projectId: string): string }
+  /** The ids that deleted chapters want back; none without it. */
+  readonly discarded?: (projectId: string) => Promise<readonly string[]>
+  readonly logger: Logger
+  readonly clock?: Clock
+  readonly files?: FileCache
+}
+
+/** Reads and writes the user's chapters: plain Markdown files in `<project>/manuscript`. */
+export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
+  const { projects, logger, clock = systemClock, files = createFileCache() } = options
+  const { discarded = async () => [] } = options
+  const scans = new Map<string, Scan>()
+  const queue = createFileQueue()
+  const listeners = new Set<(saved: SavedDocument) => void>()
+
+  const arrangingKey = (rootPath: string) => `${rootPath}\0new`
+  const importKey = (rootPath: string) => `${rootPath}\0import`
+
+  async function scan(rootPath: string): Promise<Scan> {
+    // Taken first: a file that comes while the names are read must make the next look a new one.
+    const folderStamp = folderStampOf(rootPath)
+    const names = await files.of(rootPath, manuscriptFolder, 'names', () => chapterNames(rootPath))
+    const seen = await scanManuscript(rootPath, names, scans.get(rootPath), { clock, logger })
+    const found = { ...seen, folderStamp }
+    scans.set(rootPath, found)
+    return found
+  }
+
+  /** The last list while no file came, went or was replaced; one look at the folder. */
+  const currentScan = (rootPath: string): Promise<Scan> =>
+    files.look(`${rootPath}/${manuscriptFolder} order`, async () => {
+      const known = scans.get(rootPath)
+      return known && known.folderStamp === folderStampOf(rootPath) ? known : scan(rootPath)
+    })
+
+  async function list(projectId: string): Promise<readonly DocumentSummary[]> {
+    const rootPath = projects.rootOf(projectId)
+    if (!scans.has(rootPath)) await queue.run(importKey(rootPath), () => tidy(rootPath))
+    return (await shared(rootPath)).summaries
+  }
+
+  /** One look at every file for all requests that are there. */
+  const shared = (rootPath: string) =>
+    files.look(`${rootPath}/${manuscriptFolder}`, () => queue.run(`${rootPath}\0scan`, () => scan(rootPath)))
+
+  async function tidy(rootPath: string): Promise<void> {
+    try {
+      await removeAbandonedImports(rootPath)
+    } catch (error) {
+      // A folder that cannot be tidied, for example a read-only one, can still be read.
+      logger.warn({ cause: String(error) }, 'remains of an import not removed')
+    }
+  }
+
+  async function read(projectId: string, documentId: string): Promise<StoredDocument> {
+    checkDocumentId(documentId)
+    const rootPath = projects.rootOf(projectId)
+    const read = files.of(rootPath, documentId, 'document', () => readNow(rootPath, documentId), unitsOf)
+    const [document, { summaries }] = await Promise.all([read, currentScan(rootPath)])
+    const chapterNumber = summaries.find((summary) => summary.documentId === documentId)?.chapterNumber ?? 0
+    return { ...document, chapterNumber }
+  }
+
+  async function readNow(
+    rootPath: string,
+    documentId: string,
+  ): Promise<Omit<StoredDocument, 'chapterNumber'>> {
+    const bytes = await readContained(rootPath, documentId, maxDocumentBytes)
+    const { hash, description } = entryOf(documentId, '', bytes)
+    return { text: decode(bytes).text, hash, title: description.title, kind: description.kind }
+  }
+
+  async function save(projectId: string, documentId: string, text: string, baseHash: string) {
+    checkDocumentId(documentId)
+    const offsetUtf16 = loneSurrogateAt(text)
+    if (offsetUtf16 >= 0)
+      throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。', { data: { offsetUtf16 } })
+    const rootPath = projects.rootOf(projectId)
+    const path = await resolveContained(rootPath, documentId)
+    const hash = await queue.run(path, async () => {
+      const current = await readContained(rootPath, documentId, maxDocumentBytes)
+      refuseOther(current, baseHash)
+      const bytes = encodeUtf8(text, decode(current).bom)
+      if (bytes.length > maxDocumentBytes)
+        throw new AppError('FILE_TOO_LARGE', '这一章超过 64 MB，请拆成几章。')
+      if (bytes.equals(current)) return baseHash
+      const beforeRename = async () =>
+        refuseOther(await readContained(rootPath, documentId, maxDocumentBytes), baseHash)
+      const known = scans.get(rootPath)
+      const isCurrent = known !== undefined && known.folderStamp === folderStampOf(rootPath)
+      await writeContained(rootPath, documentId, bytes, { beforeRename })
+      if (isCurrent && known === scans.get(rootPath)) await remember(rootPath, known, documentId, bytes)
+      return sha256Hex(bytes)
+    })
+    if (hash !== baseHash) announce({ projectId, documentId, text, hash })
+    return { hash }
+  }
+
+  /** Keeps the list current after an own write, so that the next read does not look at every file. */
+  async function remember(rootPath: string, known: Scan, documentId: string, bytes: Buffer): Promise<void> {
+    if (!known.entries.has(documentId)) return
+    const entries = new Map(known.entries).set(documentId, entryOf(documentId, '', bytes))
+    scans.set(rootPath, { ...arrange(entries.values()), folderStamp: folderStampOf(rootPath) })
+  }
+
+  async function create(
+    projectId: string,
+    chapter: { readonly title: string; readonly after?: string | undefined },
+  ) {
+    const title = titleLine(chapter.title)
+    if (title === '') throw new AppError('INVALID_ARGUMENT', '请给新的一章起个名字。')
+    const rootPath = projects.rootOf(projectId)
+    if (chapter.after !== undefined) await resolveContained(rootPath, chapter.after)
+    const created = await queue.run(arrangingKey(rootPath), async () => {
+      const { summaries, entries } = await scan(rootPath)
+      const index = chapter.after
+        ? summaries.findIndex(({ documentId }) => documentId === chapter.after)
+        : summaries.length - 1
+      if (chapter.after && index < 0) throw new AppError('NOT_FOUND', '前一章不在了，没有新建。')
+      const keyAt = (at: number) => entries.get(summaries[at]?.documentId ?? '')?.key
+      const names = [...(await chapterNames(rootPath)), ...(await discarded(projectId)).map(nameOf)]
+      const taken = new Set(names.map(foldedName))
+      const name = newChapterName(title, keyAt(index), keyAt(index + 1), taken)
+      const text = `# ${title}\n\n`
+      const documentId = `${manuscriptFolder}/${name}`
+      await writeContained(rootPath, documentId, text)
+      return { documentId, text }
+    })
+    announce({ projectId, ...created, hash: sha256Hex(created.text) })
+    return { documentId: created.documentId }
+  }
+
+  function announce(saved: SavedDocument): void {
+    files.expire()
+    for (const listener of listeners) {
+      try {
+        listener(saved)
+      } catch (error) {
+        // The file is on disk: a listener that fails must not turn the save into an error.
+        logger.error(
+          { document: saved.documentId, cause: String(error) },
+          'listener of saved documents failed',
+        )
+      }
+    }
+  }
+
+  return {
+    list,
+    read,
+    save,
+    create,
+    arranging: (projectId, task) =>
+      queue.run(arrangingKey(projects.rootOf(projectId)), task).finally(files.expire),
+    async holding(projectId, documentIds, task) {
+      const rootPath = projects.rootOf(projectId)
+      const paths = await Promise.all(documentIds.map((id) => resolveContained(rootPath, id)))
+      return holdingAll(queue, paths, task)
+    },
+    async arrangement(projectId) {
+      const rootPath = projects.rootOf(projectId)
+      return arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))
+    },
+    importInto: (rootPath, source) =>
+      queue.run(importKey(rootPath), () => importNovel(rootPath, source, scan)).finally(files.expire),
+    onSaved(listener) {
+      listeners.add(listener)
+      return { dispose: () => void listeners.delete(listener) }
+    },
+    dispose() {
+      listeners.clear()
+      scans.clear()
+    },
+  }
+}
+
+const unitsOf = ({ text }: { readonly text: string }) => text.length
+
+function checkDocumentId(documentId: string): void {
+  if (
+    !/^manuscript\/[^/].*\.md$/is.test(documentId) &&
+    !/(?:^|[\\/])\.\.|^[\\/]|^[a-z]:|\0/i.test(documentId)
+  )
+    throw new AppError('PATH_INVALID', '这不是一个章节文件。')
+}
+
+function decode(bytes: Uint8Array): { readonly text: string; readonly bom: boolean } {
+  const decoded = decodeUtf8(bytes)
+  if (!decoded)
+    throw new AppError('DOCUMENT_ENCODING', '这个文件不是 UTF-8 编码，请转成 UTF-8 后再打开；文件没有改动。')
+  return decoded
+}
+
+function refuseOther(current: Uint8Array, baseHash: string): void {
+  const currentHash = sha256Hex(current)
+  if (currentHash === baseHash) return
+  throw new AppError('CONFLICT', '这一章在别处被改过，没有覆盖。', { data: { currentHash } })
+}

@@ -1,0 +1,105 @@
+import { isAppError, systemCode } from '../../../lib/appError.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import type { ManuscriptService } from '../manuscriptService.ts'
+import { carryOutFiles, inverseOf, type Rewritten } from './carryOut.ts'
+import type { Journal, Step } from './journal.ts'
+
+/** Something that stores chapter ids. */
+export interface Follower {
+  /**
+   * Old to new id wherever it is stored; `rewritten` is the chapter whose bytes changed with its title. No new id
+   * is an old one, so that the same call twice is the same as once. Throws when something is in the way.
+   */
+  renameDocuments(
+    projectId: string,
+    renamed: ReadonlyMap<string, string>,
+    rewritten?: Rewritten,
+  ): Promise<void>
+  /** Throws what a rename would throw because a file is broken. Nothing is written. */
+  check?(projectId: string): Promise<unknown>
+}
+
+export interface StepsOptions {
+  readonly manuscript: ManuscriptService
+  readonly rootOf: (projectId: string) => string
+  readonly followers: readonly Follower[]
+  readonly journal: Journal
+  readonly logger: Logger
+}
+
+/** Carries steps out under their journal: wholly, or not at all; what a crash cuts short is finished later. */
+export function createSteps({ manuscript, rootOf, followers, journal, logger }: StepsOptions) {
+  async function files(projectId: string, step: Step): Promise<Rewritten | undefined> {
+    const ids = [...Object.keys(step.renames), ...Object.values(step.renames), step.documentId]
+    return manuscript.holding(projectId, ids, () => carryOutFiles(rootOf(projectId), step))
+  }
+
+  async function finish(projectId: string, dataFolder: string, step: Step): Promise<void> {
+    const renamed = new Map(Object.entries(step.renames))
+    const followed: Follower[] = []
+    try {
+      const rewritten = await files(projectId, step)
+      for (const follower of followers) {
+        await follower.renameDocuments(projectId, renamed, rewritten)
+        followed.push(follower)
+      }
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const back = { ...step, state: 'taken back' as const }
+      await journal.write(dataFolder, back)
+      await takeBack(projectId, dataFolder, back, followed)
+      throw error
+    }
+    await journal.write(dataFolder, { ...step, state: 'done' })
+  }
+
+  /** Leads back from a step as far as it got. A follower that is in the way now had nothing to take back. */
+  async function takeBack(
+    projectId: string,
+    dataFolder: string,
+    step: Step,
+    followed: readonly Follower[],
+  ): Promise<void> {
+    const back = inverseOf(step)
+    const present = new Set((await manuscript.list(projectId)).map(({ documentId }) => documentId))
+    const renames = Object.fromEntries(Object.entries(back.renames).filter(([from]) => present.has(from)))
+    const rewritten = await files(projectId, { ...back, renames })
+    for (const follower of followed) {
+      try {
+        await follower.renameDocuments(projectId, new Map(Object.entries(back.renames)), rewritten)
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        logger.warn({ projectId, step: step.id, code: error.code }, 'a file could not follow the way back')
+      }
+    }
+    await journal.remove(dataFolder, step)
+  }
+
+  return {
+    /** @throws AppError as `Rearranging.rename`; everything is then as it was. */
+    async carryOut(projectId: string, dataFolder: string, step: Step): Promise<void> {
+      for (const follower of followers) await follower.check?.(projectId)
+      await journal.write(dataFolder, step)
+      await finish(projectId, dataFolder, step)
+    },
+
+    /** What an earlier run began. What is in the way is logged, and tried again the next time. */
+    async finishOld(projectId: string, dataFolder: string): Promise<void> {
+      for (const step of await journal.all(dataFolder)) {
+        if (step.state === 'done') continue
+        try {
+          if (step.state === 'started') await finish(projectId, dataFolder, step)
+          else await takeBack(projectId, dataFolder, step, followers)
+          logger.info({ projectId, step: step.id }, 'step of an earlier run finished')
+        } catch (error) {
+          if (!isRefusal(error)) throw error
+          const cause = isAppError(error) ? error.code : systemCode(error)
+          logger.warn({ projectId, step: step.id, cause }, 'step of an earlier run not finished')
+        }
+      }
+    },
+  }
+}
+
+/** Whether an error says that something is in the way, and not that the program is wrong. */
+export const isRefusal = (error: unknown): boolean => isAppError(error) || systemCode(error) !== undefined

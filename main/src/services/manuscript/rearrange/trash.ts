@@ -1,0 +1,118 @@
+import { mkdir, readdir, rm, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
+import { readContained, resolveContained } from '../../../lib/containedPath.ts'
+import { fileError, readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
+import { sha256Hex } from '../../../lib/hash.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import { syncFolder } from '../../../lib/moveFile.ts'
+import { maxDocumentBytes } from '../scan.ts'
+
+const idPattern = /^\d{13}-[0-9a-f]{8}$/
+const schema = z.object({
+  documentId: z.string().min(1).max(1024),
+  title: z.string().max(500),
+  characters: z.int().min(0),
+  deletedAt: z.string().max(40),
+  /** sha256hex of the chapter's bytes. */
+  hash: z.string().length(64),
+})
+
+export type Discarded = z.infer<typeof schema> & { readonly trashId: string }
+
+const textName = 'chapter.md'
+const noteName = 'trash.json'
+const maxNoteBytes = 65_536
+
+/**
+ * The deleted chapters of a project, `<data folder of the project>/trash/<trashId>/`: the bytes, and a note about
+ * them that is written last. Nothing is ever removed from it but what has come back.
+ */
+export function createTrash(logger: Logger) {
+  const folderOf = (dataFolder: string, trashId: string) => join(dataFolder, 'trash', trashId)
+
+  async function find(dataFolder: string, trashId: string): Promise<Discarded> {
+    if (!idPattern.test(trashId)) throw notThere()
+    const path = join(folderOf(dataFolder, trashId), noteName)
+    try {
+      const note = schema.parse(JSON.parse((await readFileBounded(path, maxNoteBytes)).toString('utf8')))
+      return { ...note, trashId }
+    } catch (error) {
+      if (isAppError(error, 'NOT_FOUND')) throw notThere()
+      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+      logger.warn({ trashId }, 'the note of a deleted chapter cannot be read')
+      throw notThere()
+    }
+  }
+
+  async function list(dataFolder: string): Promise<Discarded[]> {
+    const found: Discarded[] = []
+    for (const trashId of (await namesIn(join(dataFolder, 'trash'))).toReversed()) {
+      try {
+        found.push(await find(dataFolder, trashId))
+      } catch (error) {
+        if (!isAppError(error, 'NOT_FOUND')) throw error
+      }
+    }
+    return found
+  }
+
+  return {
+    find,
+    /** Newest first. */
+    list,
+
+    /**
+     * Puts a copy of the chapter here and then removes the file. @throws AppError CONFLICT when the chapter is
+     * written meanwhile: it then stays where it is.
+     */
+    async take(root: string, dataFolder: string, { trashId, ...note }: Discarded): Promise<void> {
+      const folder = folderOf(dataFolder, trashId)
+      const read = () => readContained(root, note.documentId, maxDocumentBytes)
+      const unchanged = (bytes: Buffer) => {
+        if (sha256Hex(bytes) !== note.hash) throw changedMeanwhile()
+        return bytes
+      }
+      // The file itself, not where it leads when it is a link inside the project.
+      const home = await resolveContained(root, dirname(note.documentId))
+      try {
+        await mkdir(folder, { recursive: true })
+        await writeFileAtomically(join(folder, textName), unchanged(await read()))
+        await writeFileAtomically(join(folder, noteName), `${JSON.stringify(note, null, 2)}\n`)
+        for (const each of [folder, dirname(folder)]) await syncFolder(each)
+        unchanged(await read())
+        await unlink(join(home, basename(note.documentId)))
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true })
+        throw fileError(error)
+      }
+      await syncFolder(home)
+    },
+
+    /** The bytes of a deleted chapter. @throws AppError IO_ERROR when they are not those that were deleted. */
+    async bytes(dataFolder: string, { trashId, hash }: Discarded): Promise<Buffer> {
+      const bytes = await readFileBounded(join(folderOf(dataFolder, trashId), textName), maxDocumentBytes)
+      if (sha256Hex(bytes) !== hash)
+        throw new AppError('IO_ERROR', '回收站里的这一章已经不是删除时的样子，没有放回。')
+      return bytes
+    },
+
+    remove: (dataFolder: string, { trashId }: Discarded) =>
+      rm(folderOf(dataFolder, trashId), { recursive: true, force: true }),
+  }
+}
+
+export type Trash = ReturnType<typeof createTrash>
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => idPattern.test(name)).sort()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+const notThere = () => new AppError('NOT_FOUND', '回收站里没有这一章，它可能已经放回去了。')
+const changedMeanwhile = () => new AppError('CONFLICT', '这一章刚刚在别处被改过，没有删除。请看过再删。')

@@ -1,0 +1,145 @@
+import { discardIndex, isCorrupt } from '../../db/open.ts'
+import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
+import { createIndexingRun } from './indexingRun.ts'
+import { createIndexWriter, type IndexWriter } from './indexWriter.ts'
+import { createProjectIndex, type ProjectIndex } from './projectIndex.ts'
+import type { RetrievalOptions } from './types.ts'
+import { createVectorSearch, type VectorSearch } from './vectorSearch.ts'
+import { embedMissing } from './vectors.ts'
+
+/** The index of a project as this thread reads it, and the threads that write it and search its vectors. */
+export interface OpenProject {
+  index: ProjectIndex
+  writer: IndexWriter
+  vectors: VectorSearch
+  replacing?: Promise<void> | undefined
+  readonly run: ReturnType<typeof createIndexingRun>
+}
+
+export type OpenProjects = ReturnType<typeof createOpenProjects>
+
+/** The open indexes, one per project. One that turns out to be corrupt is thrown away and built again. */
+export function createOpenProjects(options: RetrievalOptions) {
+  const { openDatabase, documents, logger } = options
+  const projects = new Map<string, OpenProject>()
+  let disposed = false
+
+  function open(projectId: string): OpenProject {
+    if (disposed) throw new AppError(ErrorCode.CANCELLED, '检索服务已关闭。')
+    const known = projects.get(projectId)
+    if (known) return known
+    const run = createIndexingRun({
+      full: (signal, onProgress) =>
+        healing(projectId, async () => {
+          await indexProject({ ...jobOf(projectId, signal), onProgress })
+          await embed(projectId, signal)
+        }),
+      one: (documentId, signal) =>
+        healing(projectId, async () => {
+          const indexed = await indexDocument(jobOf(projectId, signal), documentId)
+          await embed(projectId, signal)
+          return indexed
+        }),
+    })
+    const project: OpenProject = { ...openIndex(projectId), run }
+    projects.set(projectId, project)
+    return project
+  }
+
+  function openIndex(projectId: string): Pick<OpenProject, 'index' | 'writer' | 'vectors'> {
+    const db = openDatabase(projectId)
+    const writer = createIndexWriter(db.name, () => index)
+    const index: ProjectIndex = createProjectIndex(db, undefined, writer.isBusy)
+    return { index, writer, vectors: createVectorSearch(db.name) }
+  }
+
+  function jobOf(projectId: string, signal: AbortSignal): IndexingJob {
+    const { index, writer } = open(projectId)
+    return { projectId, index, writer, documents, logger, signal, onProgress: () => undefined }
+  }
+
+  async function embed(projectId: string, signal: AbortSignal): Promise<void> {
+    const provider = options.embedding?.()
+    if (provider) await embedMissing(open(projectId).index, provider, signal, logger)
+  }
+
+  /** Runs `work`; when the index file proves to be corrupt, once more on a new one. */
+  async function healing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    const project = open(projectId)
+    const { index } = project
+    try {
+      return await work()
+    } catch (error) {
+      if (!isCorrupt(error)) throw error
+      if (project.index === index) {
+        await replace(projectId, 'corrupt')
+        inBackground(projectId, project.run.everything())
+      }
+      return await work()
+    }
+  }
+
+  /** Waits for the threads first: an open file cannot be deleted everywhere. Who comes meanwhile joins. */
+  function replace(projectId: string, reason: string): Promise<void> {
+    const project = open(projectId)
+    project.replacing ??= closeThreads(project)
+      .then(() => {
+        discardIndex(project.index.db, logger, reason)
+        Object.assign(project, openIndex(projectId))
+      })
+      .finally(() => {
+        project.replacing = undefined
+      })
+    return project.replacing
+  }
+
+  /** Lets a run go on without anybody waiting. */
+  function inBackground(projectId: string, run: Promise<void>): void {
+    run.catch((error: unknown) => {
+      const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
+      if (code === ErrorCode.CANCELLED) return
+      logger.error({ projectId, code, cause: String(error) }, 'background indexing failed')
+    })
+  }
+
+  /** A chapter made a moment ago may not be in the index yet; its place in the book must be known all the same. */
+  async function requireDocument(projectId: string, documentId: string | undefined): Promise<void> {
+    const { index } = open(projectId)
+    if (documentId === undefined || index.documents.byId(documentId)) return
+    reconcile(index, await documents.list(projectId))
+    if (index.documents.byId(documentId)) return
+    // A path that leads out of the project is refused as such.
+    await documents.read(projectId, documentId)
+    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
+  }
+
+  /** Stops indexing and closes the project's index; the next call opens it again. */
+  async function close(projectId: string): Promise<void> {
+    const project = projects.get(projectId)
+    if (!project) return
+    await project.run.stop()
+    projects.delete(projectId)
+    await project.replacing?.catch(() => undefined)
+    await closeThreads(project)
+    project.index.close()
+  }
+
+  return {
+    open,
+    healing,
+    replace,
+    inBackground,
+    requireDocument,
+    close,
+    async dispose(): Promise<void> {
+      disposed = true
+      for (const projectId of [...projects.keys()]) await close(projectId)
+    },
+  }
+}
+
+async function closeThreads({ vectors, writer }: OpenProject): Promise<void> {
+  await Promise.all([vectors.dispose(), writer.close()])
+}

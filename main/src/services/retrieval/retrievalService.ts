@@ -1,0 +1,114 @@
+import { answerQueries, createAliases, type Queries, type Searching } from './answer.ts'
+import { searchForWindow, type WindowQuery } from './forWindow.ts'
+import { renameRows } from './indexer.ts'
+import type { WaitOptions } from './indexingRun.ts'
+import { createOpenProjects } from './openProjects.ts'
+import { createSimilarSearch } from './similar.ts'
+import type { Answer, Hit, IndexStatus, RetrievalOptions, WindowAnswer } from './types.ts'
+
+export type RetrievalService = ReturnType<typeof createRetrievalService>
+
+/**
+ * Retrieval over the manuscripts of projects, one SQLite index each. Searches answer from what is indexed and
+ * never wait for indexing; an index that turns out to be corrupt is thrown away and built again in the
+ * background. All offsets are UTF-16 units of the stored text.
+ */
+export function createRetrievalService(options: RetrievalOptions) {
+  const projects = createOpenProjects(options)
+  const searching: Searching = {
+    projects,
+    findSimilar: createSimilarSearch(options, projects),
+    aliasesIn: createAliases(options),
+  }
+
+  const service = {
+    /**
+     * Brings the index up to date and resolves when it is. Concurrent calls share one run. Throws CANCELLED on
+     * abort (what is done stays), IO_ERROR when the index cannot be written, and what `documents.list` throws.
+     */
+    async ensureIndexed(projectId: string, options: WaitOptions = {}): Promise<void> {
+      await projects.open(projectId).run.everything(options)
+    },
+
+    /** Throws the index away, session state included, and builds it again; otherwise like `ensureIndexed`. */
+    async rebuild(projectId: string, options: WaitOptions = {}): Promise<void> {
+      const { run } = projects.open(projectId)
+      await run.stop()
+      await projects.replace(projectId, 'rebuild asked for')
+      await run.everything(options)
+    },
+
+    /** Documents indexed and known, and whether indexing is at work. */
+    async status(projectId: string): Promise<IndexStatus> {
+      return projects.healing(projectId, async () => {
+        const { index, run } = projects.open(projectId)
+        return { ...index.documents.count(), state: run.isRunning() ? 'indexing' : 'ready' }
+      })
+    },
+
+    /** To be called after a save: indexes that document in the background. Errors go to the log. */
+    markChanged(projectId: string, documentId: string): void {
+      try {
+        projects.inBackground(projectId, projects.open(projectId).run.document(documentId))
+      } catch (error) {
+        projects.inBackground(projectId, Promise.reject(error))
+      }
+    },
+
+    /**
+     * Follows chapters that the app itself renamed or moved, and takes `gone` ones out, before the next search; what
+     * else changed is indexed in the background. Errors go to the log: the index can always be built again.
+     */
+    async follow(
+      projectId: string,
+      renamed: ReadonlyMap<string, string>,
+      gone: readonly string[],
+    ): Promise<void> {
+      try {
+        await projects.healing(projectId, async () => {
+          const { index, writer } = projects.open(projectId)
+          renameRows(index, renamed)
+          for (const documentId of gone) {
+            const row = index.documents.byId(documentId)
+            if (row) await writer.perform({ kind: 'remove', key: row.key }, new AbortController().signal)
+          }
+        })
+      } catch (error) {
+        options.logger.warn({ projectId, cause: String(error) }, 'index does not follow the chapters yet')
+      }
+      service.indexInBackground(projectId)
+    },
+
+    /**
+     * For each query at most `k` passages, best first, by words and, where a provider is set up, by vectors; when
+     * the vectors are not to be had, a warning. Queries without anything searchable get no hits. Throws NOT_FOUND
+     * when `before` is no document of the project.
+     */
+    async answer(
+      projectId: string,
+      asked: Queries,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<Answer> {
+      return projects.healing(projectId, () => answerQueries(searching, projectId, asked, signal))
+    },
+
+    /** The hits of `answer`. */
+    async search(projectId: string, asked: Queries): Promise<Hit[][]> {
+      return (await service.answer(projectId, asked)).results
+    },
+
+    /** The assembly's query for the text at a cursor. NOT_FOUND as in `answer`. */
+    async forWindow(projectId: string, query: WindowQuery, signal: AbortSignal): Promise<WindowAnswer> {
+      return projects.healing(projectId, () => searchForWindow(searching, projectId, query, signal))
+    },
+
+    /** Brings the index up to date without anybody waiting. */
+    indexInBackground(projectId: string): void {
+      projects.inBackground(projectId, projects.open(projectId).run.everything())
+    },
+
+    close: projects.close,
+    dispose: projects.dispose,
+  }
+  return service
+}

@@ -1,0 +1,66 @@
+import { isAppError } from '../../lib/appError.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { OpenProjects } from './openProjects.ts'
+import type { RetrievalOptions, SearchScope } from './types.ts'
+import { rankByVector } from './vectors.ts'
+
+/** For each text the ids of the passages most like it; absent when there is no provider or it does not answer. */
+export interface Similar {
+  readonly rankings?: readonly (readonly number[])[]
+  readonly warnings: readonly string[]
+}
+
+export interface SimilarOptions extends SearchScope {
+  /** Asking takes no longer. */
+  readonly patienceMs: number
+  /** After a failure nobody is asked for so long; the failure is reported all the same. */
+  readonly restMs: number
+}
+
+/** Asks the provider of vectors, where one is set up, and searches with its answer. */
+export function createSimilarSearch(
+  { embedding, logger, clock = systemClock }: RetrievalOptions,
+  projects: Pick<OpenProjects, 'open'>,
+) {
+  let failed: { readonly providerId: string; readonly at: number; readonly warning: string } | undefined
+
+  /** Never rejects but with the reason of `signal`: instead of rankings there is a warning. */
+  return async function findSimilar(
+    projectId: string,
+    texts: readonly string[],
+    { patienceMs, restMs, ...scope }: SimilarOptions,
+    signal: AbortSignal,
+  ): Promise<Similar> {
+    const provider = embedding?.()
+    const searchable = texts.map((text) => text.trim() !== '')
+    if (!provider || !searchable.includes(true)) return { warnings: [] }
+    if (failed?.providerId === provider.id && clock.monotonic() - failed.at < restMs)
+      return { warnings: [failed.warning] }
+    const { index, vectors } = projects.open(projectId)
+    try {
+      const made = await provider.embed(
+        texts.filter((_, at) => searchable[at]),
+        AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      )
+      const waiting = [...made]
+      const rankings = searchable.map(async (isText) => {
+        const vector = isText ? waiting.shift() : undefined
+        return vector ? rankByVector(index, vectors, provider.id, vector, scope) : []
+      })
+      const found = await Promise.all(rankings)
+      failed = undefined
+      return { rankings: found, warnings: [] }
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ projectId, cause: String(error) }, 'vectors are not available')
+      failed = { providerId: provider.id, at: clock.monotonic(), warning: vectorsUnavailable(error) }
+      return { warnings: [failed.warning] }
+    }
+  }
+}
+
+/** The warning when vectors were wanted and there are none. */
+function vectorsUnavailable(error: unknown): string {
+  const reason = isAppError(error) ? error.message.replace(/。$/, '') : '向量检索没有成功'
+  return `RAG_UNAVAILABLE: ${reason}，这次只按字词检索`
+}

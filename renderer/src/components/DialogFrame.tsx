@@ -1,0 +1,37 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface DialogFrameProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly closeLabel: string
+  readonly testId: string
+  /** Beside `dialog`, for another size. */
+  readonly className?: string
+  /** What stands under the header, scrolling by itself. */
+  readonly children: ReactNode
+}
+
+/** A window over the work: title, close button, and what it is about. Escape and a press outside close it. */
+export const DialogFrame = (props: DialogFrameProps) => {
+  const { open, onClose, title, closeLabel, testId, className = '', children } = props
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className={`dialog ${className}`} data-testid={testId}>
+          <header className="dialog-header">
+            <Dialog.Title>{title}</Dialog.Title>
+            <span className="grow" />
+            <Dialog.Close className="icon-button" aria-label={closeLabel} title={closeLabel}>
+              <X size={16} aria-hidden />
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Ipc } from '../../ipc/types.ts'
+import type { EditorController } from '../editor/editorController.ts'
+import type { Outcome, Run, RunStore } from './runStore.ts'
+
+export interface Outcomes {
+  /** Tells main what the writer decided. */
+  tell(run: Run, outcome: Outcome, text?: string): Promise<void>
+  /** Tells that a text was taken, and follows what the writer makes of it. */
+  tellTaken(run: Run, text: string): Promise<void>
+  /**
+   * A text is followed until the next run starts, the chapter is left or the page goes away: changed by then it
+   * was taken with changes, with nothing left of it it was not taken after all. Told once; what the writer does
+   * with it afterwards is nobody's business.
+   */
+  tellEdits(): void
+}
+
+export const createOutcomes = (ipc: Ipc, editor: EditorController, runs: RunStore): Outcomes => {
+  /** The run whose text was taken last. */
+  let taken: string | null = null
+
+  const tell = async (run: Run, outcome: Outcome, text?: string) => {
+    // A discarded run is over for the page, whatever still arrives for it.
+    const over = { outcome, asking: false }
+    runs.patch(run.key, () => (outcome === 'rejected' ? { ...over, phase: 'done' } : over))
+    if (run.runId === null) return
+    const { projectId, runId } = run
+    await ipc.invoke(
+      'ai:outcome',
+      text === undefined ? { projectId, runId, outcome } : { projectId, runId, outcome, text },
+    )
+  }
+
+  return {
+    tell,
+    async tellTaken(run, text) {
+      taken = run.key
+      await tell(run, 'accepted', text)
+    },
+    tellEdits() {
+      const run = taken === null ? undefined : runs.find(taken)
+      taken = null
+      if (run === undefined) return
+      const text = editor.editedText(run.key)
+      if (text === null) return
+      if (text.trim() === '') void tell(run, 'rejected')
+      else void tell(run, 'edited', text)
+    },
+  }
+}

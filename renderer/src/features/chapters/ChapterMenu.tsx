@@ -1,0 +1,63 @@
+import { Menu } from '@base-ui/react/menu'
+import { Ellipsis } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentSummary } from '#contract/documents.ts'
+import { useApp } from '../../app/AppContext.tsx'
+
+interface ChapterMenuProps {
+  readonly document: DocumentSummary
+  /** The chapters in order, front matter left out. */
+  readonly chapters: readonly DocumentSummary[]
+  readonly onRename: () => void
+  readonly onMoveTo: () => void
+  readonly onMoved: (documentId: string) => void
+}
+
+/** What can be done to one chapter. Front matter keeps its place. */
+export const ChapterMenu = ({ document, chapters, onRename, onMoveTo, onMoved }: ChapterMenuProps) => {
+  const { t } = useTranslation()
+  const { chapters: actions } = useApp()
+  const { documentId, title } = document
+  const at = chapters.findIndex((one) => one.documentId === documentId)
+  const move = (after: string | null) =>
+    void actions.move(documentId, after).then((id) => id !== null && onMoved(id))
+  const label = t('chapters.menu', { title })
+  const below = chapters[at + 1]
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="chapter-more" aria-label={label} title={label}>
+        <Ellipsis size={16} aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
+          <Menu.Popup className="menu">
+            <Menu.Item className="menu-item" onClick={onRename}>
+              {t('chapters.rename')}
+            </Menu.Item>
+            <Menu.Item
+              className="menu-item"
+              disabled={at <= 0}
+              onClick={() => move(chapters[at - 2]?.documentId ?? null)}
+            >
+              {t('chapters.up')}
+            </Menu.Item>
+            <Menu.Item
+              className="menu-item"
+              disabled={at < 0 || below === undefined}
+              onClick={() => below && move(below.documentId)}
+            >
+              {t('chapters.down')}
+            </Menu.Item>
+            <Menu.Item className="menu-item" disabled={at < 0 || chapters.length < 3} onClick={onMoveTo}>
+              {t('chapters.moveTo')}
+            </Menu.Item>
+            <Menu.Separator className="menu-line" />
+            <Menu.Item className="menu-item menu-danger" onClick={() => void actions.remove(documentId)}>
+              {t('chapters.delete')}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

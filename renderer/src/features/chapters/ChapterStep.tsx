@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+
+/** What was just done to a chapter, and the way back. */
+export const ChapterStep = () => {
+  const { t } = useTranslation()
+  const { chapters } = useApp()
+  const step = useStore(chapters.store, (state) => state.step)
+  if (step === null) return null
+  const actions = [
+    { label: t('chapters.undo'), onPress: () => void chapters.undo() },
+    { label: t('chapters.dismiss'), onPress: chapters.dismiss },
+  ]
+  return (
+    <Notice tone="plain" actions={actions}>
+      {t(`chapters.step.${step.kind}`, { title: step.title })}
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Trash2, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatCount } from '../../i18n/format.ts'
+
+/** The deleted chapters, shown when there are any. */
+export const Trash = () => {
+  const { t } = useTranslation()
+  const { chapters, workspace } = useApp()
+  const trash = useStore(chapters.store, (state) => state.trash)
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  useEffect(() => {
+    if (projectId !== undefined) void chapters.enter()
+  }, [chapters, projectId])
+  if (trash.length === 0) return null
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger className="new-chapter chapter-trash" data-testid="chapters-trash">
+        <Trash2 size={16} aria-hidden />
+        {t('chapters.trash', { n: String(trash.length) })}
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog dialog-small">
+          <header className="dialog-header">
+            <Dialog.Title>{t('chapters.trashTitle')}</Dialog.Title>
+            <span className="grow" />
+            <Dialog.Close
+              className="icon-button"
+              aria-label={t('chapters.close')}
+              title={t('chapters.close')}
+            >
+              <X size={16} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <div className="dialog-body">
+            <p className="quiet">{t('chapters.trashLead')}</p>
+            <ul className="trash-list">
+              {trash.map(({ trashId, title, characters }) => (
+                <li key={trashId}>
+                  <span className="chapter-title">{title}</span>
+                  <span className="chapter-length">{formatCount(characters)}</span>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={t('chapters.restoreOne', { title })}
+                    onClick={() => void chapters.restore(trashId)}
+                  >
+                    {t('chapters.restore')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,139 @@
+import { createStore } from 'zustand/vanilla'
+import type { DiscardedDocument } from '#contract/documents.ts'
+import type { Envelope, ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { Workspace } from '../../app/workspace.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import type { EditorController } from '../editor/editorController.ts'
+
+/** What was done last, for the notice with its way back. */
+export type ChapterStep =
+  | { readonly kind: 'renamed' | 'moved'; readonly title: string; readonly documentId: string }
+  | { readonly kind: 'deleted'; readonly title: string; readonly trashId: string }
+
+export interface ChapterActionsState {
+  readonly step: ChapterStep | null
+  readonly trash: readonly DiscardedDocument[]
+}
+
+export interface ChapterActions {
+  readonly store: ReturnType<typeof createActionsStore>
+  /** The chapter's id afterwards; null when it was refused, which the notices tell. */
+  rename(documentId: string, title: string): Promise<string | null>
+  /** Behind `after`, or first among the chapters. */
+  move(documentId: string, after: string | null): Promise<string | null>
+  remove(documentId: string): Promise<void>
+  restore(trashId: string): Promise<void>
+  /** Takes the last step back. */
+  undo(): Promise<void>
+  dismiss(): void
+  /** A project has been opened: nothing to undo yet, and its own trash. */
+  enter(): Promise<void>
+}
+
+interface Chapter {
+  readonly projectId: string
+  readonly documentId: string
+}
+
+const createActionsStore = () => createStore<ChapterActionsState>(() => ({ step: null, trash: [] }))
+
+/** Renaming, moving and deleting chapters. What is typed is on disk before anything is done to its file. */
+export const createChapterActions = (
+  ipc: Ipc,
+  editor: EditorController,
+  workspace: Workspace,
+): ChapterActions => {
+  const store = createActionsStore()
+  const projectId = () => workspace.store.getState().project?.projectId ?? ''
+  const titleOf = (documentId: string) =>
+    workspace.store.getState().documents?.find((one) => one.documentId === documentId)?.title ?? ''
+  const isOpen = (documentId: string) => editor.store.getState().documentId === documentId
+
+  /** False when unsaved words cannot be saved: their notice is on the screen, and nothing else happens. */
+  const savedAll = async () => editor.store.getState().phase !== 'ready' || (await editor.flush()) !== null
+  const refuse = (error: ErrorPayload) => {
+    workspace.store.setState({ error })
+    return null
+  }
+
+  /** The event has told the editor already, unless the connection was away for a moment. */
+  const arrive = async (from: string, to: string) => {
+    editor.follow({ [from]: to })
+    await workspace.refresh()
+  }
+
+  const giveId = async (
+    documentId: string,
+    ask: (chapter: Chapter) => Promise<Envelope<{ readonly documentId: string }>>,
+  ): Promise<string | null> => {
+    if (!(await savedAll())) return null
+    const answer = await ask({ projectId: projectId(), documentId })
+    if (!answer.ok) return refuse(answer.error)
+    await arrive(documentId, answer.data.documentId)
+    return answer.data.documentId
+  }
+
+  const loadTrash = async () => {
+    const answer = await ipc.invoke('documents:trash', { projectId: projectId() })
+    if (answer.ok) store.setState({ trash: answer.data.items })
+  }
+
+  const restore = async (trashId: string) => {
+    const answer = await ipc.invoke('documents:restore', { projectId: projectId(), trashId })
+    await loadTrash()
+    if (!answer.ok) return void refuse(answer.error)
+    store.setState({ step: null })
+    await workspace.refresh()
+    await workspace.openDocument(answer.data.documentId)
+  }
+
+  return {
+    store,
+    restore,
+    async enter() {
+      store.setState({ step: null, trash: [] })
+      await loadTrash()
+    },
+    async rename(documentId, title) {
+      const id = await giveId(documentId, (chapter) => ipc.invoke('documents:rename', { ...chapter, title }))
+      if (id !== null) store.setState({ step: { kind: 'renamed', title: titleOf(id), documentId: id } })
+      return id
+    },
+    async move(documentId, after) {
+      const behind = after === null ? {} : { after }
+      const id = await giveId(documentId, (chapter) =>
+        ipc.invoke('documents:move', { ...chapter, ...behind }),
+      )
+      if (id !== null && id !== documentId) {
+        store.setState({ step: { kind: 'moved', title: titleOf(id), documentId: id } })
+      }
+      return id
+    },
+    async remove(documentId) {
+      const title = titleOf(documentId)
+      const documents = workspace.store.getState().documents ?? []
+      const at = documents.findIndex((one) => one.documentId === documentId)
+      const neighbour = documents[at + 1] ?? documents[at - 1]
+      const wasOpen = isOpen(documentId)
+      if (!(wasOpen ? await editor.close() : await savedAll())) return
+      const answer = await ipc.invoke('documents:delete', { projectId: projectId(), documentId })
+      if (!answer.ok) {
+        refuse(answer.error)
+        if (wasOpen) await workspace.openDocument(documentId)
+        return
+      }
+      store.setState({ step: { kind: 'deleted', title, trashId: answer.data.trashId } })
+      await Promise.all([workspace.refresh(), loadTrash()])
+      if (wasOpen && neighbour !== undefined) await workspace.openDocument(neighbour.documentId)
+    },
+    async undo() {
+      const { step } = store.getState()
+      store.setState({ step: null })
+      if (step?.kind === 'deleted') await restore(step.trashId)
+      else if (step !== null) {
+        await giveId(step.documentId, (chapter) => ipc.invoke('documents:undo', chapter))
+      }
+    },
+    dismiss: () => store.setState({ step: null }),
+  }
+}

@@ -1,0 +1,62 @@
+import { type ChangeDesc, type EditorState, StateEffect, StateField } from '@codemirror/state'
+
+/** A text of a run that now stands in the manuscript, followed while the writer works on it. */
+interface Taken {
+  /** Names the run it came from. */
+  readonly key: string
+  readonly from: number
+  readonly to: number
+  /** As it was taken, with the editor's line breaks. */
+  readonly text: string
+  /** What stood there before. */
+  readonly replaced: string
+}
+
+const setTaken = StateEffect.define<Taken>()
+
+/** What is typed at its edges is the writer's own; what is deleted whole does not come back. */
+const mapped = (taken: Taken, changes: ChangeDesc): Taken => {
+  const to = changes.mapPos(taken.to, -1)
+  return { ...taken, from: Math.min(changes.mapPos(taken.from, 1), to), to }
+}
+
+export const takenField = StateField.define<Taken | null>({
+  create: () => null,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setTaken)) return effect.value
+    return value !== null && transaction.docChanged ? mapped(value, transaction.changes) : value
+  },
+})
+
+/** A transaction that puts a run's text in place of a range, with the caret behind it, and follows it from there. */
+export const takeText = (
+  state: EditorState,
+  key: string,
+  range: { from: number; to: number },
+  text: string,
+) => {
+  const insert = state.toText(text)
+  const { from, to } = range
+  const taken = {
+    key,
+    from,
+    to: from + insert.length,
+    text: insert.toString(),
+    replaced: state.sliceDoc(from, to),
+  }
+  return {
+    changes: { from, to, insert },
+    selection: { anchor: taken.to },
+    effects: setTaken.of(taken),
+    userEvent: 'input.suggestion',
+  }
+}
+
+/** What the writer has made of a run's text, '' when nothing is left of it or the old text is back; null when it stands as it was taken. */
+export const editedText = (state: EditorState, key: string): string | null => {
+  const taken = state.field(takenField)
+  if (taken?.key !== key) return null
+  const now = state.sliceDoc(taken.from, taken.to)
+  if (now === taken.text) return null
+  return now === taken.replaced ? '' : now
+}

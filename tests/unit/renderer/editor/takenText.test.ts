@@ -1,0 +1,42 @@
+import { history, undo } from '@codemirror/commands'
+import { EditorState } from '@codemirror/state'
+import { describe, expect, test } from 'vitest'
+import { editedText, takenField, takeText } from '../../../../renderer/src/features/editor/takenText.ts'
+
+const taken = '雾散了。\n\u3000\u3000他𠮷笑。'
+const state = () => {
+  const before = EditorState.create({ doc: '甲乙丙', extensions: [takenField, history()] })
+  return before.update(takeText(before, 'a', { from: 1, to: 2 }, taken.replace('\n', '\r\n'))).state
+}
+const change = (from: number, to: number, insert = '') =>
+  state().update({ changes: { from, to, insert } }).state
+const end = 1 + taken.length
+
+describe('a text taken over from a run', () => {
+  test('is as it was taken while the writer works around it (typing on counted as a correction)', () => {
+    expect(state().doc.toString()).toBe(`甲${taken}丙`)
+    for (const [from, to, insert] of [
+      [0, 1, ''],
+      [1, 1, '前'],
+      [end, end, '后面是自己写的。'],
+      [end, end + 1, '换'],
+    ] as const)
+      expect(editedText(change(from, to, insert), 'a')).toBeNull()
+  })
+
+  test('comes back as the writer has made it, and only for its own run', () => {
+    expect(editedText(change(2, 3, '慢慢'), 'a')).toBe(`雾慢慢${taken.slice(2)}`)
+    expect(editedText(change(1, end, '全部重写。'), 'a')).toBe('全部重写。')
+    expect(editedText(change(0, 3, '换了开头'), 'a')).toBe(taken.slice(2))
+    expect(editedText(change(2, 3), 'b')).toBeNull()
+  })
+
+  test('leaves nothing when it is deleted or undone, whatever is typed there afterwards', () => {
+    const empty = change(1, end)
+    expect(editedText(empty, 'a')).toBe('')
+    expect(editedText(empty.update({ changes: { from: 1, insert: '自己写' } }).state, 'a')).toBe('')
+    let undone = state()
+    undo({ state: undone, dispatch: (transaction) => (undone = transaction.state) })
+    expect([undone.doc.toString(), editedText(undone, 'a')]).toEqual(['甲乙丙', ''])
+  })
+})
