@@ -1,6 +1,6 @@
 const S = '^main/src/services/'
 const C = `${S}context/`
-const pure = `${C}(blockCounter|budget|cuts|delta|evidence|layers|order|plan|prefix|receipt|retrievedCuts|rulesSelection|serialise|template|trim|window)[.]ts`
+const pure = `${C}(blockCounter|budget|cuts|delta|evidence|fetchLimits|layers|order|plan|prefix|receipt|retrievedCuts|rulesSelection|serialise|template|trim|window)[.]ts`
 const front = '^(preload|renderer)/'
 const top = '^main/src/(ipc/|hosts/|app|index)'
 const shared = '^main/src/ipc/(contract/|errorCodes[.]ts|result[.]ts)'

@@ -1,8 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../main/src/app.ts'
 import type { RunEvent } from '../../main/src/ipc/contract/events.ts'
 import type { DeepReadonly } from '../../main/src/ipc/contract/shared.ts'
+import { silentLogger } from '../../main/src/lib/logger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { beginStream, endStream, sendDelta, sendUsage, startChatServer } from '../support/chatServer.ts'
 
@@ -200,6 +202,14 @@ describe('a run', () => {
   })
 })
 
+/** A second app over the same folders: to the first it is another process. */
+async function anotherProcess() {
+  const app = await createApp({ dataFolder: test.dataFolder, logger: silentLogger, environment: {} })
+  const session = app.createSession({ id: 'elsewhere', mayInspect: () => false })
+  await app.router.dispatch(session, 'projects:open', { rootPath: test.project })
+  return app
+}
+
 describe('budgets', () => {
   it('one of two writers with the same version wins, the other changes nothing', async () => {
     const { version, layers } = await test.invoke('context:budget:get', { projectId: test.projectId })
@@ -218,10 +228,20 @@ describe('budgets', () => {
       version: version + 1,
       layers: changed,
     })
+    const elsewhere = await anotherProcess()
+    expect((await elsewhere.services.budget.get(test.projectId)).version).toBe(version + 1)
+    for (let round = 1; round <= 10; round += 1) {
+      const at = version + round
+      const both = await Promise.allSettled(
+        [test.app, elsewhere].map((app) => app.services.budget.update(test.projectId, at, changed)),
+      )
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    }
+    await elsewhere.dispose()
     expect(
       await test.codeOf('context:budget:update', {
         projectId: test.projectId,
-        version: version + 1,
+        version: version + 11,
         layers: { ...layers, rules: { ratio: 0.9, minimumTokens: 0 } },
       }),
     ).toBe('CONTEXT_BUDGET_INVALID_RATIO')

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { withFileLock } from '../db/fileLock.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
@@ -55,7 +57,12 @@ export function createContext({ options, lifetime }: Building, core: Core, model
   })
   const receipts = createReceiptStore({ rootOf: projects.rootOf, logger })
   const receiptSources = createReceiptSources(core, content)
-  const budget = createBudgetStore({ rootOf: projects.rootOf, files, logger })
+  const budget = createBudgetStore({
+    rootOf: projects.rootOf,
+    locked: (projectId, task) => withFileLock(join(projects.dataFolderOf(projectId), 'budget.lock'), task),
+    logger,
+    files,
+  })
   const context = lifetime.add(
     createContextService({
       engine,

@@ -92,6 +92,9 @@ describe('explain, inspect and run', () => {
     expect(code).toBe(0)
     for (const word of ['规则', '设定', '召回', '即时', '裁剪与未放入', '预算不足', '稳定前缀'])
       expect(stdout).toContain(word)
+    // A book may have hundreds of constraints; they share their file, and one line.
+    expect(stdout.match(/constraints\.json/g)?.length).toBe(1)
+    expect(stdout).toMatch(/constraints\.json　\d+ 条/)
   })
 
   it('explains an earlier request by its receipt, with the text gone from memory', async () => {

@@ -105,6 +105,28 @@ describe('Requirement: 异常与边界覆盖矩阵', () => {
     expect(await test.codeOf('context:assemble', request({ projectId: 'unknown' }))).toBe('NOT_FOUND')
   })
 
+  it('gives a source 2,000 ms, 500 inside a run, and what the settings say instead', async () => {
+    const given: number[] = []
+    const watch: Fetcher = {
+      name: 'watch',
+      layer: 'retrieved',
+      unavailable: 'RAG_UNAVAILABLE: x',
+      fetch: async ({ deadlineMs }) => {
+        given.push(deadlineMs)
+        return { chunks: [] }
+      },
+    }
+    test = await startNovel(files, [watch])
+    const ask = async () => {
+      await test.invoke('context:assemble', request())
+      await (await test.app.services.runs.start(request(), () => undefined)).finished
+    }
+    await ask()
+    await test.invoke('settings:update', { patch: { sourceDeadlineMs: 7000, runSourceDeadlineMs: 900 } })
+    await ask()
+    expect(given).toEqual([2000, 500, 7000, 900])
+  })
+
   it('two assemblies of one document at different cursors do not mix', async () => {
     test = await startNovel(files)
     const cursors = [100, 400, 800, 1200]

@@ -65,4 +65,20 @@ describe('Requirement: 四层上下文架构', () => {
     await finished
     expect([events[0], events.at(-1)]).toEqual(['started', 'done'])
   })
+
+  it('speaks the language of the book, not of the app', async () => {
+    test = await startNovel({
+      '.creonow/project.json': JSON.stringify({ id: 'emma', name: 'Emma', language: 'en' }),
+      'manuscript/001.md': '# Chapter 1\nEmma Woodhouse, handsome, clever, and rich.\n',
+    })
+    await test.invoke('settings:update', { patch: { language: 'zh' } })
+    const { systemPrompt, userContent } = await test.invoke('context:assemble', {
+      projectId: test.projectId,
+      documentId: 'manuscript/001.md',
+      cursorPosition: 40,
+      skillId: 'continue',
+    })
+    expect(systemPrompt).toMatch(/<<<Rules>>>\n\(none\)\n<<<Settings>>>\n\(none\)\n$/)
+    expect(systemPrompt + userContent).not.toMatch(/\p{Script=Han}/u)
+  })
 })

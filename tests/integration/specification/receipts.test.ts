@@ -1,4 +1,4 @@
-import { appendFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
@@ -94,6 +94,28 @@ describe('receipts, read back in another process', () => {
     })
     for (const { state, text } of read.chunks)
       expect([state, text === null]).toEqual([state, state !== 'same'])
+  })
+})
+
+describe('receipts on disk', () => {
+  it('are the newest 200 and hold no sentence of the prompt', async () => {
+    test = await startNovel(files)
+    const folder = join(test.project, '.creonow/cache/receipts')
+    await mkdir(folder, { recursive: true })
+    const old = Array.from({ length: 210 }, (_, i) => `${1_000_000_000_000 + i}-0123456789ab`)
+    for (const receiptId of old)
+      await writeFile(
+        join(folder, `${receiptId}.json`),
+        JSON.stringify({ receipt: { receiptId }, parts: [] }),
+      )
+    const { receiptId, userContent } = await test.invoke('context:assemble', input())
+    await test.app.dispose()
+    const names = (await readdir(folder)).toSorted()
+    expect(names).toEqual([...old.slice(-199), receiptId].map((name) => `${name}.json`))
+    const stored = await readFile(join(folder, `${receiptId}.json`), 'utf8')
+    const sentences = userContent.split(/[。\n]/).filter((one) => one.length > 12 && !one.startsWith('<<<'))
+    expect(sentences.length).toBeGreaterThan(20)
+    expect(sentences.filter((one) => stored.includes(one))).toEqual([])
   })
 })
 

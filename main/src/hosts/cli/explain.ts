@@ -75,7 +75,8 @@ function* explanation(explained: Explained): Iterable<string> {
   for (const [layer, name] of Object.entries(layerNames)) {
     const use = layers[layer as keyof typeof layers]
     yield `${name}　${use.tokens} tokens${use.truncated ? '　有裁剪' : ''}`
-    for (const chunk of explained.chunks.filter((one) => one.layer === layer)) yield `  ${lineFor(chunk)}`
+    for (const group of groups(explained.chunks.filter((one) => one.layer === layer)))
+      yield `  ${lineFor(group)}`
   }
   const cuts = explained.trim.filter(({ action }) => action !== 'kept')
   yield ''
@@ -92,8 +93,21 @@ function* explanation(explained: Explained): Iterable<string> {
   yield `可复用 ${delta.reusedTokens} tokens（${delta.kind}）${delta.firstChange ? `，第一个不同：${delta.firstChange.blockId}，其后 ${delta.firstChange.tokensAfter} tokens 要重新计费` : ''}`
 }
 
-function lineFor({ source, from, to, tokens, action, reason, trimReason }: Line): string {
-  const range = from === undefined ? '' : `#${from}-${to}`
+/** Parts of one file with one fate, such as five hundred constraints, are one line with their sum. */
+function groups(lines: readonly Line[]): readonly (Line & { readonly parts: number })[] {
+  const found = new Map<string, Line & { readonly parts: number }>()
+  for (const line of lines) {
+    const { source, from, action, reason, trimReason } = line
+    const key = [source, from ?? '', action, reason, trimReason].join('\0')
+    const same = found.get(key)
+    found.set(key, { ...line, tokens: line.tokens + (same?.tokens ?? 0), parts: (same?.parts ?? 0) + 1 })
+  }
+  return [...found.values()]
+}
+
+function lineFor(line: Line & { readonly parts: number }): string {
+  const { source, from, to, tokens, action, reason, trimReason, parts } = line
+  const range = from === undefined ? (parts > 1 ? `　${parts} 条` : '') : `#${from}-${to}`
   const why = action === 'kept' ? reason : `${reason}；${reasons[trimReason]}`
   return `${actions[action]}　${String(tokens).padStart(6)}　${source}${range}　${why}`
 }

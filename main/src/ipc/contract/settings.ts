@@ -16,6 +16,9 @@ export const appSettings = z.strictObject({
   defaultModelId: id,
   historyBudgetTokens: z.int().min(0).max(1_000_000),
   capacityTokens: z.int().min(1000).max(10_000_000),
+  /** What each source of an assembly may take: when asked to assemble, and inside a run. */
+  sourceDeadlineMs: z.int().min(50).max(60_000),
+  runSourceDeadlineMs: z.int().min(50).max(60_000),
   editor: z.strictObject({
     fontSizePx: z.int().min(12).max(36),
     lineHeight: z.number().min(1.2).max(3),

@@ -3,7 +3,7 @@ import { detailLevels } from './detail.ts'
 import type { CodexEntry } from './entry.ts'
 import { type EntryAsOf, entryAsOf, type Standpoint } from './entryAsOf.ts'
 import type { NameIndex } from './nameIndex.ts'
-import { findingsFor } from './windowMentions.ts'
+import { earlierMentions, findingsFor } from './windowMentions.ts'
 
 export interface LocatedEntry {
   readonly entry: CodexEntry
@@ -69,6 +69,10 @@ export function selectForPrompt(
     .filter((located) => codex.standing.has(located) || findings.has(located.entry.id))
     .filter(isOpen)
   const always = open.filter(({ entry }) => entry.aiContextLevel === 'always')
+  // Only what is always there is ranked by it; a name far above does not bring an entry in.
+  const earlier = always.every(({ entry }) => findings.has(entry.id))
+    ? undefined
+    : earlierMentions(query, codex.index)
   const present = open.filter(({ entry }) => findings.has(entry.id))
   const found = present.filter(({ entry }) => entry.aiContextLevel !== 'always')
   const neighbours = neighboursOf(present, (id) => {
@@ -80,7 +84,10 @@ export function selectForPrompt(
   const dangling = [...seen.values()].flatMap((asOf) => asOf?.dangling.map((id) => ({ asOf, id })) ?? [])
   const [first] = dangling
   return {
-    always: always.flatMap((located) => card(located, findings.get(located.entry.id))),
+    always: always.flatMap((located) => {
+      const { id } = located.entry
+      return card(located, findings.get(id) ?? earlier?.get(id))
+    }),
     found: [
       ...found.flatMap((located) => card(located, findings.get(located.entry.id))),
       ...neighbours.flatMap(({ located, finding }) => card(located, finding)),

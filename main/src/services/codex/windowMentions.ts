@@ -36,6 +36,20 @@ export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, Co
   return findings
 }
 
+/** How far above the window an entry of the level `always` is looked for, in UTF-16 units. */
+const earlierUnits = 20_000
+
+/** Where in this chapter, above the window, each entry was named last. */
+export function earlierMentions(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
+  const { text, cursorPosition } = query
+  const to = Math.max(0, cursorPosition - windowUnits.before)
+  const last = new Map<string, CodexFinding>()
+  for (const { entry, key, to: end } of mentionsWithin(text, Math.max(0, to - earlierUnits), to, index)) {
+    last.set(entry.id, { by: 'earlier', key, distance: cursorPosition - end, window: windowUnits.before })
+  }
+  return last
+}
+
 function placeOf({ from, to }: Mention, cursor: number) {
   return to <= cursor || from < cursor
     ? { by: 'before' as const, distance: Math.max(0, cursor - to) }

@@ -37,6 +37,8 @@ const maxBytes = 65_536
 /** One store per app: what the screen edits is what runs use. The file is `.creonow/budget.json`. */
 export function createBudgetStore(options: {
   readonly rootOf: (projectId: string) => string
+  /** Runs a task while no other process writes the same file: two writers with one version may not both win. */
+  readonly locked: <T>(projectId: string, task: () => Promise<T>) => Promise<T>
   readonly logger: Logger
   readonly files?: FileCache
 }): BudgetStore {
@@ -60,9 +62,9 @@ export function createBudgetStore(options: {
     return { version: 1, layers: defaultBudget }
   }
 
-  function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
-    return queue.run(options.rootOf(projectId), async () => {
-      checkBudget(layers)
+  async function update(projectId: string, version: number, layers: BudgetLayers): Promise<BudgetProfile> {
+    checkBudget(layers)
+    const task = async () => {
       const current = await read(projectId)
       if (current.version !== version) {
         throw new AppError(ErrorCode.CONTEXT_BUDGET_CONFLICT, '预算已在别处改过，请重新读取后再改。', {
@@ -72,7 +74,8 @@ export function createBudgetStore(options: {
       const next = { version: version + 1, layers }
       await writeContained(options.rootOf(projectId), budgetPath, `${JSON.stringify(next, null, 2)}\n`)
       return next
-    })
+    }
+    return queue.run(options.rootOf(projectId), () => options.locked(projectId, task))
   }
 
   return { get, update }

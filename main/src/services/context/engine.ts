@@ -1,11 +1,10 @@
-import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { type Logger, silentLogger } from '../../lib/logger.ts'
 import { createBlockCounter } from './blockCounter.ts'
 import { type Budget, computeBudget } from './budget.ts'
 import { type DeltaPlan, planDelta } from './delta.ts'
 import { mergeRedactions, trimRow } from './evidence.ts'
+import { withinFetchLimits } from './fetchLimits.ts'
 import { type Fetched, fetchLayers } from './fetchStage.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
 import { defaultBudget, layerOrder, limit, warning } from './layers.ts'
@@ -13,6 +12,8 @@ import { guardMarkers } from './markerGuard.ts'
 import { type LayerTokens, type Plan, planPrompt, type TooLarge } from './plan.ts'
 import { type Fingerprints, fingerprint } from './prefix.ts'
 import { toOriginalOffset } from './redaction/index.ts'
+import { inputTooLarge } from './refusal.ts'
+import { rememberedHash } from './rememberedHash.ts'
 import { type CountedBlock, chunkKey } from './serialise.ts'
 import { createSessionMemory, findAnchor, type Remembered } from './sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
@@ -82,9 +83,6 @@ export interface ContextEngine {
   assemble(request: ContextRequest, slot?: Slot): Promise<Assembly>
 }
 
-const hashesKept = 16_384
-/** V8 tells longer strings apart by their length alone. */
-const maxHashedUtf16 = 16_000
 /** As many chapters as people work on; each costs some bytes per 64 characters. */
 const chaptersCut = 256
 
@@ -146,9 +144,9 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const remembered = memory.recall(request, tokenizer)
     const counter = createGuardedCounter(tokenizer, rangesOf(tokenizer))
     const fetchBudget = budgetOf(request, counter)
-    const fetched = guardMarkers(
-      await fetchLayers({ ...options, logger }, request, fetchBudget.budget.fetch, counter),
-    )
+    const { fetch: fetchLimits } = fetchBudget.budget
+    const read = await fetchLayers({ ...options, logger }, request, fetchLimits, counter)
+    const fetched = withinFetchLimits(guardMarkers(read), fetchLimits, counter.count)
     const fetchedAt = clock.monotonic()
 
     let plan = decide(request, fetched, counter, remembered)
@@ -249,26 +247,4 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   }
 
   return { admit, assemble }
-}
-
-function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {
-  const message = {
-    capacity: '这次要读的内容太多，超过了容量上限。请缩小选区、缩短要求，或精简规则文件。',
-    rules: '创作规则本身就超过了模型能读的长度。请精简约束、style.md 或 terminology.json。',
-    floors: '模型的窗口装不下规则、选区和要求。请换窗口更大的模型，或缩小选区与要求。',
-  }[reason]
-  return new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, message, { data: { reason, layers, sources } })
-}
-
-/** Blocks that did not change, the whole stable prefix among them, are not hashed for every request. */
-function rememberedHash(sha256Hex: (text: string) => string): (text: string) => string {
-  const known = createTextCache<string>(hashesKept, 1_000_000)
-  return (text) => {
-    if (text.length > maxHashedUtf16) return sha256Hex(text)
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const hash = sha256Hex(text)
-    known.set(text, hash)
-    return hash
-  }
 }

@@ -27,6 +27,8 @@ export const score = {
   inRequest: 0.95,
   /** Detected in the window: nearer to the cursor counts more. */
   inWindow: (distance: number, window: number) => 0.9 - 0.2 * Math.min(1, distance / Math.max(1, window)),
+  /** Rules only: named above the window. Always below what is in it. */
+  earlier: (distance: number, window: number) => (0.7 * window) / (window + distance),
   synopsis: [0.7, 0.65, 0.6],
   passage: (relative: number) => 0.6 * relative,
   neighbour: 0.4,

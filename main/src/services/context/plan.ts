@@ -76,8 +76,13 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
         ? counter.layer('immediate', around.map(keep)) + beforeTokens
         : counter.layer('immediate', ordered.immediate.map(keep)),
   }
-  const coreTokens = budget.fetch.immediateTokens
-  const forced = withoutOptional(estimate)
+  // The chapter gives way where the shares of all layers together reach capacity.
+  const besides = sum(withoutOptional(estimate, 0))
+  const coreTokens = Math.min(
+    budget.fetch.immediateTokens,
+    Math.max(limit.textBeforeTokens, input.capacityTokens - besides),
+  )
+  const forced = withoutOptional(estimate, coreTokens)
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
   const rules = selectRules({
@@ -146,12 +151,12 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   return tooLarge('floors', forced)
 
   /** Everything but what may leave by itself: the chapter's extension and automatic rules. */
-  function withoutOptional(tokens: LayerTokens): LayerTokens {
+  function withoutOptional(tokens: LayerTokens, core: number): LayerTokens {
     const user = ordered.rules.filter((chunk) => !chunk.automatic)
     return {
       ...tokens,
       rules: user.length === ordered.rules.length ? tokens.rules : counter.layer('rules', user.map(keep)),
-      immediate: tokens.immediate - Math.max(0, beforeTokens - coreTokens),
+      immediate: tokens.immediate - Math.max(0, beforeTokens - core),
     }
   }
 

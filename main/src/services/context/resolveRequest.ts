@@ -23,16 +23,22 @@ export interface RequestSources {
   skill(projectId: string, skillId: string): Promise<Skill> | Skill
   model(modelId: string | undefined): Promise<Model>
   budget(projectId: string): Promise<BudgetLayers>
-  limits(): { readonly historyBudgetTokens: number; readonly capacityTokens: number }
+  limits(): RequestLimits
+}
+
+/** What the author's settings say about every request. */
+export interface RequestLimits {
+  readonly historyBudgetTokens: number
+  readonly capacityTokens: number
+  /** Milliseconds each source may take; shorter inside a run, where somebody waits for the first word. */
+  readonly sourceDeadlineMs: number
+  readonly runSourceDeadlineMs: number
 }
 
 export interface ResolvedRequest {
   readonly request: ContextRequest
   readonly warnings: readonly string[]
 }
-
-const sourceDeadlineMs = 2000
-const runSourceDeadlineMs = 500
 
 /**
  * Turns ids into what the engine works on. Throws NOT_FOUND (project, document, skill), CONFLICT (the file is
@@ -64,6 +70,7 @@ export async function resolveRequest(
     skill.output === 'replace'
       ? (selectionOf(input, text) ?? paragraphAt(text, cursorPosition))
       : selectionOf(input, text)
+  const limits = sources.limits()
   const request: ContextRequest = {
     projectId,
     documentId,
@@ -81,10 +88,11 @@ export async function resolveRequest(
     },
     language,
     budget: options.budget ?? (await sources.budget(projectId)),
-    ...sources.limits(),
+    historyBudgetTokens: limits.historyBudgetTokens,
+    capacityTokens: limits.capacityTokens,
+    deadlineMs: options.forRun ? limits.runSourceDeadlineMs : limits.sourceDeadlineMs,
     stateless: input.stateless ?? false,
     preview: input.preview ?? false,
-    deadlineMs: options.forRun ? runSourceDeadlineMs : sourceDeadlineMs,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }
   return { request, warnings: clamped ? [`${warning.cursorClamped}: 光标超出本章，已移到末尾`] : [] }

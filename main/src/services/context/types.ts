@@ -72,6 +72,8 @@ export interface Chunk {
   readonly level?: DetailLevel
   /** UTF-16 units of the source before a fetch limit cut it; `text.length` when absent. */
   readonly fetchedChars?: number
+  /** From a source of the app: together these stay within their layer's fetch limit. */
+  readonly limited?: boolean
   /** Why it is here, for people. */
   readonly reason: string
 }

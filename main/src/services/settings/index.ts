@@ -18,6 +18,8 @@ export const defaultSettings: AppSettings = {
   defaultModelId: 'fake',
   historyBudgetTokens: 4000,
   capacityTokens: 64_000,
+  sourceDeadlineMs: 2000,
+  runSourceDeadlineMs: 500,
   editor: { fontSizePx: 18, lineHeight: 1.95, measureEm: 38, face: 'serif' },
   providers: [],
   embedding: null,

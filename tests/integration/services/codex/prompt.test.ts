@@ -56,6 +56,27 @@ type Inspected = Awaited<ReturnType<typeof inspect>>
 const chunkOf = (result: Inspected, source: string) =>
   result.chunks.find((chunk) => chunk.source.includes(source))
 
+describe('rules over their line', () => {
+  it('takes what was named last in this chapter before what was never named, whatever the file names', async () => {
+    const names = ['甲老', '乙娘', '丙哥', '丁妹', '戊叔']
+    const files = Object.fromEntries(
+      names.map((name, i) => [
+        `characters/${i}.md`,
+        entry({ id: `e${i}`, name, aiContextLevel: 'always' }, `${name}住在灯塔。`.repeat(60)),
+      ]),
+    )
+    const far = '雾又厚了一层，灯一盏接一盏暗下去。\n'.repeat(400)
+    const test = await book(files, () => `戊叔先到。\n丁妹后到。\n${far}`)
+    const { chunks } = await inspect(test, 3, { limits: { window: 6000, outputReserve: 1000 } })
+    const rules = chunks.filter(({ layer }) => layer === 'rules')
+    const levelOf = (i: number) => rules.find(({ source }) => source.endsWith(`/${i}.md`))
+    expect(levelOf(3)).toMatchObject({ action: 'kept', reason: expect.stringContaining('丁妹') })
+    expect(levelOf(0)?.action).not.toBe('kept')
+    expect(levelOf(3)?.score).toBeGreaterThan(levelOf(4)?.score ?? 0)
+    expect(levelOf(0)?.score).toBeUndefined()
+  })
+})
+
 describe('the codex in a prompt', () => {
   it('never shows a secret of chapter 20 in chapter 5, through any layer', async () => {
     const secret = { from: documentOf(20), text: '凶手正是许三娘。' }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { isAppError } from '../../../../main/src/lib/appError.ts'
 import { applyDelta } from '../../../../main/src/services/context/delta.ts'
 import type { Assembly } from '../../../../main/src/services/context/engine.ts'
-import { layerOrder } from '../../../../main/src/services/context/layers.ts'
+import { defaultBudget, layerOrder } from '../../../../main/src/services/context/layers.ts'
+import { templateText } from '../../../../main/src/services/context/template.ts'
 import type { Chunk, ContextRequest, Fetcher } from '../../../../main/src/services/context/types.ts'
 import { continueSkill, engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
 import { type Material, material } from '../../../support/hostile.ts'
@@ -60,6 +61,35 @@ describe('any material', () => {
         expect([layer, layerTokens[layer] >= floor - slackOfOneCut]).toEqual([layer, true])
       }
     }))
+
+  it('is refused for its floors only when they do not fit, whatever minimums the author set', () =>
+    fc.assert(
+      fc.asyncProperty(
+        material,
+        fc.array(fc.nat(3000), { minLength: 4, maxLength: 4 }),
+        async (one, least) => {
+          const [rules = 0, settings = 0, retrieved = 0, immediate = 0] = least
+          const budget = {
+            rules: { ...defaultBudget.rules, minimumTokens: rules },
+            settings: { ...defaultBudget.settings, minimumTokens: settings },
+            retrieved: { ...defaultBudget.retrieved, minimumTokens: retrieved },
+            immediate: { ...defaultBudget.immediate, minimumTokens: immediate },
+          }
+          const engine = engineOf(sources(one.chunks))
+          const error = await engine.assemble(requestOf(one, { budget })).then(
+            ({ tokenCount, budget: { promptTokens } }) =>
+              expect(tokenCount).toBeLessThanOrEqual(promptTokens),
+            (cause: unknown) => cause,
+          )
+          if (!isAppError(error, 'CONTEXT_INPUT_TOO_LARGE')) return
+          const { reason, layers } = error.data as { reason: string; layers: Record<string, number> }
+          const total = one.window - 200 - tokenizer.count(templateText('zh'))
+          const floors = layerOrder.reduce((sum, layer) => sum + (layers[layer] ?? 0), 0)
+          expect(reason === 'rules' ? layers.rules : floors).toBeGreaterThan(total)
+        },
+      ),
+      { numRuns: 100 },
+    ))
 
   it('what was fetched and what the prompt holds of it add up to the evidence', () =>
     check(async (one) => {

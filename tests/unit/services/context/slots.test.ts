@@ -46,3 +46,12 @@ it('an abort while waiting would keep its place', async () => {
   expect(() => [slots.enter('a'), slots.enter('a'), slots.enter('a')]).not.toThrow()
   expect(() => slots.enter('a')).toThrow(expect.objectContaining({ code: 'CONTEXT_BACKPRESSURE' }))
 })
+
+it('a request that waited long enough would wait for ever, and keep its place', async () => {
+  const slots = createSlots({ running: 1, waiting: 1, waitMs: 1 })
+  const running = slots.enter('a')
+  await expect(slots.enter('a').granted).rejects.toMatchObject({ code: 'CONTEXT_BACKPRESSURE' })
+  const next = slots.enter('a')
+  running.release()
+  await next.granted
+})

@@ -140,6 +140,8 @@ function scoreOf(found: CodexFinding): number {
       return score.inRequest
     case 'relation':
       return score.neighbour
+    case 'earlier':
+      return score.earlier(found.distance, found.window)
     default:
       return score.inWindow(found.distance, found.window)
   }
@@ -153,12 +155,14 @@ function reasonOf(found: CodexFinding): string {
       return found.relation === '' ? `与「${found.of}」有关` : `与「${found.of}」有关：${found.relation}`
     case 'called':
       return `本次要求里点名「${found.key}」`
+    case 'earlier':
+      return `始终；光标前 ${found.distance} 字提到「${found.key}」`
     default:
       return `${placeOf(found)}提到「${found.key}」${found.confidence < 1 ? '（几个条目共用这个称呼）' : ''}`
   }
 }
 
-function placeOf(found: Exclude<CodexFinding, { by: 'pin' | 'relation' | 'called' }>): string {
+function placeOf(found: Exclude<CodexFinding, { by: 'pin' | 'relation' | 'called' | 'earlier' }>): string {
   if (found.by === 'selection') return '选中的文字里'
   if (!('distance' in found)) return '本次要求里'
   if (found.distance === 0) return '光标处'

@@ -101,6 +101,8 @@ export type CodexFinding =
       readonly distance: number
       readonly window: number
     }
+  /** Of the level `always`, and named in this chapter above the window. */
+  | { readonly by: 'earlier'; readonly key: string; readonly distance: number; readonly window: number }
   | { readonly by: 'relation'; readonly of: string; readonly relation: string }
 
 /** An entry as of the request's chapter, ready to print. */

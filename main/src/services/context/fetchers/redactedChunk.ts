@@ -57,6 +57,7 @@ async function finish(
       label: label.text,
       text,
       tokenCount,
+      limited: true,
       ...(replacements.length > 0 ? { replacements } : {}),
     },
     redaction: [...evidence, ...label.evidence].map((row) => ({ ...row, sourceRef: draft.source })),

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { withinFetchLimits } from '../../../../main/src/services/context/fetchLimits.ts'
+import type { Chunk } from '../../../../main/src/services/context/types.ts'
+import { chunkOf, countCodePoints } from '../../../support/chunks.ts'
+import { engineOf, passage, requestFor, setting, sourceOf, tokenizer } from '../../../support/engine.ts'
+
+const limited = (chunk: Chunk): Chunk => ({ ...chunk, limited: true })
+const file = (name: string, text: string) => limited(setting(name, text))
+const preference = (id: string, confidence: number, units: number) =>
+  limited(
+    chunkOf({
+      layer: 'settings',
+      kind: 'preference',
+      source: `memory:${id}`,
+      confidence,
+      text: '短'.repeat(units),
+    }),
+  )
+const found = (n: number, score: number, part: Partial<Chunk> = {}) =>
+  limited(passage(n, '雾'.repeat(100), score, { tokenCount: 100, ...part }))
+
+function within(part: { settings?: readonly Chunk[]; retrieved?: readonly Chunk[] }, tokens: number) {
+  const chunks = { rules: [], settings: [], retrieved: [], immediate: [], ...part }
+  const limits = { settingsTokens: tokens, retrievedTokens: tokens, immediateTokens: 0 }
+  const fetched = { chunks, warnings: [], trim: [], redaction: [] }
+  const { chunks: left, trim } = withinFetchLimits(fetched, limits, countCodePoints)
+  return {
+    left: [...left.settings, ...left.retrieved].map(({ source, text }) => `${source} ${text.length}`),
+    trim: trim.map(({ sourceRef, reason, beforeChars }) => `${sourceRef} ${reason} ${beforeChars}`),
+  }
+}
+
+describe('withinFetchLimits', () => {
+  it('would let files and preferences take a limit each, twice what the layer may fetch', () => {
+    const settings = [file('甲.md', '九个字的一句雾港话。'.repeat(5)), file('乙.md', `${'字'.repeat(51)}。`)]
+    const preferences = [preference('p1', 0.9, 20), preference('p2', 0.4, 20)]
+    expect(within({ settings: [...settings, ...preferences] }, 100)).toEqual({
+      // 乙 comes before 甲 in code points, so 甲 is the one to be cut, after a sentence.
+      left: ['.creonow/settings/甲.md 20', '.creonow/settings/乙.md 52', 'memory:p1 20'],
+      trim: ['memory:p2 over_budget 20'],
+    })
+  })
+
+  it('drops the weakest passages first, the best five and synopses last, entries never', () => {
+    const entry = limited(
+      chunkOf({ layer: 'retrieved', kind: 'entry', source: 'e', text: '条'.repeat(300), score: 0.7 }),
+    )
+    const passages = Array.from({ length: 8 }, (_, i) => found(i, 0.1 + i / 20))
+    const neighbour = found(9, 0.4, { kind: 'neighbour', source: 'n' })
+    const { left, trim } = within({ retrieved: [entry, ...passages, neighbour] }, 700)
+    expect(trim.map((row) => row.split('#')[0]?.split(' ')[0])).toEqual([
+      'manuscript/000.md',
+      'manuscript/001.md',
+      'manuscript/002.md',
+      'n',
+      'manuscript/003.md',
+    ])
+    expect(left.length).toBe(5)
+  })
+
+  it('leaves what an embedder brings to the check of capacity', () => {
+    const own = [passage(1, '雾'.repeat(500), 0.5), passage(2, '雾'.repeat(500), 0.5)]
+    expect(within({ retrieved: own }, 100).left.length).toBe(2)
+  })
+})
+
+describe('capacity', () => {
+  it('is never exceeded by sources of the app, whatever shares the author gave them', async () => {
+    const fill = (text: string, tokens: number) => text.repeat(Math.floor(tokens / tokenizer.count(text)))
+    const share = (ratio: number) => ({ ratio, minimumTokens: 0 })
+    const budget = { rules: share(0), settings: share(0.25), retrieved: share(0.25), immediate: share(0.5) }
+    const setting1 = file('甲.md', fill('雾港没有魔法。\n', 30_000))
+    const settings = sourceOf('settings', [{ ...setting1, tokenCount: tokenizer.count(setting1.text) }])
+    const text = fill('潮水涨了又落。', 900)
+    const passages = Array.from({ length: 40 }, (_, i) =>
+      limited(passage(i, text, 0.5, { tokenCount: tokenizer.count(text) })),
+    )
+    const chapter = fill('许三娘没有回头。\n', 80_000)
+    const { tokenCount, budget: used } = await engineOf([settings, sourceOf('retrieved', passages)]).assemble(
+      requestFor(chapter, {
+        budget,
+        cursorPosition: chapter.length - 3000,
+        model: { id: 'big', windowTokens: 200_000, outputReserveTokens: 4096 },
+        deadlineMs: 2000,
+      }),
+    )
+    expect(tokenCount).toBeLessThanOrEqual(used.maxInputTokens)
+  })
+})
