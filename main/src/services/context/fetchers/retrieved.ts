@@ -8,14 +8,15 @@ import { redactedChunk } from './redactedChunk.ts'
 const queryUnits = 1500
 const passagesAtMost = 24
 
-/** Passages of earlier chapters that share the rare words of the text at the cursor. */
+/** Passages of earlier chapters that share the rare words of the text at the cursor and of what is asked. */
 export function createPassagesFetcher(passages: PassagePort, documents: DocumentPort): Fetcher {
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
     // A word of a secret must not come back as the reason of a hit.
-    const { text } = await context.redact(queryText(request), 'manuscript')
-    const windowText = text.replaceAll(marker, ' ')
-    if (windowText.trim() === '') return { chunks: [] }
-    const query = { windowText, before: request.documentId, k: passagesAtMost }
+    const clean = async (text: string) =>
+      (await context.redact(text, 'manuscript')).text.replaceAll(marker, ' ')
+    const [windowText, askedText] = await Promise.all([clean(textBefore(request)), clean(askedFor(request))])
+    if (windowText.trim() === '' && askedText.trim() === '') return { chunks: [] }
+    const query = { windowText, askedText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
     const refs = new Map((await documents.list(request.projectId)).map((ref) => [ref.documentId, ref]))
     const chunks: FetchResult['chunks'][number][] = []
@@ -62,12 +63,13 @@ export function createPassagesFetcher(passages: PassagePort, documents: Document
   }
 }
 
-function queryText({ document, cursorPosition, selection, additionalInput }: ContextRequest): string {
-  const before = document.text.slice(Math.max(0, cursorPosition - queryUnits), cursorPosition)
+function textBefore({ document, cursorPosition }: ContextRequest): string {
+  return document.text.slice(Math.max(0, cursorPosition - queryUnits), cursorPosition)
+}
+
+function askedFor({ document, selection, additionalInput }: ContextRequest): string {
   const selected = selection
     ? document.text.slice(selection.from, Math.min(selection.to, selection.from + queryUnits))
     : ''
-  return [before, selected, additionalInput?.slice(0, queryUnits) ?? '']
-    .filter((part) => part !== '')
-    .join('\n')
+  return [selected, additionalInput?.slice(0, queryUnits) ?? ''].filter((part) => part !== '').join('\n')
 }
