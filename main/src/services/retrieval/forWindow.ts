@@ -46,9 +46,10 @@ export async function searchForWindow(
   const depth = byVectors.length > 0 ? Math.max(k, rankingDepth) : k
   const byWords = rank(scorePassages(index, asked, { before }, poolSize(depth), none), depth)
   const hits = byVectors.length > 0 ? joinRankings(index, byWords, byVectors, k, { before }) : byWords
+  const { passage } = index.snapshot()
   const matched = createTermMatcher(asked.terms.flatMap(({ forms }) => forms))
   return {
-    hits: hits.map(({ id: _, ...hit }) => ({ ...hit, matchedTerms: matched(hit.text) })),
+    hits: hits.map(({ id, ...hit }) => ({ ...hit, matchedTerms: matched(passage(id)?.folded ?? '') })),
     terms,
     warnings,
   }

@@ -1,5 +1,6 @@
 import type { DocumentRow, DocumentsTable } from '../../db/tables/documents.ts'
 import { documentKeyOf, type PassageRow, type PassagesTable } from '../../db/tables/passages.ts'
+import type { PassageTermsTable } from '../../db/tables/passageTerms.ts'
 import { fold } from './terms.ts'
 
 export interface FoldedPassage extends PassageRow {
@@ -12,6 +13,8 @@ export interface Snapshot {
   readonly total: number
   document(key: number): DocumentRow | undefined
   passage(id: number): FoldedPassage | undefined
+  /** The ids of all passages that match an FTS5 expression. */
+  matching(expression: string): readonly number[]
   /** Ids of a document's passages in the order of its text. */
   passagesOf(documentKey: number): readonly number[]
   /** The passages right in front of and behind one, in its document. */
@@ -20,24 +23,30 @@ export interface Snapshot {
 
 /** Passages kept in memory; some 2 kB each. */
 const maxPassages = 1000
+/** Ids of matching passages kept in memory, over all expressions. */
+const maxMatches = 100_000
+
+interface Tables {
+  readonly documents: DocumentsTable
+  readonly passages: PassagesTable
+  readonly terms: PassageTermsTable
+}
 
 /** Gives the snapshot of the index as it is now: the last one while nothing has been written. */
-export function createSnapshots(
-  documents: DocumentsTable,
-  passages: PassagesTable,
-  revision: () => number,
-): () => Snapshot {
+export function createSnapshots(tables: Tables, revision: () => number): () => Snapshot {
   let current: Snapshot | undefined
   let takenAt = -1
   return () => {
     const now = revision()
-    if (!current || takenAt !== now) current = takeSnapshot(documents, passages)
+    if (!current || takenAt !== now) current = takeSnapshot(tables)
     takenAt = now
     return current
   }
 }
 
-function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snapshot {
+function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
+  const matches = new Map<string, readonly number[]>()
+  let matchCount = 0
   const order = new Map<number, readonly number[]>()
   const beside = new Map<number, readonly number[]>()
   const byId = new Map<number, FoldedPassage | undefined>()
@@ -72,6 +81,18 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
       const folded = row && { ...row, folded: fold(row.text) }
       byId.set(id, folded)
       return folded
+    },
+    matching(expression) {
+      const known = matches.get(expression)
+      if (known) return known
+      const ids = terms.ids(expression)
+      if (matchCount > maxMatches) {
+        matches.clear()
+        matchCount = 0
+      }
+      matchCount += ids.length
+      matches.set(expression, ids)
+      return ids
     },
     passagesOf,
     beside(passageId) {
