@@ -17,7 +17,8 @@ export function createTermMatcher(terms: readonly string[]): (folded: string) =>
       if (words.has(term)) joined.push(term)
       else if (!joined.some((longer) => longer.includes(term))) joined.push(grow(term, parts, folded))
     }
-    return joined
+    // Words say more to a reader than single characters.
+    return joined.toSorted((a, b) => Number([...b].length > 1) - Number([...a].length > 1))
   }
 }
 

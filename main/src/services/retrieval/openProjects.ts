@@ -129,6 +129,8 @@ export function createOpenProjects(options: RetrievalOptions) {
     replace,
     inBackground,
     requireDocument,
+    /** Ids of the projects whose index is open. */
+    opened: (): string[] => [...projects.keys()],
     close,
     async dispose(): Promise<void> {
       disposed = true

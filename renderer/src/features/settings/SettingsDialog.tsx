@@ -7,6 +7,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
 import { ModelSettings } from './ModelSettings.tsx'
+import { VectorSettings } from './VectorSettings.tsx'
 
 /** Settings of this computer; every change is kept at once. */
 export const SettingsDialog = () => {
@@ -39,6 +40,7 @@ export const SettingsDialog = () => {
                 <AppearanceSettings current={current} />
                 <EditorSettings current={current.editor} />
                 <ModelSettings current={current} />
+                <VectorSettings current={current} />
               </>
             )}
           </div>
