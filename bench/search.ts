@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import type { Database } from 'better-sqlite3'
 import { openIndex } from '../main/src/db/open.ts'
 import { passagesTable } from '../main/src/db/tables/passages.ts'
+import { passageTermsTable, quoteTerms } from '../main/src/db/tables/passageTerms.ts'
 import { sha256Hex } from '../main/src/lib/hash.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 import { createRetrievalService, type RetrievalService } from '../main/src/services/retrieval/index.ts'
@@ -63,6 +65,7 @@ async function measure({ name, text }: Novel) {
     },
     logger: silentLogger,
   })
+  let connection: Database | undefined
   try {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
@@ -70,19 +73,22 @@ async function measure({ name, text }: Novel) {
     await service.ensureIndexed(projectId)
     const indexMs = performance.now() - start
     delay.disable()
-    const reader = openIndex(join(folder, 'index.sqlite'), silentLogger)
-    const passages = passagesTable(reader).count()
-    reader.close()
+    connection = openIndex(join(folder, 'index.sqlite'), silentLogger)
+    const reader = { terms: passageTermsTable(connection), passages: passagesTable(connection) }
+    const passages = reader.passages.count()
     const last = documents.at(-1)?.documentId ?? ''
-    const window = planted.chapters.at(-1)?.slice(-1500) ?? ''
-    const middle = planted.chapters[Math.floor(documents.length / 2)] ?? ''
+    const lastText = planted.chapters.slice(-2).join('')
+    const middle = planted.chapters.slice(documents.length / 2 - 1, documents.length / 2 + 1).join('')
     const middleId = documents[Math.floor(documents.length / 2)]?.documentId ?? ''
+    const searchWindow = (windowText: string, before: string) =>
+      service.forWindow(projectId, { windowText, before, k: 24 }, new AbortController().signal)
+    const { terms } = await searchWindow(windowAt(lastText, 0), last)
+    const expression = terms.map((forms) => quoteTerms(forms)).join(' OR ')
+    const peer = (asked: string) => [...reader.terms.ranked(asked)].slice(0, 24)
     const phrase = frequentName(text)
     const [asked] = questions[name] ?? [['他究竟为什么要在那天夜里独自离开这座城', ''] as Question]
     const question = asked?.[0] ?? ''
     const search = (query: string) => service.search(projectId, { queries: [query], k: 10, before: last })
-    const searchWindow = (windowText: string, before: string) =>
-      service.forWindow(projectId, { windowText, before, k: 24 }, new AbortController().signal)
     const found = (await service.search(projectId, { queries: [phrase], k: 1_000_000 }))[0] ?? []
     return {
       novel: name,
@@ -97,8 +103,9 @@ async function measure({ name, text }: Novel) {
         'RSS after indexing MB': Math.round(process.memoryUsage.rss() / 1_048_576),
         [`name ${phrase} (${found.length} passages)`]: await time(() => search(phrase)),
         [`question of ${question.length}`]: await time(() => search(question)),
-        "assembly's query at the end": await time(() => searchWindow(window, last)),
-        "assembly's query in the middle": await time(() => searchWindow(middle.slice(-1500), middleId)),
+        "assembly's query at the end": await time((at) => searchWindow(windowAt(lastText, at), last)),
+        "assembly's query in the middle": await time((at) => searchWindow(windowAt(middle, at), middleId)),
+        'peer: its 12 terms by the rank of FTS5': await time(async () => peer(expression)),
         'peer: includes over all chapters': await time(async () =>
           planted.chapters.filter((it) => it.includes(phrase)),
         ),
@@ -110,6 +117,7 @@ async function measure({ name, text }: Novel) {
       },
     }
   } finally {
+    connection?.close()
     await service.dispose()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -192,11 +200,17 @@ function frequentName(text: string): string {
   return known ?? text.match(/\p{Script=Han}{2}/u)?.[0] ?? ''
 }
 
-async function time(work: () => Promise<unknown>): Promise<Timing> {
+/** The text in front of a cursor that has moved on by `at` sentences. */
+function windowAt(text: string, at: number): string {
+  const end = Math.max(1500, text.length - (rounds + 5 - at) * 20)
+  return text.slice(end - 1500, end)
+}
+
+async function time(work: (at: number) => Promise<unknown>): Promise<Timing> {
   const taken: number[] = []
   for (let at = 0; at < rounds + 5; at++) {
     const start = performance.now()
-    await work()
+    await work(at)
     if (at >= 5) taken.push(performance.now() - start)
   }
   taken.sort((a, b) => a - b)

@@ -87,7 +87,7 @@ export async function createApp(options: AppOptions) {
     ...codexHandlers({ codex, exchange }),
     ...memoryHandlers({ memory }),
     ...aiHandlers({ runs, skills, settings, models: models.list }),
-    ...settingsHandlers(settings),
+    ...settingsHandlers(settings, retrieval.providerChanged),
   }
   const router = createRouter({
     contract,

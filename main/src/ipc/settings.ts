@@ -3,13 +3,18 @@ import type { settings as channels } from './contract/settings.ts'
 import type { Handlers } from './router.ts'
 
 /** No channel returns a key: `keys` names the providers that have one. */
-export function settingsHandlers(service: SettingsService): Handlers<typeof channels> {
+export function settingsHandlers(
+  service: SettingsService,
+  onProvidersChanged: () => void,
+): Handlers<typeof channels> {
   const shown = (values: AppSettings) => ({ ...values, keys: service.keys.list() })
   return {
     'settings:get': async () => shown(service.current()),
     'settings:update': async ({ patch }) => {
       const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-      return shown(await service.update(set))
+      const next = shown(await service.update(set))
+      if ('embedding' in set || 'providers' in set) onProvidersChanged()
+      return next
     },
     'settings:key:set': async ({ provider, key }) => {
       await service.keys.set(provider, key)

@@ -1,6 +1,6 @@
 import type { DocumentRow } from '../../db/tables/documents.ts'
 import { documentKeyOf } from '../../db/tables/passages.ts'
-import { nearDuplicates } from './duplicates.ts'
+import { chooseDiverse } from './diversity.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import type { Hit, SearchScope } from './types.ts'
 
@@ -16,8 +16,6 @@ export interface Candidate {
 
 /** Equal scores may add this many to the number wanted, so that their order does not depend on the index. */
 const maxTies = 200
-/** What is left of a passage's score when another one in front of it says nearly the same. */
-const duplicateShare = 0.5
 
 /** How many candidates to rank anew when `k` hits are wanted. */
 export function poolSize(k: number): number {
@@ -49,8 +47,8 @@ export function collect(
 
 /** Tells which passages a scope allows, and makes candidates of them. */
 export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }: SearchScope) {
-  const end = before === undefined ? Number.POSITIVE_INFINITY : (index.documents.byId(before)?.position ?? 0)
   const snapshot = index.snapshot()
+  const end = before === undefined ? Number.POSITIVE_INFINITY : (snapshot.documentById(before)?.position ?? 0)
 
   function documentOf(id: number): DocumentRow | undefined {
     const document = snapshot.document(documentKeyOf(id))
@@ -79,26 +77,12 @@ export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }:
   }
 }
 
-/**
- * Orders candidates by score, halves the score of near-duplicates of better ones (a simple form of maximal
- * marginal relevance), and makes the `k` best into hits whose scores are relative to the first.
- */
+/** The `k` best of the candidates that do not repeat one another, with scores that fall from 1. */
 export function rank(candidates: readonly Candidate[], k: number): (Hit & { readonly id: number })[] {
-  const sorted = [...candidates].sort(byScore)
-  const repeated = nearDuplicates(sorted.map(({ text }) => text))
-  const best = sorted
-    .map((it, at) => (repeated[at] ? { ...it, score: it.score * duplicateShare } : it))
-    .sort(byScore)
-    .slice(0, k)
-  const top = best[0]?.score ?? 1
-  return best.map(({ id, documentId, from, to, text, score }) => ({
-    id,
-    documentId,
-    from,
-    to,
-    score: Math.min(1, Math.max(Number.MIN_VALUE, score / top)),
-    text,
-  }))
+  return chooseDiverse([...candidates].sort(byScore), k).map(({ it, value }) => {
+    const { id, documentId, from, to, text } = it
+    return { id, documentId, from, to, score: value, text }
+  })
 }
 
 /** Best first; equal ones in the order of the book. */

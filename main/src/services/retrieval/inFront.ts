@@ -24,7 +24,7 @@ export interface TermsInFront {
  * the middle the index is asked.
  */
 export function termsInFront(index: ProjectIndex, terms: readonly Weighed[], before: string): TermsInFront {
-  const own = index.documents.byId(before)
+  const own = index.snapshot().documentById(before)
   if (!own) return { terms: [], occurs: () => false }
   const around = index.documents.charactersAround(own.position)
   if (around.before <= readUnits) {
@@ -42,7 +42,7 @@ export function termsInFront(index: ProjectIndex, terms: readonly Weighed[], bef
     terms: left,
     occurs(term) {
       if (++probes > maxProbes) return (elsewhere.get(term) ?? 0) * share >= surely
-      return index.terms.ids(termExpression(term)).some(filter.allows)
+      return index.snapshot().matching(termExpression(term)).some(filter.allows)
     },
   }
 }
@@ -56,7 +56,7 @@ function countPassages(index: ProjectIndex, terms: readonly Weighed[], keys: rea
   for (const id of keys.flatMap(passagesOf)) {
     counts.fill(0)
     count(passage(id)?.folded ?? '', counts)
-    for (const [at, times] of counts.entries()) if (times > 0) passages[at] = (passages[at] ?? 0) + 1
+    for (let at = 0; at < counts.length; at++) if (counts[at]) passages[at] = (passages[at] ?? 0) + 1
   }
   return passages
 }

@@ -1,13 +1,12 @@
-import { fold, isWord, runsOf } from './terms.ts'
+import { isWord, runsOf } from './terms.ts'
 
 /**
- * Makes a function that names the terms (folded) standing in a text; those that overlap by one character and
+ * Makes a function that names the terms standing in a text (both folded); those that overlap by one character and
  * stand joined in it are joined.
  */
-export function createTermMatcher(terms: readonly string[]): (text: string) => string[] {
+export function createTermMatcher(terms: readonly string[]): (folded: string) => string[] {
   const words = new Set(terms.filter(isWord))
-  return (text) => {
-    const folded = fold(text)
+  return (folded) => {
     const present = words.size > 0 ? new Set(runsOf(folded).map((run) => run.text)) : words
     const found = [...new Set(terms)].filter((term) =>
       words.has(term) ? present.has(term) : folded.includes(term),
@@ -18,7 +17,8 @@ export function createTermMatcher(terms: readonly string[]): (text: string) => s
       if (words.has(term)) joined.push(term)
       else if (!joined.some((longer) => longer.includes(term))) joined.push(grow(term, parts, folded))
     }
-    return joined
+    // Words say more to a reader than single characters.
+    return joined.toSorted((a, b) => Number([...b].length > 1) - Number([...a].length > 1))
   }
 }
 

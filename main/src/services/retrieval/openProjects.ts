@@ -107,7 +107,7 @@ export function createOpenProjects(options: RetrievalOptions) {
   /** A chapter made a moment ago may not be in the index yet; its place in the book must be known all the same. */
   async function requireDocument(projectId: string, documentId: string | undefined): Promise<void> {
     const { index } = open(projectId)
-    if (documentId === undefined || index.snapshot().holds(documentId)) return
+    if (documentId === undefined || index.snapshot().documentById(documentId)) return
     reconcile(index, await documents.list(projectId))
     if (index.documents.byId(documentId)) return
     // A path that leads out of the project is refused as such.
@@ -132,6 +132,8 @@ export function createOpenProjects(options: RetrievalOptions) {
     replace,
     inBackground,
     requireDocument,
+    /** Ids of the projects whose index is open. */
+    opened: (): string[] => [...projects.keys()],
     close,
     async dispose(): Promise<void> {
       disposed = true

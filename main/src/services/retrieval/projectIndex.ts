@@ -81,7 +81,7 @@ export function createProjectIndex(
     terms,
     vectors,
     frequencies: () => knownFrequencies() ?? { of: terms.frequency },
-    snapshot: createSnapshots(documents, passages, revision.get),
+    snapshot: createSnapshots({ documents, passages, terms }, revision.get),
     loadFrequencies() {
       const known = knownFrequencies()
       if (known) return Promise.resolve(known)

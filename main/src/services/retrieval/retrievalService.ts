@@ -107,6 +107,11 @@ export function createRetrievalService(options: RetrievalOptions) {
       projects.inBackground(projectId, projects.open(projectId).run.everything())
     },
 
+    /** To be called when another provider of vectors is set up: makes those that are missing, in the background. */
+    providerChanged(): void {
+      for (const projectId of projects.opened()) service.indexInBackground(projectId)
+    },
+
     close: projects.close,
     dispose: projects.dispose,
   }

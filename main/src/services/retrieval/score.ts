@@ -56,7 +56,9 @@ export function scorePassages(
       for (const term of held.get(other) ?? []) counts[term] = (counts[term] ?? 0) + neighbourShare
     }
     let sum = chapterOf(id)
-    for (const [at, times] of counts.entries()) {
+    // Not by an iterator: this runs for every passage of the pool.
+    for (let at = 0; at < counts.length; at++) {
+      const times = counts[at] ?? 0
       if (times > 0) sum += (terms[at]?.weight ?? 0) * saturated(times, relativeLength)
     }
     return sum
@@ -92,8 +94,9 @@ export function scorePassages(
 /** For each passage that holds any of the terms, their places in the list. */
 function termsByPassage(index: ProjectIndex, terms: readonly Weighed[]): Map<number, number[]> {
   const held = new Map<number, number[]>()
+  const { matching } = index.snapshot()
   for (const [place, term] of terms.entries()) {
-    for (const id of index.terms.ids(termExpression(term))) {
+    for (const id of matching(termExpression(term))) {
       const known = held.get(id)
       if (known) known.push(place)
       else held.set(id, [place])

@@ -1,5 +1,6 @@
 import type { DocumentRow, DocumentsTable } from '../../db/tables/documents.ts'
 import { documentKeyOf, type PassageRow, type PassagesTable } from '../../db/tables/passages.ts'
+import type { PassageTermsTable } from '../../db/tables/passageTerms.ts'
 import { fold } from './terms.ts'
 
 export interface FoldedPassage extends PassageRow {
@@ -11,8 +12,10 @@ export interface Snapshot {
   /** Passages in the index. */
   readonly total: number
   document(key: number): DocumentRow | undefined
-  holds(documentId: string): boolean
+  documentById(documentId: string): DocumentRow | undefined
   passage(id: number): FoldedPassage | undefined
+  /** The ids of all passages that match an FTS5 expression. */
+  matching(expression: string): readonly number[]
   /** Ids of a document's passages in the order of its text. */
   passagesOf(documentKey: number): readonly number[]
   /** The passages right in front of and behind one, in its document. */
@@ -25,30 +28,39 @@ export interface Snapshot {
 const maxPassages = 1000
 /** Answers kept: a prompt is previewed, sent and inspected with the same question, in as many chapters as are open. */
 const maxAnswers = 1000
+/** Ids of matching passages kept in memory, over all expressions. */
+const maxMatches = 100_000
+
+interface Tables {
+  readonly documents: DocumentsTable
+  readonly passages: PassagesTable
+  readonly terms: PassageTermsTable
+}
 
 /** Gives the snapshot of the index as it is now: the last one while nothing has been written. */
-export function createSnapshots(
-  documents: DocumentsTable,
-  passages: PassagesTable,
-  revision: () => number,
-): () => Snapshot {
+export function createSnapshots(tables: Tables, revision: () => number): () => Snapshot {
   let current: Snapshot | undefined
   let takenAt = -1
   return () => {
     const now = revision()
-    if (!current || takenAt !== now) current = takeSnapshot(documents, passages)
+    if (!current || takenAt !== now) current = takeSnapshot(tables)
     takenAt = now
     return current
   }
 }
 
-function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snapshot {
+function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
+  const matches = new Map<string, readonly number[]>()
+  let matchCount = 0
   const order = new Map<number, readonly number[]>()
   const beside = new Map<number, readonly number[]>()
   const byId = new Map<number, FoldedPassage | undefined>()
   const answers = new Map<string, unknown>()
-  let byKey: ReadonlyMap<number, DocumentRow> | undefined
-  let ids: ReadonlySet<string> | undefined
+  let list: ReturnType<typeof listDocuments> | undefined
+  const listed = () => {
+    list ??= listDocuments(documents)
+    return list
+  }
 
   function passagesOf(key: number): readonly number[] {
     const known = order.get(key)
@@ -67,14 +79,8 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
 
   return {
     total: passages.count(),
-    document(key) {
-      byKey ??= new Map(documents.all().map((row) => [row.key, row]))
-      return byKey.get(key)
-    },
-    holds(documentId) {
-      ids ??= new Set(documents.all().map((row) => row.documentId))
-      return ids.has(documentId)
-    },
+    document: (key) => listed().byKey.get(key),
+    documentById: (documentId) => listed().byId.get(documentId),
     passage(id) {
       const known = byId.get(id)
       if (known) return known
@@ -83,6 +89,18 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
       const folded = row && { ...row, folded: fold(row.text) }
       byId.set(id, folded)
       return folded
+    },
+    matching(expression) {
+      const known = matches.get(expression)
+      if (known) return known
+      const ids = terms.ids(expression)
+      if (matchCount > maxMatches) {
+        matches.clear()
+        matchCount = 0
+      }
+      matchCount += ids.length
+      matches.set(expression, ids)
+      return ids
     },
     passagesOf,
     beside(passageId) {
@@ -96,5 +114,13 @@ function takeSnapshot(documents: DocumentsTable, passages: PassagesTable): Snaps
       answers.set(question, answer)
       return answer
     },
+  }
+}
+
+function listDocuments(documents: DocumentsTable) {
+  const rows = documents.all()
+  return {
+    byKey: new Map(rows.map((row) => [row.key, row])),
+    byId: new Map(rows.map((row) => [row.documentId, row])),
   }
 }

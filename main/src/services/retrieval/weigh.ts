@@ -11,7 +11,7 @@ export interface Weighed {
   readonly weight: number
   /** How telling it is: as its weight, but of two equally rare bigrams the one of rare characters is more so. */
   readonly telling: number
-  /** Last place in the query, counted in terms; neighbours are consecutive, a break leaves a gap. */
+  /** Its last place in the query, counted in characters; a bigram reaches to the next place, a name has none. */
   readonly at: number
 }
 
@@ -40,21 +40,30 @@ export function weighTerms(
     if (passages === 0) return
     const rare = rarity(total, passages)
     const weight = weights[kind] * rare
-    found.set(forms.join(' '), { kind, forms, passages, weight, telling: (rare + rarityOfParts) / 2, at })
+    found.set(forms.length === 1 ? (forms[0] ?? '') : forms.join(' '), {
+      kind,
+      forms,
+      passages,
+      weight,
+      telling: (rare + rarityOfParts) / 2,
+      at,
+    })
   }
   const rarityOf = (term: string) => rarity(total, passagesOf(term))
   for (const { kind, text } of rest) {
+    const characters = kind === 'word' ? [] : [...text]
     if (kind === 'word') add('word', [text], passagesOf(text), rarityOf(text))
-    else {
-      const characters = [...text]
-      if (withSingles) for (const one of characters) add('single', [one], passagesOf(one), rarityOf(one))
-      for (const pair of pairsOf(text)) {
-        const [left = '', right = ''] = pair
-        add('pair', [pair], passagesOf(pair), (rarityOf(left) + rarityOf(right)) / 2)
-        at++
+    for (const [place, left] of characters.entries()) {
+      const rareLeft = rarityOf(left)
+      if (withSingles) add('single', [left], passagesOf(left), rareLeft)
+      const right = characters[place + 1]
+      if (right !== undefined) {
+        const pair = left + right
+        add('pair', [pair], passagesOf(pair), (rareLeft + rarityOf(right)) / 2)
       }
+      at++
     }
-    at += 2
+    at++
   }
   // The whole text is about its names, wherever they stand in it.
   for (const forms of names) {

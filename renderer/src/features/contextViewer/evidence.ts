@@ -16,8 +16,8 @@ export const warningSentence = (warning: string, t: TFunction): string => {
   const detail = rest.join(':').trim()
   if (!isKnown(code)) return detail === '' ? warning : detail
   const sentence = t(`warning.${code}`)
-  // Numbers are worth keeping: "已索引 12/40".
-  return code === 'RAG_INDEXING' && detail !== '' ? `${sentence}（${detail}）` : sentence
+  // Worth keeping: how far the index is ("已索引 12/40"), and what the search did without.
+  return code.startsWith('RAG_') && detail !== '' ? `${sentence}（${detail}）` : sentence
 }
 
 /** Why a chunk was shortened or left out, as a sentence; characters are UTF-16 units. */

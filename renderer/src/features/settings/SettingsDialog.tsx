@@ -6,6 +6,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
 import { ModelSettings } from './ModelSettings.tsx'
+import { VectorSettings } from './VectorSettings.tsx'
 
 /** Settings of this computer; every change is kept at once. */
 export const SettingsDialog = () => {
@@ -28,6 +29,7 @@ export const SettingsDialog = () => {
             <AppearanceSettings current={current} />
             <EditorSettings current={current.editor} />
             <ModelSettings current={current} />
+            <VectorSettings current={current} />
           </>
         )}
       </div>

@@ -20,6 +20,10 @@ describe('warningSentence', () => {
   test.each([
     ['KG_UNAVAILABLE: 知识图谱数据未注入', '这次没有用上人物和设定卡：知识图谱数据未注入。'],
     ['RAG_INDEXING: 已索引 12/40', '前文还在建索引，找到的可能不全。（已索引 12/40）'],
+    [
+      'RAG_UNAVAILABLE: 向量服务连不上，这次只按字词检索',
+      '前文可能没有找全，其余照常。（向量服务连不上，这次只按字词检索）',
+    ],
     ['CURSOR_CLAMPED', '光标位置超出了文件，已移到末尾。'],
     ['SOMETHING_NEW: 说明文字', '说明文字'],
     ['SOMETHING_NEW', 'SOMETHING_NEW'],

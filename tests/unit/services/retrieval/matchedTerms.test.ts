@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTermMatcher } from '../../../../main/src/services/retrieval/matchedTerms.ts'
+import { fold } from '../../../../main/src/services/retrieval/terms.ts'
 
 describe('createTermMatcher', () => {
   it('joins overlapping bigrams only where the text has them joined', () => {
@@ -9,6 +10,6 @@ describe('createTermMatcher', () => {
   })
 
   it('matches Latin words whole and whatever their width or case', () => {
-    expect(createTermMatcher(['ann', 'bel'])('Annabel met ＡＮＮ')).toEqual(['ann'])
+    expect(createTermMatcher(['ann', 'bel'])(fold('Annabel met ＡＮＮ'))).toEqual(['ann'])
   })
 })

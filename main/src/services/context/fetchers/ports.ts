@@ -71,10 +71,18 @@ export interface PassageHit {
 }
 
 export interface PassagePort {
-  /** Passages of chapters in front of `before` that share the rarest words of `windowText`, best first. */
+  /**
+   * Passages of chapters in front of `before` that share the rarest words of `windowText`, and rather those of
+   * `askedText`, best first.
+   */
   forWindow(
     projectId: string,
-    query: { readonly windowText: string; readonly before: string; readonly k: number },
+    query: {
+      readonly windowText: string
+      readonly askedText: string
+      readonly before: string
+      readonly k: number
+    },
     signal: AbortSignal,
   ): Promise<{ readonly hits: readonly PassageHit[]; readonly warnings: readonly string[] }>
 }

@@ -8,16 +8,15 @@ import { redactedChunk, redactedPart } from './redactedChunk.ts'
 const queryUnits = 1500
 const passagesAtMost = 24
 
-/** Passages of earlier chapters that share the rare words of the text at the cursor. */
+/** Passages of earlier chapters that share the rare words of the text at the cursor and of what is asked. */
 export function createPassagesFetcher(passages: PassagePort, documents: DocumentPort): Fetcher {
   /** A chapter that changes is listed by another object. */
   const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
 
   async function fetch(request: ContextRequest, context: FetchContext): Promise<FetchResult> {
-    // A word of a secret must not come back as the reason of a hit.
-    const windowText = (await queryText(request, context)).replaceAll(marker, ' ')
-    if (windowText.trim() === '') return { chunks: [] }
-    const query = { windowText, before: request.documentId, k: passagesAtMost }
+    const { windowText, askedText } = await queryText(request, context)
+    if (windowText.trim() === '' && askedText.trim() === '') return { chunks: [] }
+    const query = { windowText, askedText, before: request.documentId, k: passagesAtMost }
     const { hits, warnings } = await passages.forWindow(request.projectId, query, context.signal)
     const refs = byId(await documents.list(request.projectId))
     const chunks: FetchResult['chunks'][number][] = []
@@ -90,12 +89,14 @@ function passageChunk(
     : redactedChunk(context, 'manuscript', { ...draft, text })
 }
 
-async function queryText(request: ContextRequest, context: FetchContext): Promise<string> {
+/** Without secrets: a word of one must not come back as the reason of a hit. */
+async function queryText(request: ContextRequest, context: FetchContext) {
   const { document, cursorPosition, selection, additionalInput } = request
   const whole = await context.redact(document.text, 'manuscript')
   const part = (from: number, to: number) => cutRedacted(document.text, whole, from, to).text
-  const before = part(Math.max(0, cursorPosition - queryUnits), cursorPosition)
+  const windowText = part(Math.max(0, cursorPosition - queryUnits), cursorPosition)
   const selected = selection ? part(selection.from, Math.min(selection.to, selection.from + queryUnits)) : ''
-  const asked = (await context.redact(additionalInput ?? '', 'manuscript')).text.slice(0, queryUnits)
-  return [before, selected, asked].filter((one) => one !== '').join('\n')
+  const input = (await context.redact(additionalInput ?? '', 'manuscript')).text.slice(0, queryUnits)
+  const askedText = [selected, input].filter((one) => one !== '').join('\n')
+  return { windowText: windowText.replaceAll(marker, ' '), askedText: askedText.replaceAll(marker, ' ') }
 }

@@ -1,0 +1,80 @@
+const shingleUnits = 6
+const base = 0x01000193
+/** base ** shingleUnits modulo 2^32: the weight a unit has when it leaves the stretch. */
+const outgoing = Array.from({ length: shingleUnits }).reduce<number>((power) => Math.imul(power, base), 1)
+/** What is lost by a passage all of which has been said: λ is 2/3. */
+const repetitionCost = 0.5
+
+/** A smaller share of common stretches is an idiom, a formula, a line of verse. */
+const leastRepeated = 0.3
+
+const none: readonly number[] = []
+
+interface Ranked {
+  readonly text: string
+  /** Greater than zero, greater is better. */
+  readonly score: number
+}
+
+/**
+ * The `k` most useful of a list, best first: maximal marginal relevance (Carbonell and Goldstein 1998). The next
+ * one is that with the greatest score, as a share of the best, less what it repeats of one that is chosen. Likeness
+ * is the share of common shingles (Broder 1997), so that passages that merely speak of the same are not alike;
+ * they are counted by look-up, linear in the length of the texts. `value` falls from 1; it is above zero.
+ */
+export function chooseDiverse<T extends Ranked>(sorted: readonly T[], k: number): { it: T; value: number }[] {
+  const top = sorted[0]?.score ?? 1
+  const shingles = sorted.map(({ text }) => shinglesOf(text))
+  const shared = countShared(shingles)
+  const left = new Set(sorted.keys())
+  const repeats = sorted.map(() => 0)
+  const worth = (at: number) => (sorted[at]?.score ?? 0) / top - repetitionCost * (repeats[at] ?? 0)
+  const chosen: { it: T; value: number }[] = []
+  while (chosen.length < k && left.size > 0) {
+    const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one))
+    left.delete(best)
+    const it = sorted[best]
+    if (it) chosen.push({ it, value: Math.min(1, Math.max(Number.MIN_VALUE, worth(best))) })
+    for (const [other, count] of shared.get(best) ?? []) {
+      const share = count / (shingles[other]?.size ?? 1)
+      if (share >= leastRepeated) repeats[other] = Math.max(repeats[other] ?? 0, share)
+    }
+  }
+  return chosen
+}
+
+/** For each text those that have shingles in common with it, with their number. Hardly any text has. */
+function countShared(texts: readonly ReadonlySet<number>[]): Map<number, Map<number, number>> {
+  const shared = new Map<number, Map<number, number>>()
+  const holders = new Map<number, readonly number[]>()
+  const count = (one: number, other: number) => {
+    const counts = shared.get(one) ?? new Map<number, number>()
+    shared.set(one, counts.set(other, (counts.get(other) ?? 0) + 1))
+  }
+  for (const [at, shingles] of texts.entries()) {
+    const alone = [at]
+    for (const shingle of shingles) {
+      const others = holders.get(shingle) ?? none
+      for (const other of others) {
+        count(at, other)
+        count(other, at)
+      }
+      holders.set(shingle, others.length === 0 ? alone : [...others, at])
+    }
+  }
+  return shared
+}
+
+/** Rolling hashes of all stretches of `shingleUnits` units; of them one in four, the same ones in every text. */
+function shinglesOf(text: string): ReadonlySet<number> {
+  const dense = text.replace(/\s+/g, '')
+  const found = new Set<number>()
+  let hash = 0
+  for (let at = 0; at < dense.length; at++) {
+    hash = (Math.imul(hash, base) + dense.charCodeAt(at)) | 0
+    if (at >= shingleUnits) hash = (hash - Math.imul(outgoing, dense.charCodeAt(at - shingleUnits))) | 0
+    const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+    if (at >= shingleUnits - 1 && mixed >>> 30 === 0) found.add(hash)
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { startEmbedderDouble } from '../integration/services/retrieval/embedder.ts'
+import { caretToEnd, openSample, openViewer } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+async function addService(page: Page, baseUrl: string): Promise<void> {
+  const dialog = page.getByTestId('settings')
+  await dialog.getByRole('button', { name: '添加服务' }).click()
+  await dialog.getByLabel('名称').fill('本机')
+  await dialog.getByLabel('接口地址').fill(baseUrl)
+  await dialog.getByLabel('模型名，一行一个').fill('chat')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText(baseUrl)).toBeVisible()
+}
+
+test('a vector service set up here is asked; when it fails, the words go on and the author is told', async ({
+  page,
+}) => {
+  const embedder = await startEmbedderDouble()
+  try {
+    await openSample(page)
+    await caretToEnd(page)
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await addService(page, embedder.baseUrl)
+    const vectors = page.getByTestId('vector-settings')
+    await vectors.getByLabel('向量服务').selectOption({ label: '本机' })
+    await vectors.getByLabel('向量模型名').fill('meanings')
+    await vectors.getByLabel('维数（可不填）').fill('零')
+    await expect(vectors.getByRole('button', { name: '保存' })).toBeDisabled()
+    await vectors.getByLabel('维数（可不填）').fill('')
+    const { violations } = await new AxeBuilder({ page }).include('[data-testid="vector-settings"]').analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    await vectors.getByRole('button', { name: '保存' }).click()
+    await expect(vectors.getByRole('status')).toContainText('已保存')
+    await expect.poll(() => embedder.asked.length).toBeGreaterThan(10)
+
+    embedder.mode = 'failing'
+    await page.keyboard.press('Escape')
+    await caretToEnd(page)
+    await page.keyboard.press('ArrowUp')
+    await openViewer(page)
+    const warnings = page.getByTestId('ai-context-warnings')
+    await expect(warnings).toContainText('这次只按字词检索')
+    await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('相似第 1')
+
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await vectors.getByLabel('向量服务').selectOption({ label: '不接，只按字词找' })
+    await expect(vectors.getByLabel('向量模型名')).toHaveCount(0)
+  } finally {
+    await embedder.stop()
+  }
+})
