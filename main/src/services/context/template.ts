@@ -73,7 +73,9 @@ export function chunkBlock(chunk: Chunk, text: string, position: number): string
     const heading = position === 1 ? `${constraintsHeading}\n` : ''
     return `${heading}${position}. ${endLine(text)}`
   }
-  return `${marker(chunk.label)}${endLine(text)}`
+  // An entry of which the name is left says it in its marker; twice would cost another entry its place.
+  const isNameAlone = chunk.kind === 'entry' && chunk.label.endsWith(` ${text}`)
+  return isNameAlone ? marker(chunk.label) : `${marker(chunk.label)}${endLine(text)}`
 }
 
 /** Not every reader takes a lone `\r` for the end of a line; the marker behind it must stand on its own. */

@@ -252,15 +252,18 @@ describe('the codex in a prompt', () => {
         ),
       ]),
     )
-    const test = await book(files, () => `${names.join('、')}都来了。`)
-    for (const window of [9000, 12_000, 20_000]) {
-      const result = await inspect(test, 5, { limits: { window, outputReserve: 2000 } })
+    const test = await book(
+      files,
+      () => `${'雾从海上来，灯一盏一盏地暗。'.repeat(600)}${names.join('、')}都来了。`,
+    )
+    for (const window of [3800, 9000, 12_000, 20_000]) {
+      const result = await inspect(test, 5, { limits: { window, outputReserve: 1000 } })
       const rows = result.trim.filter(({ sourceRef }) => sourceRef.includes('characters/'))
       expect(rows).toHaveLength(40)
       expect(rows.filter(({ action }) => action === 'dropped')).toEqual([])
       expect(rows.every(({ action, level }) => action === 'kept' || level !== undefined)).toBe(true)
       for (const name of names) expect(result.userContent).toContain(`人物 ${name}`)
-      expect(result.tokenCount).toBeLessThanOrEqual(window - 2000)
+      expect(result.tokenCount).toBeLessThanOrEqual(window - 1000)
     }
   })
 

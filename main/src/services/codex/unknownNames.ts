@@ -1,0 +1,98 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { findMentions } from './mentions.ts'
+import { buildNameIndex, type NameIndex } from './nameIndex.ts'
+import { noNames, others, speakers } from './nameWords.ts'
+
+/** A text often enough used as a name. */
+export interface UnknownName {
+  readonly text: string
+  /** How often it stands in the texts. */
+  readonly count: number
+  /** One place where it stands. */
+  readonly sample: string
+}
+
+const leastCount = 3
+/** People in a short text may do nothing but speak. */
+const leastJudged = 8
+/** Of the places where a clause begins with it: more, and it says how somebody speaks (厉声), not who. */
+const mostSpoken = 0.9
+/** Of all its places, those where a clause begins with it: fewer, and it is a part of something else. */
+const leastStarts = 0.12
+
+interface Candidate {
+  count: number
+  readonly sample: string
+  /** Places where it stands before a verb of speech; none for those found in another way. */
+  spoken: number
+}
+
+/**
+ * Names that the codex does not know: what stands where a speaker stands, or a surname with a title, and is used
+ * in other places too. A heuristic without a dictionary, in time linear in the texts.
+ */
+export async function unknownNames(index: NameIndex, texts: readonly string[]): Promise<UnknownName[]> {
+  const candidates = new Map<string, Candidate>()
+  for (const text of texts) {
+    await otherWork()
+    const mentions = findMentions(text, index)
+    const covered = new Set(
+      mentions.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
+    )
+    const speaking = new Set<number>()
+    for (const pattern of [...speakers, ...others]) {
+      for (const { index: at, 0: word } of text.matchAll(pattern)) {
+        if (covered.has(at) || covered.has(at + word.length - 1) || noNames.has(word)) continue
+        const known = candidates.get(word) ?? { count: 0, spoken: 0, sample: sampleAt(text, at) }
+        if (speakers.includes(pattern) && !speaking.has(at)) known.spoken += 1
+        speaking.add(at)
+        candidates.set(word, known)
+      }
+    }
+  }
+  return judged(candidates, index, texts)
+}
+
+/** Looks for the candidates everywhere, because a count of speeches says little about how often a name stands. */
+async function judged(
+  candidates: ReadonlyMap<string, Candidate>,
+  index: NameIndex,
+  texts: readonly string[],
+): Promise<UnknownName[]> {
+  const entries = [...candidates.keys()].map((word) => ({
+    id: word,
+    name: word,
+    aliases: [],
+    exclude: [],
+    caseSensitive: true,
+  }))
+  const all = buildNameIndex(entries, index.fold)
+  const starts = new Map<string, number>()
+  const isHan = /\p{Script=Han}/u
+  for (const text of texts) {
+    await otherWork()
+    for (const { key, from } of findMentions(text, all)) {
+      const candidate = candidates.get(key)
+      if (!candidate) continue
+      candidate.count += 1
+      if (from === 0 || !isHan.test(text[from - 1] ?? '')) starts.set(key, (starts.get(key) ?? 0) + 1)
+    }
+  }
+  const countOf = (text: string) => candidates.get(text)?.count ?? 0
+  return [...candidates].flatMap(([text, { count, spoken: said, sample }]) => {
+    const begins = starts.get(text) ?? 0
+    const isManner = said >= leastJudged && said > begins * mostSpoken
+    const isPart = begins < count * leastStarts
+    // 孔明令, 尤氏等: a name and the word behind it.
+    const isLonger = countOf(text.slice(0, -1)) > 2 * count
+    return count < leastCount || isManner || isPart || isLonger ? [] : [{ text, count, sample }]
+  })
+}
+
+const sampleUnits = 40
+
+/** A place in a text with what stands around it, on one line. */
+export function sampleAt(text: string, at: number): string {
+  const line = text.slice(Math.max(0, at - sampleUnits), at + sampleUnits).toWellFormed()
+  return line.replace(/\s+/g, ' ').replaceAll('\uFFFD', '').trim()
+}
