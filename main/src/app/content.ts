@@ -48,7 +48,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const constraints = createConstraintsStore({ rootOf, dataFolderOf, clock, logger, automatic })
   const skills = createSkillCatalogue({ rootOf, logger })
   const synopses = createSynopsesService({ rootOf, documents: manuscript, logger })
-  const conversations = createConversationStore({ rootOf, redact: redactText, clock, logger })
+  const conversations = createConversationStore({ rootOf, redact: redactor.redactNow, clock, logger })
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(

@@ -48,6 +48,7 @@ export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
 export {
   createRedactor,
   type MarkerState,
+  marker,
   markerState,
   restoreRedacted,
   type TextRedactor,

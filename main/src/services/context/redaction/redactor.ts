@@ -22,6 +22,8 @@ export interface RedactorOptions {
 export interface TextRedactor extends Redactor {
   /** Secrets and paths, at once: for error messages and log lines. Own patterns only; not cached. */
   redactText(text: string, projectId?: string): string
+  /** The same with what stands where; equal for equal texts as long as keys and allow-list are. */
+  redactNow(text: string, projectId?: string): Redacted
   /** What `redact` would replace, in order and apart. */
   find(text: string, scope: RedactionScope, projectId?: string): Promise<readonly SecretMatch[]>
   /** Drops cached results, after the allow-list has changed. */
@@ -59,6 +61,9 @@ export function createRedactor(options: RedactorOptions): TextRedactor {
       return undefined
     }
   }
+
+  const redactNow = (text: string, projectId?: string) =>
+    applyRedaction(text, scan(text, 'creonow', projectId))
 
   async function find(text: string, scope: RedactionScope, projectId?: string) {
     return scan(text, scope, projectId, await supplementFor(text))
@@ -104,7 +109,8 @@ export function createRedactor(options: RedactorOptions): TextRedactor {
   return {
     redact,
     find,
-    redactText: (text, projectId) => applyRedaction(text, scan(text, 'creonow', projectId)).text,
+    redactNow,
+    redactText: (text, projectId) => redactNow(text, projectId).text,
     forget,
   }
 }
