@@ -1,3 +1,4 @@
+import { checkProjectPath } from '../lib/containedPath.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
@@ -89,6 +90,8 @@ export function createContext({ options, lifetime }: Building, core: Core, model
 
   /** What a `sourceRef` of the evidence was read from. */
   async function storedText(projectId: string, source: string): Promise<string | undefined> {
+    // Some sources are no paths (`memory:…`); what is one must not lead out of the project.
+    checkProjectPath(source, 'linux')
     if (source.startsWith('manuscript/')) return (await manuscript.read(projectId, source)).text
     if (source.endsWith('/constraints.json'))
       return (await constraints.get(projectId)).items.map(({ text }) => text).join('\n')

@@ -150,7 +150,8 @@ describe('documents:rename', () => {
     const { documentId } = await call('documents:rename', { documentId: 'manuscript/昼.md', title: '夜' })
     expect([await file('manuscript/夜.md'), await file(documentId)]).toEqual(['一', '二'])
     expect(await codeOf('documents:rename', { documentId, title: '夜（冲突副本）' })).toBe('INVALID_ARGUMENT')
-    expect(await codeOf('documents:rename', { documentId, title: ' \u3000' })).toBe('INVALID_ARGUMENT')
+    for (const title of [' \u3000', '\u200B', '坏\uD83D字'])
+      expect(await codeOf('documents:rename', { documentId, title })).toBe('INVALID_ARGUMENT')
     expect(await codeOf('documents:rename', { documentId: 'manuscript/无.md', title: '有' })).toBe(
       'NOT_FOUND',
     )
