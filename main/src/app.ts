@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions) {
       conversations,
       watching,
       templateFolder,
-      redact: (text) => redactor.redact(text, 'creonow'),
+      redact: (text, projectId) => redactor.redact(text, 'creonow', projectId),
     }),
     ...redactionHandlers({ review, allowed }),
     ...retrievalHandlers({ retrieval, synopses, jobs }),

@@ -95,6 +95,12 @@ const channels: readonly {
     input: (name, folder) => ({ queries: ['漏'], k: 1, before: folder + name }),
   },
   {
+    name: 'redaction:matches',
+    folder: '.creonow/settings/',
+    extension: '.md',
+    input: (name, folder) => ({ sourceRef: folder + name }),
+  },
+  {
     name: 'context:assemble',
     folder: 'manuscript/',
     extension: '.md',

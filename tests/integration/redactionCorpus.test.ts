@@ -123,6 +123,17 @@ describe('a project full of secrets', () => {
       join(rules, 'constraints.json'),
       JSON.stringify({ version: 2, items: secretKinds.map(({ text }) => `不要写出${text}。`) }),
     )
+    // In names and aliases too, which reasons and labels quote.
+    for (const [index, { text }] of secretKinds.entries()) {
+      const entry = {
+        name: `口令${text}`.slice(0, 200),
+        aliases: [text.slice(0, 200)],
+        constraints: [`不泄露${text}`.slice(0, 400)],
+        aiContextLevel: index % 2 === 0 ? 'always' : 'when_detected',
+        body: `他记得${text}。`,
+      }
+      await writeFile(join(app.project, `.creonow/characters/密${index}.json`), JSON.stringify(entry))
+    }
     const chapter = everywhere.map(({ text, name }) => `林远读到${text}。${name}\n`)
     const before = `# 第十二章 口令${everywhere[0]?.text}\n\n${chapter.join('')}`
     const selected = chapter.slice(0, 8).join('')

@@ -49,7 +49,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const constraints = createConstraintsStore({ rootOf, dataFolderOf, files, clock, logger, automatic })
   const skills = createSkillCatalogue({ rootOf, files, logger })
   const synopses = createSynopsesService({ rootOf, documents: manuscript, files, logger })
-  const conversations = createConversationStore({ rootOf, redact: redactText, clock, logger })
+  const conversations = createConversationStore({ rootOf, redact: redactor.redactNow, clock, logger })
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(

@@ -1,4 +1,5 @@
 import { isAppError } from '../lib/appError.ts'
+import { checkProjectPath } from '../lib/containedPath.ts'
 import {
   cutRedacted,
   profileText,
@@ -51,6 +52,8 @@ export function createReceiptSources({ projects, redactor }: Core, content: Cont
 
   /** What a `sourceRef` of the evidence was read from, whole. */
   async function storedText(projectId: string, source: string): Promise<string | undefined> {
+    // Some sources are no paths (`memory:…`); what is one must not lead out of the project.
+    checkProjectPath(source, 'linux')
     if (source.startsWith('manuscript/')) return (await manuscript.read(projectId, source)).text
     if (isConstraints(source))
       return (await constraints.get(projectId)).items.map(({ text }) => text).join('\n')

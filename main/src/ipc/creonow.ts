@@ -9,7 +9,10 @@ export interface CreonowHandlerOptions {
   readonly watching: WatchingService
   /** The folder a project's `.creonow` is completed from. */
   readonly templateFolder: string
-  readonly redact: (text: string) => Promise<{
+  readonly redact: (
+    text: string,
+    projectId: string,
+  ) => Promise<{
     readonly text: string
     readonly evidence: readonly { readonly patternId: string; readonly matchCount: number }[]
   }>
@@ -19,8 +22,8 @@ export interface CreonowHandlerOptions {
 export function creonowHandlers(options: CreonowHandlerOptions): Handlers<typeof channels> {
   const { creonow, conversations, watching, templateFolder } = options
 
-  async function shown({ path, text }: TextFile) {
-    const redacted = await options.redact(text)
+  async function shown(projectId: string, { path, text }: TextFile) {
+    const redacted = await options.redact(text, projectId)
     const redaction = redacted.evidence.map(({ patternId, matchCount }) => ({
       patternId,
       sourceRef: path,
@@ -56,18 +59,20 @@ export function creonowHandlers(options: CreonowHandlerOptions): Handlers<typeof
     }),
     'context:creonow:rules:get': async ({ projectId }) => {
       await requireInside(projectId)
-      return { files: await Promise.all((await creonow.rules(projectId)).map(shown)) }
+      return {
+        files: await Promise.all((await creonow.rules(projectId)).map((file) => shown(projectId, file))),
+      }
     },
     'context:creonow:settings:list': async ({ projectId }) => {
       await requireInside(projectId)
       return { files: (await creonow.listSettings(projectId)).files }
     },
     'context:creonow:settings:read': async ({ projectId, path }) =>
-      shown(await creonow.readSetting(projectId, path)),
+      shown(projectId, await creonow.readSetting(projectId, path)),
     'context:creonow:conversations:list': async ({ projectId }) => ({
       conversations: await conversations.list(projectId),
     }),
-    'context:creonow:conversations:read': ({ projectId, id }) => conversations.read(projectId, id),
+    'context:creonow:conversations:read': ({ projectId, id }) => conversations.show(projectId, id),
     'context:creonow:conversations:save': ({ projectId, conversation, baseHash }) =>
       conversations.save(projectId, conversation, baseHash),
     'context:creonow:conversations:analysis:update': ({ projectId, id, analysis }) =>

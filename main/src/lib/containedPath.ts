@@ -64,14 +64,24 @@ async function realChild(folder: string, name: string): Promise<string | undefin
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error
   }
-  const present = await lstat(path).catch(() => undefined)
-  if (present?.isSymbolicLink()) throw outsideProject()
-  if (present) return realpath(path) // made in between, by another writer
+  const there = await lstat(path).catch(() => undefined)
+  // A link that leads nowhere, or made by somebody else a moment ago: the second look decides.
+  if (there) return secondLook(path, there.isSymbolicLink())
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
   const names = await readdir(folder).catch(() => [])
   const twin = names.find((other) => other !== name && other.normalize('NFC') === name.normalize('NFC'))
   return twin === undefined ? undefined : realpath(nodePath.join(folder, twin))
+}
+
+async function secondLook(path: string, isLink: boolean): Promise<string | undefined> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+    if (isLink) throw outsideProject()
+    return undefined
+  }
 }
 
 export function isInside(rootRealPath: string, realPath: string, path: PlatformPath = nodePath): boolean {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { systemCode } from './appError.ts'
@@ -51,7 +52,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Stores bytes on disk under a name that nobody else may have; false when somebody has it. */
 export async function createFileSynced(path: string, bytes: Uint8Array): Promise<boolean> {
-  const temporary = `${path}.${process.pid}.tmp`
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   const handle = await open(temporary, 'wx')
   try {
     await handle.writeFile(bytes)

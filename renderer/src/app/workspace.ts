@@ -74,10 +74,17 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     void editor.reread()
   }
 
+  /** An older or a borrowed folder gets the parts it lacks; one that may only be read is read as it is. */
+  const complete = async (projectId: string) => {
+    const answer = await ipc.invoke('context:creonow:ensure', { projectId })
+    if (answer.ok || answer.error.code === 'READ_ONLY') return
+    if (store.getState().project?.projectId === projectId) store.setState({ error: answer.error })
+  }
+
   const enter = async (project: OpenProject) => {
     store.setState({ project, documents: null, error: null, busy: null })
     lastPlace.setProject(project.projectId)
-    void watch(project.projectId)
+    void complete(project.projectId).then(() => watch(project.projectId))
     const documents = await list()
     const last = lastPlace.document(project.projectId)
     const first =

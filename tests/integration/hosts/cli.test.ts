@@ -180,6 +180,27 @@ describe('count and rpc', () => {
     const codes = Object.fromEntries(answers.map(({ id, ok, error }) => [String(id), ok ? 'ok' : error.code]))
     expect(codes).toEqual({ 1: 'ok', 2: 'UNKNOWN_CHANNEL', 3: 'NOT_FOUND', null: 'INVALID_ARGUMENT' })
   })
+
+  it('a line separator inside a text, asked or answered, ends the line of rpc', async () => {
+    const text = `一\u2028二\u2029三\u0085四${'𠮷'.repeat(100_000)}`
+    const request = { channel: 'constraints:create', input: { projectId: 'sample-wugang', kind: 'plot' } }
+    const lines = [
+      { ...request, id: 1, input: { ...request.input, text: text.slice(0, 101) } },
+      { ...request, id: 2, input: { ...request.input, text } },
+    ]
+    const ended = await creonow(
+      ['rpc', '--project', place.project],
+      place.dataFolder,
+      `${lines.map((line) => JSON.stringify(line)).join('\r\n')}`,
+    )
+    // As Node's readline and other readers split lines.
+    const answers = ended.stdout
+      .split(/\r?\n|\u2028|\u2029/)
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+    const byId = new Map(answers.map((answer) => [answer.id, answer.data?.text ?? answer.error?.code]))
+    expect([byId.get(1), byId.get(2)]).toEqual([text.slice(0, 101), 'CONSTRAINT_VALIDATION_ERROR'])
+  })
 })
 
 describe('what goes wrong is one sentence and a code, and nothing is lost', () => {

@@ -141,6 +141,14 @@ test('a folder swapped for a link while files are read never yields bytes from o
   expect(seen.has('别人的')).toBe(false)
 })
 
+test('files written at once into a folder that is only just made are taken for links out of the project', async () => {
+  for (let round = 0; round < 20; round++) {
+    const paths = Array.from({ length: 12 }, (_, index) => `.creonow/${round}/新/${index % 4}.json`)
+    const written = await Promise.allSettled(paths.map((path) => writeContained(root, path, path)))
+    expect(written.filter(({ status }) => status === 'rejected')).toEqual([])
+  }
+})
+
 test('paths are shown with forward slashes on Windows too', () => {
   expect([
     toProjectPath('C:\\书\\雾港', 'C:\\书\\雾港\\.creonow\\settings\\世界观.md', win32),

@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { type Envelope, fail } from '../../ipc/result.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
-import { type Command, printJson } from './terminal.ts'
+import { type Command, linesOf, printJson } from './terminal.ts'
 
 const id = z.union([z.string().max(200), z.number()])
 const request = z.union([
@@ -51,7 +50,7 @@ export async function answerLines(options: {
     print({ id: parsed.id, ...envelope })
   }
 
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(input)) {
     if (text.trim() === '') continue
     const work = answer(text).finally(() => pending.delete(work))
     pending.add(work)

@@ -18,8 +18,27 @@ export interface CommandContext {
 
 export type Command = (context: CommandContext) => Promise<void>
 
+/** One line of JSON for every reader: some, like Node's readline, take U+2028 and U+2029 for the end of a line. */
 export const printJson = ({ output }: Pick<CommandContext, 'output'>, value: unknown): void => {
-  output.write(`${JSON.stringify(value)}\n`)
+  const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  output.write(`${json}\n`)
+}
+
+/** The lines of an input, ended by LF or CRLF and by nothing else: a text in JSON may hold U+2028. */
+export async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  // Pieces of a line that has not ended: a whole book may come as one line.
+  let pieces: string[] = []
+  for await (const chunk of input) {
+    const [head = '', ...tail] = decoder.decode(Buffer.from(chunk), { stream: true }).split('\n')
+    pieces.push(head)
+    for (const next of tail) {
+      yield pieces.join('').replace(/\r$/, '')
+      pieces = [next]
+    }
+  }
+  const last = pieces.join('') + decoder.decode()
+  if (last !== '') yield last
 }
 
 export const printLine = ({ output }: Pick<CommandContext, 'output'>, text: string): void => {

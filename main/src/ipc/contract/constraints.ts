@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Channel, documentId, id, path, projectId } from './shared.ts'
 
-export const constraintText = z.string().trim().min(1).max(2000)
-export const constraintKind = z.enum(['narrative', 'character', 'world', 'style', 'plot'])
+const constraintText = z.string().trim().min(1).max(2000)
+const constraintKind = z.enum(['narrative', 'character', 'world', 'style', 'plot'])
 const priority = z.int().min(0).max(1000)
 const scope = z.strictObject({ from: documentId.optional(), to: documentId.optional() })
 
@@ -21,6 +21,14 @@ const listedConstraint = constraintItem.extend({
   readOnly: z.boolean(),
 })
 
+/** As asked for: what of it is a constraint is judged by the service, with the codes of constraints. */
+const wanted = {
+  text: z.string().max(1_000_000),
+  kind: z.string().max(200),
+  priority: z.number(),
+}
+const maxWanted = 10_000
+
 const file = z.strictObject({ version: z.literal(2), items: z.array(constraintItem).max(500) })
 
 export const constraints = {
@@ -31,9 +39,9 @@ export const constraints = {
   'constraints:create': {
     input: z.strictObject({
       projectId,
-      text: constraintText,
-      kind: constraintKind,
-      priority: priority.optional(),
+      text: wanted.text,
+      kind: wanted.kind,
+      priority: wanted.priority.optional(),
       scope: scope.optional(),
     }),
     output: constraintItem,
@@ -43,9 +51,9 @@ export const constraints = {
       projectId,
       id,
       patch: z.strictObject({
-        text: constraintText.optional(),
-        kind: constraintKind.optional(),
-        priority: priority.optional(),
+        text: wanted.text.optional(),
+        kind: wanted.kind.optional(),
+        priority: wanted.priority.optional(),
         scope: scope.nullable().optional(),
       }),
     }),
@@ -61,8 +69,8 @@ export const constraints = {
     input: z.strictObject({
       projectId,
       items: z.union([
-        z.array(constraintText).max(501),
-        z.array(constraintItem.partial({ updatedAt: true })).max(501),
+        z.array(wanted.text).max(maxWanted),
+        z.array(constraintItem.extend(wanted).partial({ updatedAt: true })).max(maxWanted),
       ]),
     }),
     output: file,

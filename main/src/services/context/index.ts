@@ -50,6 +50,7 @@ export {
   createRedactor,
   cutRedacted,
   type MarkerState,
+  marker,
   markerState,
   restoreRedacted,
   type TextRedactor,

@@ -48,9 +48,17 @@ export const constraintsHeading = '[创作约束 - 不可违反]'
 
 const marker = (name: string) => `<<<${name.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}>>>\n`
 
-/** Whether a source line could be taken for one of ours. `line` comes without its line break. */
+/** What stands before a marker without being seen: white space, zero-width characters, byte order marks. */
+const unseen = /^[\s\p{Default_Ignorable_Code_Point}]+/u
+
+/**
+ * Whether a source line could be taken for one of ours: it begins like one, whatever is indented, invisible or
+ * follows. `line` comes without its line break.
+ */
 export function isMarkerLine(line: string): boolean {
-  return line === constraintsHeading || /^<<<.*>>>$/.test(line)
+  if (!mayHoldMarkerLine(line)) return false
+  const seen = line.replace(unseen, '')
+  return seen.startsWith(constraintsHeading) || /^<<<.*>>>/.test(seen)
 }
 
 /** False: no line of the text can be one of ours, so nobody need look at its lines. */

@@ -17,6 +17,7 @@ import {
   serialiseConversation,
 } from './conversationFile.ts'
 import { moveOutputs } from './outputs.ts'
+import { analysisWithOriginals, type RedactNow, redactedConversation, withOriginals } from './shown.ts'
 
 export interface Analysis {
   readonly summary: string
@@ -27,23 +28,26 @@ export interface Analysis {
 export interface ConversationStoreOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
-  /** For outputs of tools and searches on their way to disk. */
-  readonly redact: (text: string) => string
+  /** For what goes to the page, and for outputs of tools and searches on their way to disk. */
+  readonly redact: (text: string, projectId: string) => ReturnType<RedactNow>
   readonly clock: Clock
   readonly logger: Logger
 }
 
 export interface ConversationStore {
-  /** Newest first. Files that cannot be read as conversations are left out and logged. */
+  /** Newest first, redacted. Files that cannot be read as conversations are left out and logged. */
   list(projectId: string): Promise<readonly ConversationSummary[]>
   /**
    * `hash` is sha256hex of the file's bytes. @throws AppError NOT_FOUND, PROJECT_BROKEN {line, column},
    * PATH_OUTSIDE_PROJECT, PATH_INVALID (the id), FILE_TOO_LARGE.
    */
   read(projectId: string, id: string): Promise<{ readonly conversation: Conversation; readonly hash: string }>
+  /** The same without secrets and absolute paths, for the page; `hash` is the file's all the same. */
+  show(projectId: string, id: string): Promise<{ readonly conversation: Conversation; readonly hash: string }>
   /**
-   * Writes the whole log. @throws AppError CONFLICT {currentHash} when the file is not the one with
-   * `baseHash` (without it: when there is a file), INVALID_ARGUMENT, as read.
+   * Writes the whole log; where it holds the markers of `show`, the stored originals come back. @throws AppError CONFLICT {currentHash} when the file is not the one with
+   * `baseHash` (without it: when there is a file), INVALID_ARGUMENT, as read; CONFLICT {eventId}
+   * when an edited event has markers that no longer match its originals.
    */
   save(
     projectId: string,
@@ -64,12 +68,19 @@ const maxListed = 10_000
 
 /** One log per conversation, a file of the project each; see `conversationFile.ts` for its shape. */
 export function createConversationStore(options: ConversationStoreOptions): ConversationStore {
-  const { rootOf, redact, clock, logger } = options
+  const { rootOf, clock, logger } = options
   const queue = createFileQueue()
   const summaries = new Map<string, { readonly stamp: string; readonly summary: ConversationSummary }>()
 
   const bytesOf = (root: string, id: string) =>
     readContained(root, conversationPath(id), maxConversationBytes)
+
+  const redactIn = (projectId: string) => (text: string) => options.redact(text, projectId)
+
+  async function read(projectId: string, id: string) {
+    const bytes = await bytesOf(rootOf(projectId), id)
+    return { conversation: parseConversation(id, bytes), hash: sha256Hex(bytes) }
+  }
 
   async function present(root: string, id: string): Promise<Buffer | undefined> {
     try {
@@ -130,12 +141,15 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         const summary = await summaryOf(root, name)
         if (summary) found.push(summary)
       }
-      return found.sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || (a.id < b.id ? -1 : 1))
+      const redact = redactIn(projectId)
+      const shown = found.map((summary) => ({ ...summary, title: redact(summary.title).text }))
+      return shown.sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || (a.id < b.id ? -1 : 1))
     },
 
-    async read(projectId, id) {
-      const bytes = await bytesOf(rootOf(projectId), id)
-      return { conversation: parseConversation(id, bytes), hash: sha256Hex(bytes) }
+    read,
+    async show(projectId, id) {
+      const { conversation, hash } = await read(projectId, id)
+      return { conversation: redactedConversation(conversation, redactIn(projectId)), hash }
     },
 
     async save(projectId, conversation, baseHash) {
@@ -146,8 +160,10 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         const before = await present(root, conversation.id)
         refuseOther(before, baseHash)
         const stored = before && parseConversation(conversation.id, before)
-        const events = await moveOutputs(root, conversation, stored, redact)
-        return write(root, { ...conversation, events }, before)
+        const redact = redactIn(projectId)
+        const whole = withOriginals(conversation, stored, redact)
+        const events = await moveOutputs(root, whole, stored, (text) => redact(text).text)
+        return write(root, { ...whole, events }, before)
       })
     },
 
@@ -171,8 +187,10 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
       return queue.run(`${root}/${conversationPath(id)}`, async () => {
         const before = await bytesOf(root, id)
         const at = updatedAt ?? new Date(clock.now()).toISOString()
-        const analysis = { summary, topics: [...topics], updatedAt: at }
-        const changed = { ...parseConversation(id, before), analysis }
+        const stored = parseConversation(id, before)
+        const sent = { summary, topics: [...topics], updatedAt: at }
+        const analysis = analysisWithOriginals(sent, stored.analysis, redactIn(projectId))
+        const changed = { ...stored, analysis }
         checkConversation(changed)
         return write(root, changed, before)
       })

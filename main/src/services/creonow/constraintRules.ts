@@ -1,6 +1,7 @@
+import type { ConstraintItem } from '#contract/constraints.ts'
 import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { maxConstraints, maxConstraintUnits } from './constraintsFile.ts'
+import { constraintKinds, maxConstraints, maxConstraintUnits } from './constraintsFile.ts'
 
 /** The text without white space around it. @throws AppError CONSTRAINT_VALIDATION_ERROR. */
 export function checkText(text: string): string {
@@ -16,6 +17,13 @@ export function checkText(text: string): string {
 export function checkPriority(priority: number): number {
   if (Number.isInteger(priority) && priority >= 0 && priority <= 1000) return priority
   throw invalid('优先级是 0 到 1000 之间的整数。', 'priority')
+}
+
+/** @throws AppError CONSTRAINT_VALIDATION_ERROR. */
+export function checkKind(kind: string): ConstraintItem['kind'] {
+  const known = constraintKinds.find((one) => one === kind)
+  if (known === undefined) throw invalid('没有这一类约束。', 'kind')
+  return known
 }
 
 /** @throws AppError CONSTRAINT_CONFLICT for two equal texts, CONSTRAINT_VALIDATION_ERROR for two equal ids. */

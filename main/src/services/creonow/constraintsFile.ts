@@ -7,6 +7,7 @@ export const constraintsPath = '.creonow/rules/constraints.json'
 export const maxConstraints = 500
 export const maxConstraintUnits = 2000
 export const defaultPriority = 100
+export const constraintKinds = ['narrative', 'character', 'world', 'style', 'plot'] as const
 /** A hand-made file may hold more than is used; beyond this it is no list of rules any more. */
 const maxFileItems = 50_000
 
@@ -28,7 +29,7 @@ const text = z
 const fileItem = z.looseObject({
   id: z.string().min(1).max(128).optional(),
   text,
-  kind: z.enum(['narrative', 'character', 'world', 'style', 'plot']).optional(),
+  kind: z.enum(constraintKinds).optional(),
   priority: z.int().min(0).max(1000).optional(),
   scope: z.strictObject({ from: documentId.optional(), to: documentId.optional() }).nullish(),
   updatedAt: z.string().max(40).optional(),

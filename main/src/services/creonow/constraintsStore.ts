@@ -7,6 +7,7 @@ import type { writeContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
 import {
+  checkKind,
   checkPriority,
   checkText,
   conflictingText,
@@ -28,17 +29,19 @@ import {
 } from './constraintsFile.ts'
 
 type ItemInput = Omit<ConstraintItem, 'updatedAt'> & { readonly updatedAt?: string | undefined }
+/** An item as somebody asked for it: its kind is still to be judged. */
+type WantedItem = Omit<ItemInput, 'kind'> & { readonly kind: string }
 
 export interface NewConstraint {
   readonly text: string
-  readonly kind: ConstraintItem['kind']
+  readonly kind: string
   readonly priority?: number | undefined
   readonly scope?: ConstraintItem['scope']
 }
 
 export interface ConstraintPatch {
   readonly text?: string | undefined
-  readonly kind?: ConstraintItem['kind'] | undefined
+  readonly kind?: string | undefined
   readonly priority?: number | undefined
   /** `null` removes it. */
   readonly scope?: ConstraintItem['scope'] | null
@@ -81,7 +84,7 @@ export interface ConstraintsStore {
   delete(projectId: string, id: string): Promise<void>
   set(
     projectId: string,
-    items: readonly string[] | readonly ItemInput[],
+    items: readonly string[] | readonly WantedItem[],
   ): Promise<{ version: 2; items: ConstraintItem[] }>
   /**
    * Puts the last good version back in the place of a broken file.
@@ -143,12 +146,13 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
 
     async create(projectId, input) {
       const text = checkText(input.text)
+      const kind = checkKind(input.kind)
       const priority = checkPriority(input.priority ?? defaultPriority)
       return disk.change(placeOf(projectId), now, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
         const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
-        const item = { id, text, kind: input.kind, priority, ...withScope(input.scope), updatedAt }
+        const item = { id, text, kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
       })
     },
@@ -156,6 +160,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     async update(projectId, id, patch) {
       await refuseDerived(projectId, id)
       const text = patch.text === undefined ? undefined : checkText(patch.text)
+      const kind = patch.kind === undefined ? undefined : checkKind(patch.kind)
       const priority = patch.priority === undefined ? undefined : checkPriority(patch.priority)
       return disk.change(placeOf(projectId), now, (stored, updatedAt) => {
         const found = stored.find(({ item }) => item.id === id)
@@ -165,7 +170,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
         const result = {
           ...rest,
           text: text ?? rest.text,
-          kind: patch.kind ?? rest.kind,
+          kind: kind ?? rest.kind,
           priority: priority ?? rest.priority,
           ...withScope(patch.scope === undefined ? scope : patch.scope),
           updatedAt,
@@ -191,7 +196,12 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       const wanted = items.map((item) =>
         typeof item === 'string'
           ? { ...itemFromText(checkText(item), ''), updatedAt: undefined }
-          : { ...item, text: checkText(item.text), priority: checkPriority(item.priority) },
+          : {
+              ...item,
+              text: checkText(item.text),
+              kind: checkKind(item.kind),
+              priority: checkPriority(item.priority),
+            },
       )
       refuseDuplicates(wanted)
       return disk.change(placeOf(projectId), now, (stored, at) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isAppError, systemCode } from '../../lib/appError.ts'
+import { systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
 import { fileError } from '../../lib/files.ts'
 import { compareCodePoints, folder } from './creonowFiles.ts'
@@ -20,7 +20,7 @@ export async function ensureFolder(root: string, templateFolder: string): Promis
   const created: string[] = []
 
   async function copy(source: string, target: string): Promise<void> {
-    await mkdir(await resolveSettled(root, target), { recursive: true })
+    await mkdir(await resolveContained(root, target), { recursive: true })
     const entries = await readdir(source, { withFileTypes: true })
     for (const entry of entries.sort((a, b) => compareCodePoints(a.name, b.name))) {
       const from = join(source, entry.name)
@@ -40,7 +40,7 @@ export async function ensureFolder(root: string, templateFolder: string): Promis
 
 /** False when something of that name is already there. */
 async function createFile(root: string, target: string, source: string): Promise<boolean> {
-  const path = await resolveSettled(root, target)
+  const path = await resolveContained(root, target)
   if (await exists(path)) return false
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   try {
@@ -54,16 +54,6 @@ async function createFile(root: string, target: string, source: string): Promise
     return await linkOrCopy(temporary, path)
   } finally {
     await rm(temporary, { force: true })
-  }
-}
-
-/** What another run makes while we look at it seems a broken link for a moment; the second look decides. */
-async function resolveSettled(root: string, path: string): Promise<string> {
-  try {
-    return await resolveContained(root, path)
-  } catch (error) {
-    if (!isAppError(error, 'PATH_OUTSIDE_PROJECT')) throw error
-    return await resolveContained(root, path)
   }
 }
 

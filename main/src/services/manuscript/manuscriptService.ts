@@ -11,7 +11,7 @@ import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import { type Arrangement, arrangementOf, holdingAll, nameOf } from './arrangement.ts'
 import { type ImportResult, type ImportSource, importNovel } from './import/importNovel.ts'
 import { removeAbandonedImports } from './import/write.ts'
-import { foldedName, newChapterName, titleLine } from './newChapter.ts'
+import { checkedTitle, foldedName, newChapterName } from './newChapter.ts'
 import {
   arrange,
   chapterNames,
@@ -178,8 +178,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     projectId: string,
     chapter: { readonly title: string; readonly after?: string | undefined },
   ) {
-    const title = titleLine(chapter.title)
-    if (title === '') throw new AppError('INVALID_ARGUMENT', '请给新的一章起个名字。')
+    const title = checkedTitle(chapter.title)
     const rootPath = projects.rootOf(projectId)
     if (chapter.after !== undefined) await resolveContained(rootPath, chapter.after)
     const created = await queue.run(arrangingKey(rootPath), async () => {

@@ -1,8 +1,18 @@
+import { AppError } from '../../lib/appError.ts'
+import { fileNameStem } from '../../lib/fileName.ts'
 import { chapterFileName } from './import/fileNames.ts'
 import { compareNumbers, numbersBetween, type OrderKey } from './order.ts'
 
+/** A title as asked for, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when nobody could see it. */
+export function checkedTitle(wanted: string): string {
+  if (!wanted.isWellFormed()) throw new AppError('INVALID_ARGUMENT', '章名里有坏掉的字符。')
+  const title = titleLine(wanted)
+  if (fileNameStem(title) === '') throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。')
+  return title
+}
+
 /** The first line of a chapter: one line, no `#` of its own; ideographic spaces stay as people set them. */
-export function titleLine(title: string): string {
+function titleLine(title: string): string {
   return title
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, (run) => (/^\u3000+$/.test(run) ? run : ' '))

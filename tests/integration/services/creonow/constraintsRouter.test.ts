@@ -107,17 +107,36 @@ describe('constraints through the router', () => {
       await code('constraints:update', { id: 'unknown', patch: {} }),
       await code('constraints:delete', { id: 'unknown' }),
       await code('constraints:set', { items: ['甲', '甲'] }),
-    ]).toEqual(
-      [
-        'CONSTRAINT_LIMIT',
-        'CONSTRAINT_LIMIT',
-        'CONSTRAINT_LIMIT',
-        'INVALID_ARGUMENT',
-        'CONSTRAINT_NOT_FOUND',
-        'CONSTRAINT_NOT_FOUND',
-        'CONSTRAINT_CONFLICT',
-      ].map((wanted, index) => (index === 2 ? 'CONSTRAINT_VALIDATION_ERROR' : wanted)),
-    )
+      await code('constraints:set', { items: Array.from({ length: 700 }, (_, index) => `${index}`) }),
+    ]).toEqual([
+      'CONSTRAINT_LIMIT',
+      'CONSTRAINT_LIMIT',
+      'CONSTRAINT_VALIDATION_ERROR',
+      'CONSTRAINT_VALIDATION_ERROR',
+      'CONSTRAINT_NOT_FOUND',
+      'CONSTRAINT_NOT_FOUND',
+      'CONSTRAINT_CONFLICT',
+      'CONSTRAINT_LIMIT',
+    ])
+    const { items: present } = await app.invoke('constraints:get', { projectId: app.projectId })
+    const id = present[0]?.id ?? ''
+    const wrong = [
+      { text: '　\n' },
+      { text: '长'.repeat(2001) },
+      { kind: '情节' },
+      { priority: 1001 },
+      { priority: 0.5 },
+    ]
+    for (const patch of wrong) {
+      const item = { id: 'x', text: '新', kind: 'plot', priority: 1, ...patch }
+      const { id: _, ...created } = item
+      expect([
+        patch,
+        await code('constraints:create', created),
+        await code('constraints:update', { id, patch }),
+        await code('constraints:set', { items: [item] }),
+      ]).toEqual([patch, ...Array(3).fill('CONSTRAINT_VALIDATION_ERROR')])
+    }
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 

@@ -315,6 +315,67 @@ describe('conversations', () => {
     expect(await readFile(at(path), 'utf8')).toBe(full)
   })
 
+  it('show the page a secret of the file, or lose it when the page saves', async () => {
+    const [one, two] = [`sk-${'Ab3'.repeat(8)}`, `ghp_${'9aZ'.repeat(12)}`]
+    const event = conversation().events[0] ?? expect.unreachable()
+    const value = conversation({
+      title: `钥匙${one}`,
+      events: [
+        {
+          ...event,
+          content: `密钥是${one}，还有\r\n${two}。`,
+          metadata: { tried: [two], deep: { at: '/home/writer/笔记' } },
+        },
+        { ...event, id: 'e2', content: '没有秘密。' },
+      ],
+      analysis: { summary: `说到${two}`, topics: [one, '信'], updatedAt: '2026-11-21T09:00:00.000Z' },
+    })
+    await save(value)
+    const file = () => readFile(at('.creonow/conversations/c1.json'), 'utf8')
+    const before = await file()
+    expect([before.includes(one), before.includes(two)]).toEqual([true, true])
+
+    const { conversation: shown, hash } = await read('c1')
+    const { conversations } = await test.invoke('context:creonow:conversations:list', { projectId })
+    const seen = JSON.stringify([shown, conversations])
+    expect([seen.includes(one), seen.includes(two), seen.includes('/home/')]).toEqual([false, false, false])
+    expect(hash).toBe(sha256Hex(before))
+
+    // As it came, it changes nothing.
+    expect((await save(shown, hash)).hash).toBe(hash)
+    expect(await file()).toBe(before)
+
+    // A word added beside the markers, and an event of the page's own that quotes one.
+    const [first, second] = shown.events
+    if (!first || !second) expect.unreachable()
+    const quoting = { ...event, id: 'e3', type: 'assistant' as const, content: '我看到的是***REDACTED***。' }
+    const edited = { ...shown, events: [{ ...first, content: `请看：${first.content}` }, second, quoting] }
+    const saved = await save(edited, hash)
+    expect(JSON.parse(await file()).events.map(({ content }: { content: string }) => content)).toEqual([
+      `请看：密钥是${one}，还有\r\n${two}。`,
+      '没有秘密。',
+      '我看到的是***REDACTED***。',
+    ])
+    // One marker less: whose original it was cannot be told. None at all: the writer took them out.
+    const now = (await read('c1')).conversation
+    const cut = (content: string) => ({
+      ...now,
+      events: now.events.map((each) => (each.id === 'e1' ? { ...each, content } : each)),
+    })
+    expect(await saveCode(cut('密钥是***REDACTED***。'), saved.hash)).toBe('CONFLICT')
+    expect(await file()).toContain(one)
+    expect(await saveCode(cut('删去了。'), saved.hash)).toBe('ok')
+    expect(JSON.parse(await file()).events[0].content).toBe('删去了。')
+
+    const update = {
+      projectId,
+      id: 'c1',
+      analysis: { summary: now.analysis?.summary ?? '', topics: ['新***REDACTED***'] },
+    }
+    await test.invoke('context:creonow:conversations:analysis:update', update)
+    expect(JSON.parse(await file()).analysis).toMatchObject({ summary: `说到${two}`, topics: [`新${one}`] })
+  })
+
   it('lose their analysis, or take one for a conversation that is not there', async () => {
     await save(conversation())
     const analysis = {

@@ -61,6 +61,10 @@ async function plant(): Promise<void> {
     written: '水',
     outcome: 'accepted',
   })
+  const request = { documentId: fifth, cursorPosition: 900, skillId: 'continue', additionalInput: '唱下去' }
+  const { runId } = await call('ai:run', { ...request, modelId: 'fake' })
+  await test.app.services.runs.settled()
+  await call('ai:outcome', { runId, outcome: 'rejected' })
 }
 
 async function namedIn(documentId: string): Promise<Record<string, boolean>> {
@@ -80,6 +84,9 @@ async function namedIn(documentId: string): Promise<Record<string, boolean>> {
     conversation: conversation.documentId === documentId,
     codexJson: codex[0] === documentId,
     codexMarkdown: codex[1] === documentId,
+    scene: test.app.services.indexes.sessionState.read(test.projectId, `scene:${documentId}:`) !== undefined,
+    instructions:
+      test.app.services.memory.working.instructions(test.projectId, documentId).join() === '唱下去',
     index: results[0]?.some((hit) => hit.documentId === documentId) ?? false,
   }
 }
@@ -91,6 +98,8 @@ const all = (value: boolean) => ({
   conversation: value,
   codexJson: value,
   codexMarkdown: value,
+  scene: value,
+  instructions: value,
   index: value,
 })
 
@@ -150,7 +159,8 @@ describe('documents:rename', () => {
     const { documentId } = await call('documents:rename', { documentId: 'manuscript/昼.md', title: '夜' })
     expect([await file('manuscript/夜.md'), await file(documentId)]).toEqual(['一', '二'])
     expect(await codeOf('documents:rename', { documentId, title: '夜（冲突副本）' })).toBe('INVALID_ARGUMENT')
-    expect(await codeOf('documents:rename', { documentId, title: ' \u3000' })).toBe('INVALID_ARGUMENT')
+    for (const title of [' \u3000', '\u200B', '坏\uD83D字'])
+      expect(await codeOf('documents:rename', { documentId, title })).toBe('INVALID_ARGUMENT')
     expect(await codeOf('documents:rename', { documentId: 'manuscript/无.md', title: '有' })).toBe(
       'NOT_FOUND',
     )

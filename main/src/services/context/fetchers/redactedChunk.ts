@@ -8,7 +8,7 @@ export interface RedactedChunk {
 
 type Draft = Omit<Chunk, 'tokenCount' | 'replacements'>
 
-/** Finishes a chunk: secrets out of text and label, then counted. */
+/** Finishes a chunk: secrets out of text, label and reason (both may quote a name), then counted. */
 export async function redactedChunk(
   context: FetchContext,
   scope: RedactionScope,
@@ -50,11 +50,15 @@ async function finish(
   { text, replacements, evidence }: Redacted,
   tokenCount = context.count(text),
 ): Promise<RedactedChunk> {
-  const label = await context.redact(draft.label, scope)
+  const [label, reason] = await Promise.all([
+    context.redact(draft.label, scope),
+    context.redact(draft.reason, scope),
+  ])
   return {
     chunk: {
       ...draft,
       label: label.text,
+      reason: reason.text,
       text,
       tokenCount,
       limited: true,

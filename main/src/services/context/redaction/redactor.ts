@@ -21,6 +21,8 @@ export interface RedactorOptions {
 export interface TextRedactor extends Redactor {
   /** Secrets and paths, at once: for error messages and log lines. Own patterns only; not cached. */
   redactText(text: string, projectId?: string): string
+  /** The same with what stands where; equal for equal texts as long as keys and allow-list are. */
+  redactNow(text: string, projectId?: string): Redacted
   /** What `redact` would replace, in order and apart. */
   find(text: string, scope: RedactionScope, projectId?: string): Promise<readonly SecretMatch[]>
   /** Drops cached results, after the allow-list has changed. */
@@ -57,6 +59,9 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
     }
   }
 
+  const redactNow = (text: string, projectId?: string) =>
+    applyRedaction(text, scan(text, 'creonow', projectId))
+
   async function find(text: string, scope: RedactionScope, projectId?: string) {
     return scan(text, scope, projectId, await supplementFor(text))
   }
@@ -74,8 +79,10 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
 
   function cacheOf(scope: RedactionScope, projectId: string): TextCache<Redacted> {
     const keys = options.keys?.() ?? []
-    if (keys.length !== knownKeys.length || keys.some((key, at) => key !== knownKeys[at])) forget()
-    knownKeys = keys
+    if (keys.length !== knownKeys.length || keys.some((key, at) => key !== knownKeys[at])) {
+      forget()
+      knownKeys = [...keys]
+    }
     const cache = caches[scope].get(projectId) ?? createTextCache<Redacted>(cacheEntries, maxCachedUnits)
     caches[scope].set(projectId, cache)
     return cache
@@ -90,7 +97,8 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
   return {
     redact,
     find,
-    redactText: (text, projectId) => applyRedaction(text, scan(text, 'creonow', projectId)).text,
+    redactNow,
+    redactText: (text, projectId) => redactNow(text, projectId).text,
     forget,
   }
 }

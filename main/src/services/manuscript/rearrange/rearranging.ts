@@ -12,7 +12,7 @@ import { createFileSynced } from '../../../lib/moveFile.ts'
 import { idOf, nameOf } from '../arrangement.ts'
 import { leftoverNames } from '../leftovers.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
-import { foldedName, titleLine } from '../newChapter.ts'
+import { checkedTitle, foldedName } from '../newChapter.ts'
 import { type Place, type Renames, renamesForPlace, renamesForTitle } from '../placing.ts'
 import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { inverseOf } from './carryOut.ts'
@@ -110,8 +110,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   }
 
   async function rename(projectId: string, documentId: string, wanted: string) {
-    const title = titleLine(wanted)
-    if (title === '') throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。')
+    const title = checkedTitle(wanted)
     return alone(projectId, async (dataFolder) => {
       const { order, taken } = await manuscript.arrangement(projectId)
       const renames = renamesForTitle(order, await placeOf(projectId, documentId, order), title, taken)
