@@ -13,9 +13,11 @@ import { parseEntryFile, stemOf } from './entryFile.ts'
 export const maxEntryBytes = 4 * 1_048_576
 const maxEntries = 50_000
 /** Files looked at before the event loop gets its turn. */
-const filesPerTurn = 250
+const filesPerTurn = 500
 /** A file written less than this ago may be written again without a new time stamp. */
 const settledMs = 2000
+
+type Stamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>
 
 export interface EntryFile {
   /** Project-relative, forward slashes. */
@@ -24,8 +26,8 @@ export interface EntryFile {
   readonly type: EntryType
   /** sha256hex of the bytes; of nothing when it cannot be read. */
   readonly hash: string
-  /** Size and times of the file when it was read; empty while they prove nothing. */
-  readonly stamp: string
+  /** Size and times of the file when it was read; undefined while they prove nothing. */
+  readonly stamp: Stamp | undefined
   readonly entry?: CodexEntry
   /** Why there is no entry, one sentence. */
   readonly problem?: string
@@ -39,7 +41,11 @@ export interface CodexScan {
   readonly broken: readonly EntryFile[]
   /** Folders that could not be read. */
   readonly problems: readonly string[]
+  readonly listings: readonly Listing[]
 }
+
+/** The names of a folder's entry files, or why there are none; the same object while the folder is the same. */
+type Listing = { readonly realPath: string; readonly names: readonly string[] } | string
 
 /**
  * Reads the six folders of a codex. Files whose size and times are those of `previous` are not read again;
@@ -50,12 +56,18 @@ export async function scanCodex(
   previous: CodexScan | undefined,
   { files: cache, clock }: { readonly files: FileCache; readonly clock: Clock },
 ): Promise<CodexScan> {
+  const listings: Listing[] = []
+  for (const [, name] of codexFolders) {
+    const folder = `.creonow/${name}`
+    listings.push(await cache.of(root, folder, 'names', () => listFolder(root, folder)))
+  }
+  if (previous && (await isUnchanged(previous, listings))) return previous
   const problems: string[] = []
   const files = new Map<string, EntryFile>()
   let turn = 0
-  for (const [type, name] of codexFolders) {
+  for (const [index, [type, name]] of codexFolders.entries()) {
     const folder = `.creonow/${name}`
-    const listed = await cache.of(root, folder, 'names', () => listFolder(root, folder))
+    const listed = listings[index] ?? ''
     if (typeof listed === 'string') {
       problems.push(listed)
       continue
@@ -64,17 +76,37 @@ export async function scanCodex(
       const path = `${folder}/${fileName}`
       const stats = statSync(join(listed.realPath, fileName), { throwIfNoEntry: false })
       if (stats?.isFile() !== true || files.size >= maxEntries) continue
-      const stamp = stampOf(stats)
       const known = previous?.files.get(path)
       const file =
-        known && known.stamp === stamp ? known : await readEntryFile(root, path, type, stats, clock)
-      files.set(path, known && known.hash === file.hash && known.stamp === file.stamp ? known : file)
+        known && isStamp(known.stamp, stats) ? known : await readEntryFile(root, path, type, stats, clock)
+      files.set(path, known && known.hash === file.hash && isStamp(known.stamp, stats) ? known : file)
       turn += 1
       if (turn % filesPerTurn === 0) await new Promise(setImmediate)
     }
   }
-  if (previous && isSame(previous, files, problems)) return { ...previous, files }
-  return { files, ...arrange(files), problems }
+  if (previous && isSame(previous, files, problems)) return { ...previous, files, listings }
+  return { files, ...arrange(files), problems, listings }
+}
+
+/** The common case, without a new list: the same names, and every file as it was. */
+async function isUnchanged(
+  { files, listings: before }: CodexScan,
+  listings: readonly Listing[],
+): Promise<boolean> {
+  if (listings.some((listing, index) => listing !== before[index])) return false
+  let turn = 0
+  for (const [index, [, name]] of codexFolders.entries()) {
+    const listed = listings[index]
+    if (listed === undefined || typeof listed === 'string') continue
+    for (const fileName of listed.names) {
+      const known = files.get(`.creonow/${name}/${fileName}`)
+      const stats = statSync(join(listed.realPath, fileName), { throwIfNoEntry: false })
+      if (!known || stats?.isFile() !== true || !isStamp(known.stamp, stats)) return false
+      turn += 1
+      if (turn % filesPerTurn === 0) await new Promise(setImmediate)
+    }
+  }
+  return true
 }
 
 async function readEntryFile(
@@ -84,7 +116,10 @@ async function readEntryFile(
   stats: Stats,
   clock: Clock,
 ): Promise<EntryFile> {
-  const stamp = clock.now() - stats.mtimeMs > settledMs ? stampOf(stats) : ''
+  const stamp =
+    clock.now() - stats.mtimeMs > settledMs
+      ? { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino }
+      : undefined
   const base = { path, type, stamp }
   try {
     const bytes = await readContained(root, path, maxEntryBytes)
@@ -100,10 +135,7 @@ async function readEntryFile(
 }
 
 /** The names of entry files, without what sync tools and editors leave behind; or why there are none. */
-async function listFolder(
-  root: string,
-  folder: string,
-): Promise<{ readonly realPath: string; readonly names: readonly string[] } | string> {
+async function listFolder(root: string, folder: string): Promise<Listing> {
   try {
     const realPath = await resolveContained(root, folder)
     const found = await readdir(realPath, { withFileTypes: true })
@@ -161,7 +193,9 @@ function isSame(
   return true
 }
 
-const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats) => `${size} ${mtimeMs} ${ctimeMs} ${ino}`
+/** As numbers: writing them out takes longer than asking for them. */
+const isStamp = (stamp: Stamp | undefined, { size, mtimeMs, ctimeMs, ino }: Stats) =>
+  stamp?.mtimeMs === mtimeMs && stamp.ctimeMs === ctimeMs && stamp.size === size && stamp.ino === ino
 
 /** The id by which a file without a usable entry is listed. */
 export const idOfBroken = (path: string): string => `file:${sha256Hex(path).slice(0, 12)}`
