@@ -47,8 +47,8 @@ export function collect(
 
 /** Tells which passages a scope allows, and makes candidates of them. */
 export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }: SearchScope) {
-  const end = before === undefined ? Number.POSITIVE_INFINITY : (index.documents.byId(before)?.position ?? 0)
   const snapshot = index.snapshot()
+  const end = before === undefined ? Number.POSITIVE_INFINITY : (snapshot.documentById(before)?.position ?? 0)
 
   function documentOf(id: number): DocumentRow | undefined {
     const document = snapshot.document(documentKeyOf(id))

@@ -8,6 +8,8 @@ const repetitionCost = 0.5
 /** A smaller share of common stretches is an idiom, a formula, a line of verse. */
 const leastRepeated = 0.3
 
+const none: readonly number[] = []
+
 interface Ranked {
   readonly text: string
   /** Greater than zero, greater is better. */
@@ -22,39 +24,45 @@ interface Ranked {
  */
 export function chooseDiverse<T extends Ranked>(sorted: readonly T[], k: number): { it: T; value: number }[] {
   const top = sorted[0]?.score ?? 1
-  const waiting = sorted.map((it) => ({
-    it,
-    share: it.score / top,
-    shingles: shinglesOf(it.text),
-    repeats: 0,
-  }))
-  const holders = new Map<number, typeof waiting>()
-  for (const entry of waiting) {
-    for (const shingle of entry.shingles) {
-      const same = holders.get(shingle)
-      if (same) same.push(entry)
-      else holders.set(shingle, [entry])
-    }
-  }
-  const left = new Set(waiting)
+  const shingles = sorted.map(({ text }) => shinglesOf(text))
+  const shared = countShared(shingles)
+  const left = new Set(sorted.keys())
+  const repeats = sorted.map(() => 0)
+  const worth = (at: number) => (sorted[at]?.score ?? 0) / top - repetitionCost * (repeats[at] ?? 0)
   const chosen: { it: T; value: number }[] = []
-  const worth = ({ share, repeats }: (typeof waiting)[number]) => share - repetitionCost * repeats
   while (chosen.length < k && left.size > 0) {
-    let best: (typeof waiting)[number] | undefined
-    for (const entry of left) if (!best || worth(entry) > worth(best)) best = entry
-    if (!best) break
+    const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one))
     left.delete(best)
-    chosen.push({ it: best.it, value: Math.min(1, Math.max(Number.MIN_VALUE, worth(best))) })
-    const shared = new Map<(typeof waiting)[number], number>()
-    for (const shingle of best.shingles) {
-      for (const other of holders.get(shingle) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1)
-    }
-    for (const [other, count] of shared) {
-      const share = count / other.shingles.size
-      if (share >= leastRepeated) other.repeats = Math.max(other.repeats, share)
+    const it = sorted[best]
+    if (it) chosen.push({ it, value: Math.min(1, Math.max(Number.MIN_VALUE, worth(best))) })
+    for (const [other, count] of shared.get(best) ?? []) {
+      const share = count / (shingles[other]?.size ?? 1)
+      if (share >= leastRepeated) repeats[other] = Math.max(repeats[other] ?? 0, share)
     }
   }
   return chosen
+}
+
+/** For each text those that have shingles in common with it, with their number. Hardly any text has. */
+function countShared(texts: readonly ReadonlySet<number>[]): Map<number, Map<number, number>> {
+  const shared = new Map<number, Map<number, number>>()
+  const holders = new Map<number, readonly number[]>()
+  const count = (one: number, other: number) => {
+    const counts = shared.get(one) ?? new Map<number, number>()
+    shared.set(one, counts.set(other, (counts.get(other) ?? 0) + 1))
+  }
+  for (const [at, shingles] of texts.entries()) {
+    const alone = [at]
+    for (const shingle of shingles) {
+      const others = holders.get(shingle) ?? none
+      for (const other of others) {
+        count(at, other)
+        count(other, at)
+      }
+      holders.set(shingle, others.length === 0 ? alone : [...others, at])
+    }
+  }
+  return shared
 }
 
 /** Rolling hashes of all stretches of `shingleUnits` units; of them one in four, the same ones in every text. */

@@ -12,6 +12,8 @@ export interface WindowQuery extends WindowText {
   readonly k: number
 }
 
+/** Terms that may be named as a reason. */
+const reasonTerms = 24
 const none: ReadonlySet<never> = new Set()
 /** As much as a passage holds: what is to be like the passages should be as long as they are. */
 const similarUnits = 500
@@ -47,7 +49,7 @@ export async function searchForWindow(
   const byWords = rank(scorePassages(index, asked, { before }, poolSize(depth), none), depth)
   const hits = byVectors.length > 0 ? joinRankings(index, byWords, byVectors, k, { before }) : byWords
   const { passage } = index.snapshot()
-  const matched = createTermMatcher(asked.terms.flatMap(({ forms }) => forms))
+  const matched = createTermMatcher(asked.terms.slice(0, reasonTerms).flatMap(({ forms }) => forms))
   return {
     hits: hits.map(({ id, ...hit }) => ({ ...hit, matchedTerms: matched(passage(id)?.folded ?? '') })),
     terms,

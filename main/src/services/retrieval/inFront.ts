@@ -24,7 +24,7 @@ export interface TermsInFront {
  * the middle the index is asked.
  */
 export function termsInFront(index: ProjectIndex, terms: readonly Weighed[], before: string): TermsInFront {
-  const own = index.documents.byId(before)
+  const own = index.snapshot().documentById(before)
   if (!own) return { terms: [], occurs: () => false }
   const around = index.documents.charactersAround(own.position)
   if (around.before <= readUnits) {

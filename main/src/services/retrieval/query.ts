@@ -44,10 +44,13 @@ export function windowTerms(
   const written = weighed(windowText)
   const end = written.reduce((last, { at }) => Math.max(last, at), 0)
   const most = asked.length > 0 ? besideAsked : 1
-  const terms = new Map(written.map((term) => [term.forms.join(), faded(term, end - term.at, most)]))
-  for (const term of asked) terms.set(term.forms.join(), term)
-  const candidates = [...terms.values()]
-    .filter((term) => isTelling(term, total))
+  const known = new Set(asked.map(keyOf))
+  const candidates = [
+    ...asked.filter((term) => isTelling(term, total)),
+    ...written
+      .filter((term) => isTelling(term, total) && !known.has(keyOf(term)))
+      .map((term) => faded(term, end - term.at, most)),
+  ]
     .sort((x, y) => y.telling - x.telling)
     .slice(0, maxCandidates)
   const inFront = termsInFront(index, candidates, before)
@@ -72,6 +75,8 @@ export function windowTerms(
   const others = inFront.terms.filter((term) => !lookUps.includes(term)).slice(0, maxTerms - lookUps.length)
   return { terms: [...lookUps, ...others], lookUps: lookUps.length, quotations: [] }
 }
+
+const keyOf = ({ forms }: Weighed): string => forms.join(' ')
 
 /** A term by its distance from the end of the window. */
 function faded(term: Weighed, distance: number, most: number): Weighed {

@@ -12,6 +12,7 @@ export interface Snapshot {
   /** Passages in the index. */
   readonly total: number
   document(key: number): DocumentRow | undefined
+  documentById(documentId: string): DocumentRow | undefined
   passage(id: number): FoldedPassage | undefined
   /** The ids of all passages that match an FTS5 expression. */
   matching(expression: string): readonly number[]
@@ -50,7 +51,11 @@ function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
   const order = new Map<number, readonly number[]>()
   const beside = new Map<number, readonly number[]>()
   const byId = new Map<number, FoldedPassage | undefined>()
-  let byKey: ReadonlyMap<number, DocumentRow> | undefined
+  let list: ReturnType<typeof listDocuments> | undefined
+  const listed = () => {
+    list ??= listDocuments(documents)
+    return list
+  }
 
   function passagesOf(key: number): readonly number[] {
     const known = order.get(key)
@@ -69,10 +74,8 @@ function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
 
   return {
     total: passages.count(),
-    document(key) {
-      byKey ??= new Map(documents.all().map((row) => [row.key, row]))
-      return byKey.get(key)
-    },
+    document: (key) => listed().byKey.get(key),
+    documentById: (documentId) => listed().byId.get(documentId),
     passage(id) {
       const known = byId.get(id)
       if (known) return known
@@ -99,5 +102,13 @@ function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
       passagesOf(documentKeyOf(passageId))
       return beside.get(passageId) ?? []
     },
+  }
+}
+
+function listDocuments(documents: DocumentsTable) {
+  const rows = documents.all()
+  return {
+    byKey: new Map(rows.map((row) => [row.key, row])),
+    byId: new Map(rows.map((row) => [row.documentId, row])),
   }
 }

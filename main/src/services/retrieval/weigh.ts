@@ -40,7 +40,14 @@ export function weighTerms(
     if (passages === 0) return
     const rare = rarity(total, passages)
     const weight = weights[kind] * rare
-    found.set(forms.join(' '), { kind, forms, passages, weight, telling: (rare + rarityOfParts) / 2, at })
+    found.set(forms.length === 1 ? (forms[0] ?? '') : forms.join(' '), {
+      kind,
+      forms,
+      passages,
+      weight,
+      telling: (rare + rarityOfParts) / 2,
+      at,
+    })
   }
   const rarityOf = (term: string) => rarity(total, passagesOf(term))
   for (const { kind, text } of rest) {
