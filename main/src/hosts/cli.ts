@@ -41,7 +41,11 @@ const inspecting = new Set(['inspect', 'explain'])
 export async function main(args: readonly string[]): Promise<number> {
   const json = args.includes('--json')
   const abort = new AbortController()
-  process.once('SIGINT', () => abort.abort())
+  // Not `once`: a writer of files listens too, and ends the process when it finds nobody else listening.
+  process.on('SIGINT', () => {
+    if (abort.signal.aborted) process.exit(130)
+    abort.abort()
+  })
   let dispose: (() => Promise<void>) | undefined
   try {
     const line = parseCommandLine(args)

@@ -59,12 +59,14 @@ export const codex = {
   testNone: 'No entry is mentioned.',
   testHit: '“{{key}}” → {{name}}, {{level}}',
   shared: 'several entries share this name',
+  find: 'Find an entry',
+  findNone: 'No such entry.',
   suggest: 'Look in the manuscript',
   suggestNone: 'Nothing to add was found in the manuscript.',
   suggestions: {
     name: '“{{name}}” stands {{n}} times and is no entry',
-    alias: '“{{name}}” stands {{n}} times, perhaps an alias of {{of}}',
-    shared_alias: '“{{name}}” stands {{n}} times and is also a name of {{of}}',
+    alias: '“{{name}}” stands {{n}} times, perhaps an alias of “{{of}}”',
+    shared_alias: '“{{name}}” stands {{n}} times a name of “{{of}}” and of others',
   },
 }
 
@@ -101,6 +103,7 @@ export const memory = {
   delete: 'Delete',
   episodes: 'What you decided lately',
   noEpisodes: 'None yet. What you accept or discard is listed here.',
+  editedTo: 'Changed to: {{text}}',
   outcomes: { accepted: 'accepted', edited: 'accepted with changes', rejected: 'discarded' },
   more: 'Earlier',
 }

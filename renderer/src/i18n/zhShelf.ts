@@ -59,12 +59,14 @@ export const codex = {
   testNone: '没有提到任何条目。',
   testHit: '「{{key}}」→ {{name}}，{{level}}',
   shared: '几个条目共用这个称呼',
+  find: '找条目',
+  findNone: '没有这样的条目。',
   suggest: '从正文里找',
   suggestNone: '正文里没有找到要补的名字。',
   suggestions: {
     name: '「{{name}}」出现 {{n}} 次，还不是条目',
-    alias: '「{{name}}」出现 {{n}} 次，可能是{{of}}的别名',
-    shared_alias: '「{{name}}」出现 {{n}} 次，也是{{of}}的称呼',
+    alias: '「{{name}}」出现 {{n}} 次，可能是「{{of}}」的别名',
+    shared_alias: '「{{name}}」出现 {{n}} 次，是「{{of}}」的称呼，别的条目也用',
   },
 } as const
 
@@ -101,6 +103,7 @@ export const memory = {
   delete: '删除',
   episodes: '最近的取舍',
   noEpisodes: '还没有。采纳或放弃 AI 写的文字后，会记在这里。',
+  editedTo: '改成：{{text}}',
   outcomes: { accepted: '采纳', edited: '改后采纳', rejected: '放弃' },
   more: '更早的',
 } as const

@@ -22,6 +22,7 @@ export const rpc: Command = async (context) => {
     input,
     dispatch: (channel, payload, signal) => app.router.dispatch(session, channel, payload, signal),
     print: (value) => printJson(context, value),
+    signal: context.signal,
   })
   await app.services.runs.settled()
 }
@@ -34,8 +35,10 @@ export async function answerLines(options: {
   readonly input: Readable
   readonly dispatch: (channel: string, input: unknown, signal: AbortSignal) => Promise<Envelope<unknown>>
   readonly print: (value: object) => void
+  /** No more lines are read once it says stop. */
+  readonly signal?: AbortSignal
 }): Promise<void> {
-  const { input, dispatch, print } = options
+  const { input, dispatch, print, signal } = options
   const running = new Map<string | number, AbortController>()
   const pending = new Set<Promise<void>>()
 
@@ -50,7 +53,7 @@ export async function answerLines(options: {
     print({ id: parsed.id, ...envelope })
   }
 
-  for await (const text of linesOf(input)) {
+  for await (const text of linesOf(input, signal)) {
     if (text.trim() === '') continue
     const work = answer(text).finally(() => pending.delete(work))
     pending.add(work)

@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Session } from '../../ipc/session.ts'
 import type { CommandLine } from './commandLine.ts'
@@ -24,8 +24,19 @@ export const printJson = ({ output }: Pick<CommandContext, 'output'>, value: unk
   output.write(`${json}\n`)
 }
 
-/** The lines of an input, ended by LF or CRLF and by nothing else: a text in JSON may hold U+2028. */
-export async function* linesOf(input: Readable): AsyncGenerator<string> {
+/**
+ * The lines of an input, ended by LF or CRLF and by nothing else: a text in JSON may hold U+2028. When `signal` says
+ * stop they end, and with them the input.
+ */
+export async function* linesOf(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
+  try {
+    yield* allLines(signal ? addAbortSignal(signal, input) : input)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  }
+}
+
+async function* allLines(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // Pieces of a line that has not ended: a whole book may come as one line.
   let pieces: string[] = []

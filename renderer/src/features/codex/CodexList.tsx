@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
+import { matchingRows } from './matchingRows.ts'
 
 interface CodexListProps {
   readonly shown: CodexType
@@ -15,13 +17,14 @@ export const CodexList = ({ shown, openId }: CodexListProps) => {
   const { t } = useTranslation()
   const { codex } = useApp()
   const rows = useStore(codex.store, (state) => state.rows)
-  const own = rows?.filter((row) => row.type === shown)
+  const [wanted, setWanted] = useState('')
+  const found = rows === null ? null : matchingRows(rows, shown, wanted)
   return (
     <div className="codex-side">
-      <label className="codex-type">
-        <span className="visually-hidden">{t('codex.type')}</span>
+      <div className="codex-type">
         <select
           className="field"
+          aria-label={t('codex.type')}
           value={shown}
           onChange={(event) => codex.show(codexTypes.find((type) => type === event.target.value) ?? shown)}
         >
@@ -31,11 +34,21 @@ export const CodexList = ({ shown, openId }: CodexListProps) => {
             </option>
           ))}
         </select>
-      </label>
+        <input
+          type="search"
+          className="field"
+          aria-label={t('codex.find')}
+          placeholder={t('codex.find')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      </div>
       {rows === null && <Skeleton label={t('app.loading')} lines={4} />}
-      {own?.length === 0 && <p className="side-empty">{t('codex.empty')}</p>}
+      {found?.length === 0 && (
+        <p className="side-empty">{t(wanted.trim() === '' ? 'codex.empty' : 'codex.findNone')}</p>
+      )}
       <ul className="codex-list">
-        {own?.map((row) => (
+        {found?.map((row) => (
           <li key={row.path}>
             <Row row={row} current={row.id === openId} />
           </li>

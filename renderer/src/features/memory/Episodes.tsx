@@ -19,7 +19,7 @@ export const Episodes = ({ projectId }: { readonly projectId: string }) => {
     <section className="settings-section" data-testid="memory-episodes">
       <h3>{t('memory.episodes')}</h3>
       {episodes.length === 0 && <p className="quiet">{t('memory.noEpisodes')}</p>}
-      {episodes.map(({ id, at, outcome, instruction, excerpt, documentId }) => (
+      {episodes.map(({ id, at, outcome, instruction, excerpt, text, documentId }) => (
         <div key={id} className="memory-row">
           <p className="memory-text">
             <span className="quiet">
@@ -28,6 +28,7 @@ export const Episodes = ({ projectId }: { readonly projectId: string }) => {
             </span>
             {instruction !== '' && <b>{instruction}</b>}
             <span className="memory-excerpt">{excerpt}</span>
+            {text !== undefined && <span className="memory-excerpt">{t('memory.editedTo', { text })}</span>}
           </p>
         </div>
       ))}

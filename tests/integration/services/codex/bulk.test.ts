@@ -92,7 +92,8 @@ describe('many entries at once', () => {
     expect([first.entries, again.entries]).toEqual([200, 0])
   })
 
-  it('are whole files when the process is killed, and importing again brings the rest without doubles', async () => {
+  /** Starts an import of 500 entries and gives it a signal when 60 are stored. */
+  async function interrupted(signal: 'SIGINT' | 'SIGKILL') {
     const project = join(root, '书')
     await mkdir(join(project, 'manuscript'), { recursive: true })
     const entries = Array.from({ length: 500 }, (_, at) => ({
@@ -103,27 +104,37 @@ describe('many entries at once', () => {
     const book = join(root, 'book.json')
     await writeFile(book, JSON.stringify({ entries: Object.fromEntries(entries.entries()) }))
     const args = ['codex', 'import', book, '--project', project, '--json']
-    const dataFolder = join(root, 'data')
     const cli = resolve(import.meta.dirname, '../../../../main/src/hosts/cli.ts')
     const child = spawn(process.execPath, [cli, ...args], {
-      env: { ...process.env, CREONOW_DATA_DIR: dataFolder },
-      stdio: 'ignore',
+      env: { ...process.env, CREONOW_DATA_DIR: join(root, 'data') },
     })
-    const ended = new Promise((done) => child.on('exit', done))
-    const stored = async () =>
-      (await readdir(join(project, '.creonow/lore')).catch(() => [])).filter((name) => name.endsWith('.md'))
+    let output = ''
+    child.stdout.on('data', (part) => (output += part))
+    const ended = new Promise<number | null>((done) => child.on('close', done))
+    const folder = join(project, '.creonow/lore')
+    const stored = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md'))
     while ((await stored()).length < 60) await pause(5)
-    child.kill('SIGKILL')
-    await ended
+    child.kill(signal)
+    return { code: await ended, output, stored, folder, again: () => creonow(args, join(root, 'data')) }
+  }
+
+  it('are whole files when the process is killed, and importing again brings the rest without doubles', async () => {
+    const { stored, folder, again } = await interrupted('SIGKILL')
     const left = (await stored()).length
     expect(left).toBeLessThan(500)
-    const again = await creonow(args, dataFolder)
-    expect(again.json()).toMatchObject({ entries: 500 - left })
-    const bodies = await Promise.all(
-      (await stored()).map((name) => readFile(join(project, '.creonow/lore', name), 'utf8')),
-    )
+    expect((await again()).json()).toMatchObject({ entries: 500 - left })
+    const bodies = await Promise.all((await stored()).map((name) => readFile(join(folder, name), 'utf8')))
     expect(bodies.every((text) => text.endsWith(`---\n${'雾。'.repeat(200)}`))).toBe(true)
     expect(new Set(bodies.map((text) => /name: (\S+)/.exec(text)?.[1])).size).toBe(500)
     expect(bodies.length).toBe(500)
+  })
+
+  it('are all gone after Ctrl-C, and the command says so (it died with half of them stored)', async () => {
+    const { code, output, stored } = await interrupted('SIGINT')
+    expect([code, JSON.parse(output), await stored()]).toMatchObject([
+      1,
+      { ok: false, error: { code: 'CANCELLED' } },
+      [],
+    ])
   })
 })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { CodexRow, CodexType } from '../../../../renderer/src/features/codex/codexModel.ts'
+import { matchingRows } from '../../../../renderer/src/features/codex/matchingRows.ts'
+
+const row = (
+  name: string,
+  type: CodexType = 'character',
+  aliases: string[] = [],
+  error?: string,
+): CodexRow => ({
+  id: name,
+  type,
+  name,
+  aliases,
+  aiContextLevel: 'when_detected',
+  path: `${name}.md`,
+  hash: '',
+  ...(error === undefined ? {} : { error }),
+})
+const rows = [
+  row('林远', 'character', ['小林']),
+  row('雾港', 'location'),
+  row('坏', 'character', [], '写法有误'),
+  row('林间灯', 'item'),
+  row('ＡＮＮ', 'lore', ['安']),
+]
+const names = (wanted: string, shown: CodexType = 'character') =>
+  matchingRows(rows, shown, wanted).map(({ name }) => name)
+
+test('a file with a fault would hide below forty others', () => {
+  expect(names('')).toEqual(['坏', '林远'])
+})
+
+test('what is looked for would have to be of the kind that is shown, and spelled in one width', () => {
+  expect(names('林', 'location')).toEqual(['林远', '林间灯'])
+  expect([names(' ann '), names('小林'), names('没有')]).toEqual([['ＡＮＮ'], ['林远'], []])
+})
