@@ -46,6 +46,11 @@ export async function main(args: readonly string[]): Promise<number> {
     if (abort.signal.aborted) process.exit(130)
     abort.abort()
   })
+  // `| head` has read what it wanted: what is left to say, nobody hears.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    abort.abort()
+  })
   let dispose: (() => Promise<void>) | undefined
   try {
     const line = parseCommandLine(args)

@@ -126,12 +126,21 @@ export function hasMergeMarkers(text: string): boolean {
   return /^<{7} /m.test(text) && /^={7}$/m.test(text) && /^>{7} /m.test(text)
 }
 
-/** The first 256 KiB, ended after a paragraph when one ends near the limit, else after a whole character. */
+/**
+ * The first 256 KiB, ended after a paragraph when one ends near the limit, else where no key or path can go on, so
+ * that no half of one is left that nobody recognises.
+ */
 function startOf(content: Buffer): string {
   const whole = new TextDecoder().decode(content.subarray(0, maxWholeBytes), { stream: true })
+  const near = whole.length - paragraphReachUnits
   const lineEnd = whole.lastIndexOf('\n') + 1
-  return whole.length - lineEnd < paragraphReachUnits && lineEnd > 0 ? whole.slice(0, lineEnd) : whole
+  if (lineEnd > Math.max(near, 0)) return whole.slice(0, lineEnd)
+  let end = whole.length
+  while (end > near && !isSpaceOrCjk(whole.charCodeAt(end - 1))) end -= 1
+  return end > near ? whole.slice(0, end) : whole
 }
+
+const isSpaceOrCjk = (unit: number) => unit <= 0x20 || unit >= 0x2e80
 
 function problemOf(error: unknown): FileProblem {
   if (isAppError(error, 'PATH_OUTSIDE_PROJECT') || isAppError(error, 'PATH_INVALID')) throw error

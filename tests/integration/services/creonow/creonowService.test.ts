@@ -53,6 +53,15 @@ describe('read', () => {
     }
   })
 
+  test('half of a key is left at the end of a large file, where nobody recognises it', async () => {
+    const { service, put } = await setUp()
+    const key = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
+    const before = '雾'.repeat(Math.floor((256 * 1024 - 8) / 3))
+    await put(path, `${before}${key}${'雾'.repeat(2000)}`)
+    const file = await service.read('p', path)
+    expect('text' in file && [file.text.length, file.text.includes('sk-')]).toEqual([before.length, false])
+  })
+
   test('exactly 256 KiB is cut, or exactly 4 MiB refused', async () => {
     const { service, put } = await setUp()
     await put(path, 'a'.repeat(256 * 1024))
