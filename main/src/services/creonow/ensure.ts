@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { systemCode } from '../../lib/appError.ts'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { resolveContained } from '../../lib/containedPath.ts'
 import { fileError } from '../../lib/files.ts'
+import { createFileSynced, exists } from '../../lib/moveFile.ts'
 import { compareCodePoints, folder } from './creonowFiles.ts'
 
 /** Keeps an empty folder in the template's repository; a project has the folder itself. */
@@ -41,45 +39,5 @@ export async function ensureFolder(root: string, templateFolder: string): Promis
 /** False when something of that name is already there. */
 async function createFile(root: string, target: string, source: string): Promise<boolean> {
   const path = await resolveContained(root, target)
-  if (await exists(path)) return false
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
-  try {
-    const file = await open(temporary, 'wx')
-    try {
-      await file.writeFile(await readFile(source))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    return await linkOrCopy(temporary, path)
-  } finally {
-    await rm(temporary, { force: true })
-  }
-}
-
-async function linkOrCopy(temporary: string, path: string): Promise<boolean> {
-  try {
-    await link(temporary, path)
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-  }
-  // No hard links here (exFAT, some network drives): an exclusive copy still never overwrites.
-  try {
-    await copyFile(temporary, path, constants.COPYFILE_EXCL)
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false
-    throw error
-  }
+  return !(await exists(path)) && createFileSynced(path, await readFile(source))
 }
