@@ -8,10 +8,10 @@ export const compare = {
   tooDifferent: 'The two differ too much, so they are compared part by part.',
   byChunk: 'An older prompt has left the memory, so the runs are compared part by part.',
   folded: '{{n}} lines unchanged',
+  was: 'was',
+  is: 'is',
 } as const
 
 export const report = {
-  export: 'Export report',
-  hint: 'Export a report for a bug: texts, names and paths are replaced by hashes',
-  failed: 'The report was not exported: {{message}}',
+  export: 'Export report, with hashes for texts and names',
 } as const

@@ -8,10 +8,10 @@ export const compare = {
   tooDifferent: '两次差得太多，逐段列出。',
   byChunk: '较早的原文已经不在内存里了，逐段列出。',
   folded: '{{n}} 行没有变',
+  was: '原来',
+  is: '现在',
 } as const
 
 export const report = {
-  export: '导出报告',
-  hint: '导出报告，用来反馈问题：文字、名字和路径都换成了散列值',
-  failed: '报告没有导出：{{message}}',
+  export: '导出报告，文字和名字都换成散列值',
 } as const
