@@ -1,5 +1,6 @@
 import { chapters } from './enChapters.ts'
 import { codex, memory } from './enShelf.ts'
+import { compare, report } from './enViewer.ts'
 import type { Messages } from './zh.ts'
 
 export const en: Messages = {
@@ -215,7 +216,6 @@ export const en: Messages = {
     blockChanged: 'changed',
     blockAdded: 'added',
     blockRemoved: 'gone',
-    compareNone: 'There is no earlier run to compare with.',
     noCompare: 'This was the first request; everything is new.',
     shortcuts: 'Arrows move between parts, / searches the prompt, d compares, Esc closes',
   },
@@ -265,6 +265,8 @@ export const en: Messages = {
     CONTEXT_RULES_SELECTED: 'Too many rules; only the relevant ones are in.',
   },
   memory,
+  compare,
+  report,
   settings: {
     title: 'Settings',
     close: 'Close settings',

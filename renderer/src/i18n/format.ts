@@ -1,11 +1,21 @@
 const numbers = new Intl.NumberFormat('zh-CN')
 const clock = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false })
+const moment = new Intl.DateTimeFormat('zh-CN', {
+  month: 'numeric',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+})
 
 /** 12345 → 12,345 */
 export const formatCount = (count: number): string => numbers.format(count)
 
 /** Hours and minutes, 24 hours. */
 export const formatTime = (time: Date | string): string => clock.format(new Date(time))
+
+/** Day, hours and minutes. */
+export const formatMoment = (time: Date | string): string => moment.format(new Date(time))
 
 /** Share in per cent, whole; 0 of 0 is 0. */
 export const percent = (part: number, whole: number): number =>

@@ -1,5 +1,6 @@
 import { chapters } from './zhChapters.ts'
 import { codex, memory } from './zhShelf.ts'
+import { compare, report } from './zhViewer.ts'
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
   app: { name: 'CreoNow', loading: '正在打开…' },
@@ -147,7 +148,7 @@ export const zh = {
   viewer: {
     title: '上下文',
     read: '这次读到的',
-    compare: '与上次比较',
+    compare: '比较',
     prompt: '原文',
     close: '关闭上下文',
     widen: '加宽',
@@ -213,9 +214,8 @@ export const zh = {
     blockChanged: '改了',
     blockAdded: '新增',
     blockRemoved: '没有了',
-    compareNone: '没有可以比较的上一次。',
     noCompare: '这是第一次，全部内容都是新的。',
-    shortcuts: '方向键在各段之间移动，/ 查找原文，d 与上次比较，Esc 关闭',
+    shortcuts: '方向键在各段之间移动，/ 查找原文，d 比较，Esc 关闭',
   },
   delta: {
     full: '全部重新读入。',
@@ -263,6 +263,8 @@ export const zh = {
     CONTEXT_RULES_SELECTED: '规则太多，这次只放进了相关的部分。',
   },
   memory,
+  compare,
+  report,
   settings: {
     title: '设置',
     close: '关闭设置',

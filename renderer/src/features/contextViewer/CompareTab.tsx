@@ -1,42 +1,91 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeltaPlan } from '#contract/context.ts'
-import { formatCount } from '../../i18n/format.ts'
-import { blockName } from './evidence.ts'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatCount, formatMoment } from '../../i18n/format.ts'
+import { BlockList } from './BlockList.tsx'
+import { diffBlocks } from './blockDiff.ts'
+import type { ReceiptView } from './contextModel.ts'
+import { LineList } from './LineList.tsx'
+import { diffLines, foldRows } from './lineDiff.ts'
+import { useReceipt } from './useReceipt.ts'
 
-const stateKeys = {
-  same: 'viewer.blockSame',
-  changed: 'viewer.blockChanged',
-  added: 'viewer.blockAdded',
-} as const
+interface CompareTabProps {
+  readonly shown: ReceiptView
+  /** A receipt to compare with; null is the request before this one. */
+  readonly base: string | null
+  readonly onBase: (receiptId: string | null) => void
+}
 
-/** The blocks of this prompt beside those of the one before: same, changed, added, gone. */
-export const CompareTab = ({ delta }: { readonly delta: DeltaPlan }) => {
+/** This prompt beside the one before it, or beside that of any earlier run of the chapter. */
+export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
   const { t } = useTranslation()
+  const { context } = useApp()
+  const { delta, receiptId } = shown.receipt
+  const earlier = useStore(context.store, (state) => state.earlier).filter(
+    (line) => line.receiptId !== receiptId,
+  )
+  const chosen = earlier.find((line) => line.receiptId === base)?.receiptId ?? null
   return (
     <div className="viewer-scroll" data-testid="ai-context-compare">
-      <p className="compare-lead">
-        {t(delta.baseHash === null ? 'viewer.noCompare' : `delta.${delta.kind}`)}
-      </p>
-      <ul className="block-list">
-        {delta.blocks.map(({ blockId, state, stability, tokens }) => (
-          <li key={blockId} className={`block block-${state}`}>
-            <span className="block-state">{t(stateKeys[state])}</span>
-            <span className="block-name" title={blockId}>
-              {blockName(blockId, t)}
-            </span>
-            <span className="block-stability">{t(`stability.${stability}`)}</span>
-            <span className="number">{formatCount(tokens)}</span>
-          </li>
-        ))}
-        {delta.removed.map((blockId) => (
-          <li key={blockId} className="block block-removed">
-            <span className="block-state">{t('viewer.blockRemoved')}</span>
-            <span className="block-name" title={blockId}>
-              {blockName(blockId, t)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <label className="compare-base">
+        {t('compare.with')}
+        <select
+          className="viewer-which"
+          data-testid="ai-context-base"
+          value={chosen ?? ''}
+          onChange={({ target }) => onBase(target.value === '' ? null : target.value)}
+        >
+          <option value="">{t('compare.before')}</option>
+          {earlier.map((line) => (
+            <option key={line.receiptId} value={line.receiptId}>
+              {t('compare.run', { time: formatMoment(line.createdAt), tokens: formatCount(line.tokenCount) })}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen === null ? (
+        <>
+          <p className="compare-lead">
+            {t(delta.baseHash === null ? 'viewer.noCompare' : `delta.${delta.kind}`)}
+          </p>
+          <BlockList blocks={delta.blocks} removed={delta.removed} />
+        </>
+      ) : (
+        <AgainstRun shown={shown} receiptId={chosen} />
+      )}
     </div>
+  )
+}
+
+const AgainstRun = ({ shown, receiptId }: { readonly shown: ReceiptView; readonly receiptId: string }) => {
+  const { t } = useTranslation()
+  const answer = useReceipt(receiptId)
+  const base = answer?.ok ? answer.data : null
+  const prompts = base !== null && base.prompt !== null && shown.prompt !== null
+  const rows = useMemo(() => {
+    if (base === null || base.prompt === null || shown.prompt === null) return null
+    const lines = diffLines(base.prompt, shown.prompt)
+    return lines && foldRows(lines)
+  }, [base, shown.prompt])
+  if (answer === null) return <Skeleton label={t('viewer.loading')} lines={6} />
+  if (base === null)
+    return (
+      <Notice tone="danger" actions={[]}>
+        {t('viewer.failed', { message: answer.ok ? '' : answer.error.message })}
+      </Notice>
+    )
+  const alike = base.receipt.promptHash === shown.receipt.promptHash
+  const lead = alike ? 'alike' : rows !== null ? 'lines' : prompts ? 'tooDifferent' : 'byChunk'
+  return (
+    <>
+      <p className="compare-lead" role="status">
+        {t(`compare.${lead}`)}
+      </p>
+      {!alike && rows !== null && <LineList rows={rows} />}
+      {rows === null && <BlockList {...diffBlocks(base.receipt.delta, shown.receipt.delta)} />}
+    </>
   )
 }

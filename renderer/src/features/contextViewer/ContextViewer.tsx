@@ -17,6 +17,7 @@ export const ContextViewer = () => {
   const { t } = useTranslation()
   const { view, context, workspace, runs, editor } = useApp()
   const [tab, setTab] = useState<TabName>('read')
+  const [base, setBase] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const documentId = useStore(editor.store, (state) => state.documentId)
@@ -60,7 +61,7 @@ export const ContextViewer = () => {
               <ReadTab shown={shown} />
             </Tabs.Panel>
             <Tabs.Panel value="compare" className="viewer-panel">
-              <CompareTab delta={shown.receipt.delta} />
+              <CompareTab shown={shown} base={base} onBase={setBase} />
             </Tabs.Panel>
             <Tabs.Panel value="prompt" className="viewer-panel">
               <PromptTab prompt={shown.prompt} />

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatTime } from '../../i18n/format.ts'
+import { ExportButton } from './ExportButton.tsx'
 
 /** Tabs of the viewer and the choice of run. */
 export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
   const { context, workspace } = useApp()
-  const { shown, earlier } = useStore(context.store)
+  const { shown, earlier, view } = useStore(context.store)
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   return (
     <div className="viewer-bar">
@@ -29,6 +30,7 @@ export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
           </option>
         ))}
       </select>
+      {view !== null && <ExportButton shown={view} />}
     </div>
   )
 }

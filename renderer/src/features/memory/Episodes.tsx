@@ -1,14 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
-
-const moment = new Intl.DateTimeFormat('zh-CN', {
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
+import { formatMoment } from '../../i18n/format.ts'
 
 /** The last exchanges with the model and what became of them. */
 export const Episodes = ({ projectId }: { readonly projectId: string }) => {
@@ -23,7 +16,7 @@ export const Episodes = ({ projectId }: { readonly projectId: string }) => {
         <div key={id} className="memory-row">
           <p className="memory-text">
             <span className="quiet">
-              <time dateTime={at}>{moment.format(new Date(at))}</time> · {t(`memory.outcomes.${outcome}`)}
+              <time dateTime={at}>{formatMoment(at)}</time> · {t(`memory.outcomes.${outcome}`)}
               {documentId !== undefined && ` · ${documentId.replace(/^manuscript\/|\.md$/g, '')}`}
             </span>
             {instruction !== '' && <b>{instruction}</b>}

@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Version in package.json, put in by the build. */
+  readonly APP_VERSION?: string
+}

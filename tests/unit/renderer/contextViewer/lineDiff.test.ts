@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { diffLines, foldRows } from '../../../../renderer/src/features/contextViewer/lineDiff.ts'
+
+const lines = fc
+  .array(fc.constantFrom('', '　　云长说。', '𠮷野家。\r', '灯塔', '灯塔。', '雾'), { maxLength: 14 })
+  .map((list) => list.join('\n'))
+
+describe('diffLines', () => {
+  test('one rule rewritten between two alike parts is one line gone and one new', () => {
+    expect(diffLines('规则\n不写梦\n正文\n', '规则\n不写任何人的梦\n正文\n')).toEqual([
+      { state: 'same', text: '规则' },
+      { state: 'removed', text: '不写梦' },
+      { state: 'added', text: '不写任何人的梦' },
+      { state: 'same', text: '正文' },
+      { state: 'same', text: '' },
+    ])
+  })
+
+  test('both texts can be put together again from it, whatever changed (a line was lost or doubled)', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const diff = diffLines(before, after) ?? []
+        const without = (state: string) =>
+          diff
+            .filter((line) => line.state !== state)
+            .map(({ text }) => text)
+            .join('\n')
+        expect([without('added'), without('removed')]).toEqual([before, after])
+      }),
+    )
+  })
+
+  test('no shorter way from one to the other exists (a moved line made everything behind it differ)', () => {
+    const longestCommon = (a: readonly string[], b: readonly string[]): number => {
+      let row: readonly number[] = []
+      for (const line of a) {
+        const next = [0]
+        for (const [index, other] of b.entries())
+          next.push(line === other ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0))
+        row = next
+      }
+      return row.at(-1) ?? 0
+    }
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const kept = (diffLines(before, after) ?? []).filter(({ state }) => state === 'same').length
+        expect(kept).toBe(longestCommon(before.split('\n'), after.split('\n')))
+      }),
+    )
+  })
+
+  test('gives up beyond its bound, but not for length alone', () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => `第${index}段`)
+    expect(diffLines(long.join('\n'), long.toReversed().join('\n'), 100)).toBeNull()
+    const changed = long.map((line, index) => (index % 1000 === 7 ? `${line}改` : line))
+    expect(diffLines(long.join('\n'), changed.join('\n'), 100)?.length).toBe(20_020)
+  })
+})
+
+describe('foldRows', () => {
+  test('what stayed is folded but for the lines beside a change; a rewritten line is one row', () => {
+    const diff = diffLines('一\n二\n三\n旧\n四\n五\n六', '一\n二\n三\n新\n四\n五\n六\n七') ?? []
+    expect(foldRows(diff)).toEqual([
+      { state: 'folded', count: 2 },
+      { state: 'same', text: '三' },
+      { state: 'changed', before: '旧', text: '新' },
+      { state: 'same', text: '四' },
+      { state: 'same', text: '五' },
+      { state: 'same', text: '六' },
+      { state: 'added', text: '七' },
+    ])
+  })
+})
