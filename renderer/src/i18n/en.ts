@@ -1,5 +1,5 @@
 import { chapters } from './enChapters.ts'
-import { codex, memory } from './enShelf.ts'
+import { codex, memory, viewerTools } from './enShelf.ts'
 import type { Messages } from './zh.ts'
 
 export const en: Messages = {
@@ -36,6 +36,7 @@ export const en: Messages = {
   chapters,
   shelf: { title: 'Setting' },
   codex,
+  viewerTools,
   welcome: {
     title: 'Where would you like to start',
     lead: 'Your manuscript is plain text files in your own folder; any other program can open them.',

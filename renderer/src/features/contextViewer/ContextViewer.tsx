@@ -6,6 +6,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { CompareTab } from './CompareTab.tsx'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
+import { RunOfParagraph } from './RunOfParagraph.tsx'
 import { useViewerKeys } from './useViewerKeys.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerState } from './ViewerState.tsx'
@@ -52,6 +53,9 @@ export const ContextViewer = () => {
             ))}
           </Tabs.List>
         </ViewerBar>
+        <div className="viewer-tools">
+          <RunOfParagraph />
+        </div>
         {shown === null ? (
           <ViewerState />
         ) : (

@@ -50,6 +50,11 @@ export interface ContextModel {
   /** Shows the last run of the open chapter, else the preview. */
   showLatest(projectId: string): Promise<void>
   show(projectId: string, which: string): Promise<void>
+  /** Shows the last run of any chapter whose text was taken with this paragraph; null when none is known. */
+  showRunOf(
+    projectId: string,
+    paragraph: string,
+  ): Promise<{ readonly run: ReceiptLine | null } | { readonly error: ErrorPayload }>
   dispose(): void
 }
 
@@ -147,6 +152,17 @@ export const createContextModel = (
         .getState()
         .runs.findLast((one) => one.documentId === documentId && one.receiptId !== null)
       await Promise.all([show(projectId, run?.receiptId ?? 'preview'), listEarlier(projectId)])
+    },
+    async showRunOf(projectId, paragraph) {
+      const answer = await ipc.invoke('context:receipt:list', { projectId, paragraph })
+      if (!answer.ok) return { error: answer.error }
+      const [run = null] = answer.data.receipts
+      if (run === null) return { run }
+      const { earlier } = store.getState()
+      const known = earlier.some(({ receiptId }) => receiptId === run.receiptId)
+      if (!known) store.setState({ earlier: [...earlier, run] })
+      await show(projectId, run.receiptId)
+      return { run }
     },
     dispose: stopListening,
   }
