@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import type { AssembleRequest, Receipt, ReceiptChunk } from '#contract/context.ts'
 import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { RunContext, RunsState } from '../aiPanel/runStore.ts'
@@ -47,6 +47,8 @@ export interface ContextModel {
     instruction: string
     modelId: string | null
   }): Promise<void>
+  /** What the preview asks for; null while there is no place in a text to ask for. */
+  request(): AssembleRequest | null
   /** Shows the last run of the open chapter, else the preview. */
   showLatest(projectId: string): Promise<void>
   show(projectId: string, which: string): Promise<void>
@@ -109,15 +111,11 @@ export const createContextModel = (
     else store.setState({ view: null, viewError: answer.error, loading: false })
   }
 
-  const preview: ContextModel['preview'] = async (input) => {
-    const { projectId, skillId, instruction, modelId } = input
-    lastAsked = input
+  const request = (): AssembleRequest | null => {
     const { documentId, resting } = editor.getState()
-    if (documentId === null || resting === null) return
-    asked += 1
-    const mine = asked
-    store.setState({ previewing: true })
-    const answer = await ipc.invoke('context:assemble', {
+    if (lastAsked === null || documentId === null || resting === null) return null
+    const { projectId, skillId, instruction, modelId } = lastAsked
+    return {
       projectId,
       documentId,
       cursorPosition: resting.cursorPosition,
@@ -127,7 +125,17 @@ export const createContextModel = (
       ...(resting.selection === null ? {} : { selection: resting.selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
-    })
+    }
+  }
+
+  const preview: ContextModel['preview'] = async (input) => {
+    lastAsked = input
+    const looking = request()
+    if (looking === null) return
+    asked += 1
+    const mine = asked
+    store.setState({ previewing: true })
+    const answer = await ipc.invoke('context:assemble', looking)
     if (mine !== asked) return
     if (!answer.ok) {
       // The file changed meanwhile: the next rest of the caret asks again.
@@ -139,13 +147,14 @@ export const createContextModel = (
     const preview = { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged }
     store.setState({ preview, previewing: false, previewError: null })
     if (store.getState().shown === 'preview' && store.getState().view !== null)
-      await show(projectId, 'preview')
+      await show(input.projectId, 'preview')
   }
 
   return {
     store,
     show,
     preview,
+    request,
     async showLatest(projectId) {
       const { documentId } = editor.getState()
       const run = runs
