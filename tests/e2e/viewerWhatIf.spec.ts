@@ -99,3 +99,21 @@ test('developer mode: other shares show what they would leave out, nothing is se
   const project = await sampleFolder(dataFolder)
   expect(await readdir(join(project, '.creonow/cache')).catch(() => [])).not.toContain('receipts')
 })
+
+test('developer mode: terms under which nothing fits are a sentence with a way out', async ({ page }) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await setDeveloperMode(page)
+  await page.getByTestId('ai-input').fill('雾'.repeat(60_000))
+  await page.getByTestId('ai-context-toggle').click()
+  const refused = '这次要读的内容太多，超过了容量上限。'
+  await expect(page.getByTestId('ai-context-panel').getByRole('alert')).toContainText(refused)
+  await page.getByTestId('what-if').click()
+  await page.getByTestId('what-if-form').getByRole('button', { name: '看看会怎样' }).click()
+  const tools = page.getByTestId('ai-context-panel').locator('.what-if')
+  await expect(tools.getByRole('alert')).toContainText(refused)
+  await expect(tools).not.toContainText('CONTEXT_INPUT_TOO_LARGE')
+  await page.getByTestId('what-if-form').getByRole('button', { name: '取消' }).click()
+  await expect(tools.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByTestId('what-if')).toBeFocused()
+})

@@ -17,8 +17,10 @@ interface WhatIfFormProps {
 /** Another model, other shares of the budget, entries pinned for once. */
 export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const { context, settings } = useApp()
   const models = useStore(settings.store, (state) => state.models)
+  // Before the first look at the caret there is nothing to ask the same of.
+  const ready = useStore(context.store, (state) => state.preview !== null || state.previewError !== null)
   const id = useId()
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
@@ -81,7 +83,12 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
         maxLength={20_000}
         onChange={(pinned) => whatIf.change({ ...terms, pinned })}
       />
-      <FormActions submit={t('viewerTools.look')} cancel={t('viewerTools.cancel')} ready onCancel={onClose} />
+      <FormActions
+        submit={t('viewerTools.look')}
+        cancel={t('viewerTools.cancel')}
+        ready={ready}
+        onCancel={onClose}
+      />
     </form>
   )
 }
