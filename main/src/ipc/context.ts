@@ -20,8 +20,8 @@ export function contextHandlers(options: {
     },
     'context:budget:get': ({ projectId }) => budget.get(projectId),
     'context:budget:update': ({ projectId, version, layers }) => budget.update(projectId, version, layers),
-    'context:receipt:list': async ({ projectId, documentId }) => ({
-      receipts: (await context.listReceipts(projectId, documentId)).map((receipt) => ({
+    'context:receipt:list': async ({ projectId, ...filter }) => ({
+      receipts: (await context.listReceipts(projectId, filter)).map((receipt) => ({
         receiptId: receipt.receiptId,
         documentId: receipt.documentId,
         skillId: receipt.skillId,

@@ -1,6 +1,7 @@
 import { chapters } from './enChapters.ts'
-import { codex, memory } from './enShelf.ts'
+import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
+
 import type { Messages } from './zh.ts'
 
 export const en: Messages = {
@@ -37,6 +38,7 @@ export const en: Messages = {
   chapters,
   shelf: { title: 'Setting' },
   codex,
+  viewerTools,
   welcome: {
     title: 'Where would you like to start',
     lead: 'Your manuscript is plain text files in your own folder; any other program can open them.',

@@ -1,4 +1,4 @@
-/** Words of the shelf's screens: codex and memory. */
+/** Words of the shelf's screens, codex and memory, and of the viewer’s tools. */
 export const codex = {
   title: 'Codex',
   close: 'Close the codex',
@@ -106,4 +106,21 @@ export const memory = {
   editedTo: 'Changed to: {{text}}',
   outcomes: { accepted: 'accepted', edited: 'accepted with changes', rejected: 'discarded' },
   more: 'Earlier',
+}
+
+export const viewerTools = {
+  whichRun: 'Which run wrote this paragraph',
+  runOf: 'The run of {{time}} wrote the paragraph at the caret.',
+  noRunOf: 'No run is known to have written “{{text}}”: it may have been changed since, or be your own.',
+  noParagraph: 'The line at the caret is empty: put the caret into a paragraph first.',
+  whatIf: 'What if',
+  shares: 'Shares of the four layers (%)',
+  sum: '{{n}}% in all',
+  pinned: 'Pinned entries',
+  pinnedHint: 'A name or alias on each line',
+  look: 'See',
+  cancel: 'Cancel',
+  unknownEntry: 'The codex has no “{{names}}”.',
+  notSent: 'What if — nothing is sent. Model: {{model}}',
+  back: 'Back to the preview',
 }

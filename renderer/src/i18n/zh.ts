@@ -1,6 +1,7 @@
 import { chapters } from './zhChapters.ts'
-import { codex, memory } from './zhShelf.ts'
+import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
+
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
   app: { name: 'CreoNow', loading: '正在打开…' },
@@ -36,6 +37,7 @@ export const zh = {
   chapters,
   shelf: { title: '设定' },
   codex,
+  viewerTools,
   welcome: {
     title: '从哪里开始写',
     lead: '书稿是您文件夹里的普通文本文件，随时可以用别的软件打开。',

@@ -1,4 +1,4 @@
-/** Words of the shelf's screens: codex and memory. */
+/** Words of the shelf's screens, codex and memory, and of the viewer’s tools. */
 export const codex = {
   title: '设定集',
   close: '关闭设定集',
@@ -106,4 +106,21 @@ export const memory = {
   editedTo: '改成：{{text}}',
   outcomes: { accepted: '采纳', edited: '改后采纳', rejected: '放弃' },
   more: '更早的',
+} as const
+
+export const viewerTools = {
+  whichRun: '这一段是哪次写的',
+  runOf: '光标所在的这一段，是 {{time}} 的运行写的。',
+  noRunOf: '没有记录说明“{{text}}”是哪次运行写的，也许写好后改过，或者是您自己写的。',
+  noParagraph: '光标所在的这一行是空的，先把光标放进一段文字里。',
+  whatIf: '假设一下',
+  shares: '四层各占多少（%）',
+  sum: '合计 {{n}}%',
+  pinned: '点名的条目',
+  pinnedHint: '一行一个名字或别名',
+  look: '看看会怎样',
+  cancel: '取消',
+  unknownEntry: '设定集里没有「{{names}}」。',
+  notSent: '假设，没有发送。模型：{{model}}',
+  back: '回到预览',
 } as const

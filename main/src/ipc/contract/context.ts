@@ -13,6 +13,9 @@ import {
   tokens,
 } from './shared.ts'
 
+/** A chapter without line breaks is one paragraph. */
+const maxParagraphUnits = 1_000_000
+
 /** Any number, NaN and the infinities too: JSON can carry 1e999, and each fault has its own code. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number')
 const layerBudget = z.strictObject({ ratio: anyNumber, minimumTokens: anyNumber })
@@ -199,7 +202,12 @@ export const context = {
     output: budgetProfile,
   },
   'context:receipt:list': {
-    input: z.strictObject({ projectId, documentId: documentId.optional() }),
+    input: z.strictObject({
+      projectId,
+      documentId: documentId.optional(),
+      /** Only runs whose text an author took with this paragraph in it; white space around it does not count. */
+      paragraph: z.string().max(maxParagraphUnits).optional(),
+    }),
     output: z.strictObject({
       receipts: z.array(
         z.strictObject({

@@ -13,8 +13,11 @@ export type SourceReading =
   | { readonly state: 'unstored' }
 
 export interface ReceiptReader {
-  /** Newest first. */
-  listReceipts(projectId: string, documentId?: string): Promise<readonly Receipt[]>
+  /** Newest first; `paragraph`: only of runs that wrote it, by its hash. */
+  listReceipts(
+    projectId: string,
+    filter: { readonly documentId?: string | undefined; readonly paragraph?: string | undefined },
+  ): Promise<readonly Receipt[]>
   /** With each chunk's text as far as it is known or can be read again. Throws NOT_FOUND. */
   readReceipt(
     projectId: string,
@@ -72,19 +75,22 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     return { state: 'same', text }
   }
 
+  /** Without its indent, which the author's editor may add or take away. */
+  const paragraphHash = (paragraph: string) => sha256Hex(paragraph.trim())
+
   return {
     readReceipt,
-    async listReceipts(projectId, documentId) {
-      const all = await receipts.list(projectId)
-      return documentId === undefined ? all : all.filter((receipt) => receipt.documentId === documentId)
+    async listReceipts(projectId, { documentId, paragraph }) {
+      const written = paragraph === undefined ? undefined : paragraphHash(paragraph)
+      return (await receipts.list(projectId)).filter(
+        (receipt) =>
+          (documentId === undefined || receipt.documentId === documentId) &&
+          (written === undefined || receipt.insertedParagraphs.includes(written)),
+      )
     },
     async recordOutcome(projectId, receiptId, text) {
       const paragraphs = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
-      await receipts.addParagraphs(
-        projectId,
-        receiptId,
-        paragraphs.map((line) => sha256Hex(line.trim())),
-      )
+      await receipts.addParagraphs(projectId, receiptId, paragraphs.map(paragraphHash))
     },
   }
 }

@@ -40,7 +40,7 @@ const maxReceiptBytes = 64 * 1024 * 1024
 const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
 // Only this store writes these files; the check is against damage, not against another author.
 const fileShape = z.object({
-  receipt: z.looseObject({ receiptId: z.string() }),
+  receipt: z.looseObject({ receiptId: z.string(), insertedParagraphs: z.array(z.string()).default([]) }),
   parts: z.array(z.looseObject({})),
 })
 

@@ -6,9 +6,12 @@ import { useApp } from '../../app/AppContext.tsx'
 import { CompareTab } from './CompareTab.tsx'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
+import { RunOfParagraph } from './RunOfParagraph.tsx'
 import { useViewerKeys } from './useViewerKeys.ts'
+import { useWhatIf } from './useWhatIf.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerState } from './ViewerState.tsx'
+import { WhatIfTools } from './WhatIfTools.tsx'
 
 type TabName = 'read' | 'compare' | 'prompt'
 
@@ -23,7 +26,9 @@ export const ContextViewer = () => {
   const documentId = useStore(editor.store, (state) => state.documentId)
   const previewId = useStore(context.store, (state) => state.preview?.receiptId)
   const receiptId = useStore(runs.store, (state) => state.runs.at(-1)?.receiptId)
-  const shown = useStore(context.store, (state) => state.view)
+  const stored = useStore(context.store, (state) => state.view)
+  const whatIf = useWhatIf()
+  const shown = whatIf.view ?? stored
 
   // A new run or another chapter brings the viewer to its newest context.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what changes what is newest
@@ -53,6 +58,10 @@ export const ContextViewer = () => {
             ))}
           </Tabs.List>
         </ViewerBar>
+        <div className="viewer-tools">
+          <RunOfParagraph />
+          <WhatIfTools whatIf={whatIf} />
+        </div>
         {shown === null ? (
           <ViewerState />
         ) : (

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import type { AssembleRequest, Receipt, ReceiptChunk } from '#contract/context.ts'
 import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { RunContext, RunsState } from '../aiPanel/runStore.ts'
@@ -47,9 +47,16 @@ export interface ContextModel {
     instruction: string
     modelId: string | null
   }): Promise<void>
+  /** What the preview asks for; null while there is no place in a text to ask for. */
+  request(): AssembleRequest | null
   /** Shows the last run of the open chapter, else the preview. */
   showLatest(projectId: string): Promise<void>
   show(projectId: string, which: string): Promise<void>
+  /** Shows the last run of any chapter whose text was taken with this paragraph; null when none is known. */
+  showRunOf(
+    projectId: string,
+    paragraph: string,
+  ): Promise<{ readonly run: ReceiptLine | null } | { readonly error: ErrorPayload }>
   dispose(): void
 }
 
@@ -104,15 +111,11 @@ export const createContextModel = (
     else store.setState({ view: null, viewError: answer.error, loading: false })
   }
 
-  const preview: ContextModel['preview'] = async (input) => {
-    const { projectId, skillId, instruction, modelId } = input
-    lastAsked = input
+  const request = (): AssembleRequest | null => {
     const { documentId, resting } = editor.getState()
-    if (documentId === null || resting === null) return
-    asked += 1
-    const mine = asked
-    store.setState({ previewing: true })
-    const answer = await ipc.invoke('context:assemble', {
+    if (lastAsked === null || documentId === null || resting === null) return null
+    const { projectId, skillId, instruction, modelId } = lastAsked
+    return {
       projectId,
       documentId,
       cursorPosition: resting.cursorPosition,
@@ -122,7 +125,17 @@ export const createContextModel = (
       ...(resting.selection === null ? {} : { selection: resting.selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
-    })
+    }
+  }
+
+  const preview: ContextModel['preview'] = async (input) => {
+    lastAsked = input
+    const looking = request()
+    if (looking === null) return
+    asked += 1
+    const mine = asked
+    store.setState({ previewing: true })
+    const answer = await ipc.invoke('context:assemble', looking)
     if (mine !== asked) return
     if (!answer.ok) {
       // The file changed meanwhile: the next rest of the caret asks again.
@@ -134,19 +147,31 @@ export const createContextModel = (
     const preview = { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged }
     store.setState({ preview, previewing: false, previewError: null })
     if (store.getState().shown === 'preview' && store.getState().view !== null)
-      await show(projectId, 'preview')
+      await show(input.projectId, 'preview')
   }
 
   return {
     store,
     show,
     preview,
+    request,
     async showLatest(projectId) {
       const { documentId } = editor.getState()
       const run = runs
         .getState()
         .runs.findLast((one) => one.documentId === documentId && one.receiptId !== null)
       await Promise.all([show(projectId, run?.receiptId ?? 'preview'), listEarlier(projectId)])
+    },
+    async showRunOf(projectId, paragraph) {
+      const answer = await ipc.invoke('context:receipt:list', { projectId, paragraph })
+      if (!answer.ok) return { error: answer.error }
+      const [run = null] = answer.data.receipts
+      if (run === null) return { run }
+      const { earlier } = store.getState()
+      const known = earlier.some(({ receiptId }) => receiptId === run.receiptId)
+      if (!known) store.setState({ earlier: [...earlier, run] })
+      await show(projectId, run.receiptId)
+      return { run }
     },
     dispose: stopListening,
   }

@@ -52,6 +52,8 @@ export interface EditorController {
   insertAtCaret(key: string, text: string): void
   /** What became of a taken text in the chapter shown: '' nothing is left, null it stands as it was taken. */
   editedText(key: string): string | null
+  /** The line the caret is in, as it stands in the text. */
+  paragraphAtCaret(): string
   isComposing(): boolean
   openSearch(): void
   focus(): void
@@ -230,6 +232,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       view.dispatch(takeText(view.state, key, view.state.selection.main, text))
     },
     editedText: (key) => editedText(view.state, key),
+    paragraphAtCaret: () => view.state.doc.lineAt(view.state.selection.main.head).text,
     isComposing: () => view.composing,
     openSearch: () => {
       openSearchPanel(view)

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatTime } from '../../i18n/format.ts'
+
+const excerptCharacters = 12
+
+/** Asks which run wrote the paragraph at the caret and shows that run, or says that none is known. */
+export const RunOfParagraph = () => {
+  const { t } = useTranslation()
+  const { context, editor, workspace } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const documentId = useStore(editor.store, (state) => state.documentId)
+  const shown = useStore(context.store, (state) => state.shown)
+  const place = `${documentId} ${shown}`
+  // It holds for the chapter and the run that were shown with it.
+  const [answer, setAnswer] = useState({ place: '', sentence: '' })
+
+  const ask = async () => {
+    if (projectId === undefined) return
+    const paragraph = editor.paragraphAtCaret().trim()
+    const say = (sentence: string, which = shown) => setAnswer({ place: `${documentId} ${which}`, sentence })
+    if (paragraph === '') return say(t('viewerTools.noParagraph'))
+    const found = await context.showRunOf(projectId, paragraph)
+    if ('error' in found) return say(t('viewer.failed', { message: found.error.message }))
+    const { run } = found
+    if (run !== null) return say(t('viewerTools.runOf', { time: formatTime(run.createdAt) }), run.receiptId)
+    const characters = [...paragraph]
+    const excerpt = characters.slice(0, excerptCharacters).join('')
+    const text = characters.length > excerptCharacters ? `${excerpt}…` : excerpt
+    say(t('viewerTools.noRunOf', { text }))
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="viewer-tool"
+        data-testid="ai-context-paragraph"
+        disabled={documentId === null}
+        onClick={() => void ask()}
+      >
+        {t('viewerTools.whichRun')}
+      </button>
+      <p className="viewer-answer" role="status">
+        {answer.place === place ? answer.sentence : ''}
+      </p>
+    </>
+  )
+}

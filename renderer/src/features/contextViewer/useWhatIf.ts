@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { BudgetLayers } from '#contract/context.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import type { ReceiptView } from './contextModel.ts'
+import { findEntries, sharesOf, type Terms, viewOf, withShares } from './whatIf.ts'
+
+interface State {
+  readonly open: boolean
+  /** Null until the budget of the project is known. */
+  readonly terms: Terms | null
+  readonly layers: BudgetLayers | null
+  readonly view: ReceiptView | null
+  readonly message: string
+}
+
+const nothing: State = { open: false, terms: null, layers: null, view: null, message: '' }
+
+/** What the preview would be under other terms; main answers without sending or writing anything. */
+export const useWhatIf = () => {
+  const { t } = useTranslation()
+  const { ipc, context, settings, codex, workspace, editor } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const documentId = useStore(editor.store, (state) => state.documentId)
+  const developer = useStore(settings.store, (state) => state.settings?.developerMode ?? false)
+  const preview = useStore(context.store, (state) => state.shown === 'preview')
+  const [state, setState] = useState(nothing)
+  const asked = useRef(0)
+  const available = developer && preview && documentId !== null
+  const patch = (change: Partial<State>) => setState((known) => ({ ...known, ...change }))
+
+  const leave = useCallback(() => {
+    asked.current += 1
+    setState(nothing)
+  }, [])
+  // It was asked for this chapter, beside the preview.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it was asked for
+  useEffect(leave, [leave, available, documentId])
+
+  const open = async () => {
+    patch({ open: true, message: '' })
+    if (projectId === undefined || state.terms !== null) return
+    asked.current += 1
+    const mine = asked.current
+    const [answer] = await Promise.all([ipc.invoke('context:budget:get', { projectId }), codex.load()])
+    if (mine !== asked.current) return
+    if (!answer.ok) return patch({ message: answer.error.message })
+    const { layers } = answer.data
+    const { chosenModelId, defaultModelId } = settings.store.getState()
+    const modelId = chosenModelId ?? defaultModelId ?? ''
+    patch({ layers, terms: { modelId, shares: sharesOf(layers), pinned: '' } })
+  }
+
+  const look = async () => {
+    const { terms, layers } = state
+    const request = context.request()
+    if (terms === null || layers === null) return
+    if (request === null) return patch({ message: t('viewer.empty') })
+    const { ids, unknown } = findEntries(terms.pinned, codex.store.getState().rows ?? [])
+    if (unknown.length > 0)
+      return patch({ message: t('viewerTools.unknownEntry', { names: unknown.join(t('run.comma')) }) })
+    asked.current += 1
+    const mine = asked.current
+    const { modelId, shares } = terms
+    const answer = await ipc.invoke('context:inspect', {
+      ...request,
+      ...(modelId === '' ? {} : { modelId }),
+      pinned: ids,
+      overrides: { budget: withShares(layers, shares) },
+    })
+    if (mine !== asked.current) return
+    if (answer.ok) patch({ view: viewOf(request, modelId, answer.data), open: false, message: '' })
+    else patch({ message: answer.error.message })
+  }
+
+  return {
+    ...state,
+    available,
+    show: () => void open(),
+    close: () => patch({ open: false, message: '' }),
+    change: (terms: Terms) => patch({ terms }),
+    look: () => void look(),
+    leave,
+  }
+}
+
+export type WhatIf = ReturnType<typeof useWhatIf>

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { caretToEnd, openSample, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const axe = await new AxeBuilder({ page }).include('[data-testid=ai-context-panel]').analyze()
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+async function setDeveloperMode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '设置', exact: true }).click()
+  // It is ticked when main has stored it.
+  const developer = page.getByRole('checkbox', { name: '开发者模式' })
+  await developer.click()
+  await expect(developer).toBeChecked()
+  await page.keyboard.press('Escape')
+}
+
+test('the paragraph at the caret leads to the run that wrote it, a changed one to none', async ({ page }) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.insertText('　　')
+  const written = await runSkill(page)
+  await page.getByTestId('ai-suggestion-accept').click()
+  await expect(page.getByTestId('ai-run-card').first()).toContainText('采纳')
+  await openViewer(page)
+  const which = page.getByLabel('看哪一次')
+  await which.selectOption({ label: '现在（预览）' })
+  await page.getByTestId('ai-context-paragraph').press('Enter')
+  await expect(which).not.toHaveValue('preview')
+  const panel = page.getByTestId('ai-context-panel')
+  await expect(panel).toContainText('的运行写的。')
+  await expect(page.getByTestId('ai-context-layer-immediate')).toBeVisible()
+  await expectNoViolations(page)
+
+  await which.selectOption({ label: '现在（预览）' })
+  await expect(panel).not.toContainText('的运行写的。')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.insertText('改过。')
+  await page.getByTestId('ai-context-paragraph').click()
+  await expect(panel).toContainText(`没有记录说明“${written.slice(0, 12)}…”是哪次运行写的`)
+  await expect(which).toHaveValue('preview')
+})
+
+/** How many chunks a layer shows. */
+const cards = (page: Page, layer: string) =>
+  page.getByTestId(`ai-context-layer-${layer}`).locator('[data-chunk]')
+
+test('developer mode: other shares show what they would leave out, nothing is sent, and back again', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await openViewer(page)
+  await expect(cards(page, 'retrieved')).not.toHaveCount(0)
+  await expect(page.getByTestId('what-if')).toHaveCount(0)
+  await setDeveloperMode(page)
+  const before = await cards(page, 'retrieved').allTextContents()
+
+  await page.getByTestId('what-if').press('Enter')
+  const form = page.getByTestId('what-if-form')
+  await expect(form.getByLabel('模型')).toBeFocused()
+  await form.getByLabel('召回').fill('0')
+  await expect(form).toContainText('合计 75%')
+  await form.getByRole('button', { name: '看看会怎样' }).click()
+  const panel = page.getByTestId('ai-context-panel')
+  await expect(panel.getByRole('alert')).toContainText('加起来等于 100%')
+  await expectNoViolations(page)
+  await form.getByLabel('即时').fill('75')
+  await form.getByLabel('点名的条目').fill('没有这个人')
+  await form.getByRole('button', { name: '看看会怎样' }).click()
+  await expect(panel.getByRole('alert')).toContainText('设定集里没有「没有这个人」。')
+  await form.getByLabel('点名的条目').fill('')
+  await form.getByLabel('即时').press('Enter')
+
+  await expect(panel).toContainText('假设，没有发送。模型：示例模型（离线）')
+  await expect(page.getByTestId('what-if')).toBeFocused()
+  expect(await cards(page, 'retrieved').count()).toBeLessThan(before.length)
+  await expectNoViolations(page)
+
+  await page.getByTestId('what-if').press('Enter')
+  await form.getByLabel('点名的条目').fill('三月十七夜')
+  await form.getByLabel('点名的条目').press('Escape')
+  await expect(form).toHaveCount(0)
+  await page.getByTestId('what-if').press('Enter')
+  await form.getByLabel('召回').fill('25')
+  await form.getByLabel('即时').fill('50')
+  await form.getByLabel('即时').press('Enter')
+  await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('三月十七夜')
+  await page.getByRole('button', { name: '回到预览' }).press('Enter')
+  await expect(panel).not.toContainText('假设，没有发送')
+  expect(await cards(page, 'retrieved').allTextContents()).toEqual(before)
+  const project = await sampleFolder(dataFolder)
+  expect(await readdir(join(project, '.creonow/cache')).catch(() => [])).not.toContain('receipts')
+})
+
+test('developer mode: terms under which nothing fits are a sentence with a way out', async ({ page }) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await setDeveloperMode(page)
+  await page.getByTestId('ai-input').fill('雾'.repeat(60_000))
+  await page.getByTestId('ai-context-toggle').click()
+  const refused = '这次要读的内容太多，超过了容量上限。'
+  await expect(page.getByTestId('ai-context-panel').getByRole('alert')).toContainText(refused)
+  await page.getByTestId('what-if').click()
+  await page.getByTestId('what-if-form').getByRole('button', { name: '看看会怎样' }).click()
+  const tools = page.getByTestId('ai-context-panel').locator('.what-if')
+  await expect(tools.getByRole('alert')).toContainText(refused)
+  await expect(tools).not.toContainText('CONTEXT_INPUT_TOO_LARGE')
+  await page.getByTestId('what-if-form').getByRole('button', { name: '取消' }).click()
+  await expect(tools.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByTestId('what-if')).toBeFocused()
+})
