@@ -5,6 +5,7 @@ import { isAppError, systemCode } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
+import { compareCodePoints, isLeftover } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { type CodexEntry, codexFolders, type EntryType } from './entry.ts'
@@ -152,15 +153,6 @@ async function listFolder(root: string, folder: string): Promise<Listing> {
   }
 }
 
-/** Copies and half-written files that lie beside a writer's own, as in `.creonow/settings`. */
-function isLeftover(name: string): boolean {
-  return (
-    /^(?:\.|~\$|#)|~$/.test(name) ||
-    /\.sync-conflict-|冲突副本|conflicted copy|\((?:case )?conflict/i.test(name) ||
-    /\(\d{1,3}\)\.[^.]*$/.test(name)
-  )
-}
-
 function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entries' | 'broken'> {
   const owners = new Map<string, string>()
   const entries: CodexScan['entries'][number][] = []
@@ -212,15 +204,4 @@ export function describeBroken({ path, type, hash, problem }: EntryFile) {
     hash,
     error: problem ?? '',
   }
-}
-
-/** Code-point order: the same on every system, unlike that of UTF-16 units or of a locale. */
-export function compareCodePoints(a: string, b: string): number {
-  const first = [...a]
-  const second = [...b]
-  for (let at = 0; at < Math.min(first.length, second.length); at += 1) {
-    const difference = (first[at]?.codePointAt(0) ?? 0) - (second[at]?.codePointAt(0) ?? 0)
-    if (difference !== 0) return difference
-  }
-  return first.length - second.length
 }

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
+import { compareCodePoints, isLeftover } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
@@ -111,16 +112,6 @@ async function sizeOf(root: string, path: string): Promise<number | undefined> {
   return found.isFile() ? found.size : undefined
 }
 
-/** Copies, half-written files and bookkeeping that lie beside a writer's files and must not be read for them. */
-export function isLeftover(name: string): boolean {
-  return (
-    /^(?:\.|~\$|#)/.test(name) ||
-    /~$|\.(?:swp|swo|swx|tmp|icloud|orig|rej|bak|crdownload|partial)$/i.test(name) ||
-    /\.sync-conflict-|冲突副本|conflicted copy|\((?:case )?conflict/i.test(name) ||
-    /\(\d{1,3}\)(?:\.[^.]*)?$/.test(name)
-  )
-}
-
 /** A file in which a merge of version control was never finished. */
 export function hasMergeMarkers(text: string): boolean {
   return /^<{7} /m.test(text) && /^={7}$/m.test(text) && /^>{7} /m.test(text)
@@ -155,14 +146,3 @@ function linkProblemOf(error: unknown): FileProblem {
 }
 
 const byPath = (a: { path: string }, b: { path: string }) => compareCodePoints(a.path, b.path)
-
-/** Code-point order: the same on every system, and not that of UTF-16 units, which puts U+FF08 after emoji. */
-export function compareCodePoints(a: string, b: string): number {
-  const first = [...a]
-  const second = [...b]
-  for (let at = 0; at < Math.min(first.length, second.length); at++) {
-    const difference = (first[at]?.codePointAt(0) ?? 0) - (second[at]?.codePointAt(0) ?? 0)
-    if (difference !== 0) return difference
-  }
-  return first.length - second.length
-}

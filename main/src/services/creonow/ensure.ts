@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { resolveContained } from '../../lib/containedPath.ts'
+import { compareCodePoints } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import { createFileSynced, exists } from '../../lib/moveFile.ts'
-import { compareCodePoints, folder } from './creonowFiles.ts'
+import { folder } from './creonowFiles.ts'
 
 /** Keeps an empty folder in the template's repository; a project has the folder itself. */
 const folderKeeper = '.gitkeep'

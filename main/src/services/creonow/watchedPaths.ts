@@ -1,5 +1,6 @@
+import { isLeftover } from '../../lib/fileName.ts'
 import { leftoverNames } from '../manuscript/index.ts'
-import { folder as creonowFolder, isLeftover } from './creonowFiles.ts'
+import { folder as creonowFolder } from './creonowFiles.ts'
 
 /** The two folders of a project that are watched. */
 export const watchedFolders = ['manuscript', creonowFolder] as const

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Episode } from '#contract/memory.ts'
@@ -52,7 +52,6 @@ export function createEpisodeLog({
   readonly files?: FileCache | undefined
 }): EpisodeLog {
   const queue = createFileQueue()
-  const parsed = new Map<string, { readonly version: string; readonly episodes: readonly Episode[] }>()
 
   async function append(root: string, entry: object): Promise<void> {
     const path = await resolveContained(root, episodesPath)
@@ -75,14 +74,8 @@ export function createEpisodeLog({
   async function read(root: string): Promise<readonly Episode[]> {
     const path = await resolveContained(root, episodesPath)
     return guarded(async () => {
-      const found = await stat(path, { bigint: true }).catch(missing)
-      if (!found) return []
-      const version = `${found.ino}:${found.size}:${found.mtimeNs}`
-      const kept = parsed.get(root)
-      if (kept?.version === version) return kept.episodes
-      const episodes = parseLines(await tail(path), logger)
-      parsed.set(root, { version, episodes })
-      return episodes
+      const text = await tail(path).catch(missing)
+      return text === undefined ? [] : parseLines(text, logger)
     })
   }
 
