@@ -1,10 +1,10 @@
 import { isAppError } from '../lib/appError.ts'
 import { checkProjectPath } from '../lib/containedPath.ts'
 import {
-  cutRedacted,
   profileText,
   type Receipt,
   type ReceiptPart,
+  redactPart,
   type SourceReading,
 } from '../services/context/index.ts'
 import type { Content } from './content.ts'
@@ -32,8 +32,8 @@ export function createReceiptSources({ projects, redactor }: Core, content: Cont
     const { layer, source, item, from, to } = part
     if (source.startsWith('manuscript/')) {
       const { text } = await manuscript.read(projectId, source)
-      const whole = await redactor.redact(text, 'manuscript', projectId)
-      return cutRedacted(text, whole, from ?? 0, to ?? text.length).text
+      const redact = (whole: string) => redactor.redact(whole, 'manuscript', projectId)
+      return (await redactPart(redact, text, from ?? 0, to ?? text.length)).text
     }
     if (isConstraints(source))
       return (await constraints.get(projectId)).items.find(({ id }) => id === item)?.text

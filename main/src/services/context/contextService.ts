@@ -8,7 +8,7 @@ import { layerOrder } from './layers.ts'
 import { contextBudget, layerUse, makePart, makeReceipt, shownText } from './receipt.ts'
 import type { ReceiptReader } from './receiptReader.ts'
 import type { ReceiptStore } from './receiptStore.ts'
-import { cutRedacted, toOriginalOffset } from './redaction/index.ts'
+import { redactPart, toOriginalOffset } from './redaction/index.ts'
 import { type AssembleInput, type RequestSources, resolveRequest } from './resolveRequest.ts'
 import type { Placed } from './serialise.ts'
 import type { Slot } from './slots.ts'
@@ -78,8 +78,8 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       skill: request.skill,
       async redactSelection(redactor: Redactor) {
         const { from, to } = selection ?? { from: 0, to: 0 }
-        const whole = await redactor.redact(document.text, 'manuscript', request.projectId)
-        return cutRedacted(document.text, whole, from, to)
+        const redact = (text: string) => redactor.redact(text, 'manuscript', request.projectId)
+        return redactPart(redact, document.text, from, to)
       },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
       async assemble(): Promise<AssembledContext> {

@@ -48,10 +48,10 @@ export { createReceiptReader, type ReceiptReader, type SourceReading } from './r
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
 export {
   createRedactor,
-  cutRedacted,
   type MarkerState,
   marker,
   markerState,
+  redactPart,
   restoreRedacted,
   type TextRedactor,
 } from './redaction/index.ts'

@@ -63,4 +63,16 @@ describe('a secret that a cut parts is still hidden', () => {
     const { userContent } = await engineOf([previous]).assemble(requestFor('新的一章。'))
     expect([userContent.includes('MIIEow'), userContent.includes('天亮了。')]).toEqual([false, true])
   })
+
+  test('with a redactor that says nothing of places, as an embedder may pass one', async () => {
+    const hide = (text: string) => text.replaceAll('铜哨', '○○')
+    const redactor = {
+      redact: async (text: string) => ({ text: hide(text), replacements: [], evidence: [] }),
+    }
+    const text = '他吹响铜哨。雾更浓了。铜哨又响。'
+    const { userContent } = await engineOf([], { redactor }).assemble(
+      requestFor(text, { cursorPosition: 11, selection: { from: 3, to: 5 } }),
+    )
+    expect([userContent.includes('铜哨'), userContent.includes('他吹响○○。')]).toEqual([false, true])
+  })
 })

@@ -1,6 +1,6 @@
 import { graphemeAtOrBefore, headThatFits, tailThatFits } from '../cuts.ts'
 import { limit } from '../layers.ts'
-import { cutRedacted } from '../redaction/index.ts'
+import { redactPart } from '../redaction/index.ts'
 import type { Chunk, ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
 import type { DocumentPort } from './ports.ts'
 import { redactedChunk, redactedPart } from './redactedChunk.ts'
@@ -113,8 +113,9 @@ function usesTemplate({ skill, language }: ContextRequest, field: 'input' | 'sel
 /** A project skill's text with its fields filled in, once: what stands in a value is not filled in again. */
 async function filledIn(request: ContextRequest, context: FetchContext): Promise<string> {
   const { skill, selection, document, additionalInput, language } = request
-  const whole = await context.redact(document.text, 'manuscript')
-  const clean = selection ? cutRedacted(document.text, whole, selection.from, selection.to).text : ''
+  const { from, to } = selection ?? { from: 0, to: 0 }
+  const redact = (text: string) => context.redact(text, 'manuscript')
+  const clean = (await redactPart(redact, document.text, from, to)).text
   const nothing = language === 'zh' ? '（无）' : '(none)'
   return skill.instruction[language].replace(templateFields, (_field, name) =>
     name === 'selection' ? clean || nothing : additionalInput?.trim() || nothing,

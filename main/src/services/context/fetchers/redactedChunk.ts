@@ -1,4 +1,4 @@
-import { cutRedacted } from '../redaction/index.ts'
+import { redactPart } from '../redaction/index.ts'
 import type { Chunk, FetchContext, Redacted, RedactionRow, RedactionScope } from '../types.ts'
 
 export interface RedactedChunk {
@@ -28,20 +28,17 @@ export async function redactedPart(
   cut?: string,
 ): Promise<RedactedChunk> {
   const { from, to } = draft
-  const whole = await context.redact(document, 'manuscript')
-  const isClean = !whole.replacements.some((span) => span.from < to && span.to > from)
+  const redacted = await redactPart((text) => context.redact(text, 'manuscript'), document, from, to)
+  const isClean = redacted.text === (cut ?? document.slice(from, to))
   // The very string, where there is one: what is known of it is found by it at once.
-  const part = isClean && cut !== undefined ? untouched(cut) : cutRedacted(document, whole, from, to)
+  const part = isClean && cut !== undefined ? { ...redacted, text: cut } : redacted
   const draftOfPart = { ...draft, text: part.text }
   // A passage is one of many of its chapter, which nobody else reads: it is counted by itself.
-  if (part.replacements.length > 0 || draft.layer !== 'immediate')
-    return finish(context, 'manuscript', draftOfPart, part)
+  if (!isClean || draft.layer !== 'immediate') return finish(context, 'manuscript', draftOfPart, part)
   const tokenCount = context.countRange(document, from, to)
   const cutFrom = { text: document, from }
   return finish(context, 'manuscript', { ...draftOfPart, cutFrom }, part, tokenCount)
 }
-
-const untouched = (text: string): Redacted => ({ text, replacements: [], evidence: [] })
 
 async function finish(
   context: FetchContext,

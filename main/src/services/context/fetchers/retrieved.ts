@@ -1,5 +1,5 @@
 import { score } from '../layers.ts'
-import { cutRedacted, marker } from '../redaction/index.ts'
+import { marker, redactPart } from '../redaction/index.ts'
 import type { ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
 import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'
 import { redactedChunk, redactedPart } from './redactedChunk.ts'
@@ -92,10 +92,11 @@ function passageChunk(
 /** Without secrets: a word of one must not come back as the reason of a hit. */
 async function queryText(request: ContextRequest, context: FetchContext) {
   const { document, cursorPosition, selection, additionalInput } = request
-  const whole = await context.redact(document.text, 'manuscript')
-  const part = (from: number, to: number) => cutRedacted(document.text, whole, from, to).text
-  const windowText = part(Math.max(0, cursorPosition - queryUnits), cursorPosition)
-  const selected = selection ? part(selection.from, Math.min(selection.to, selection.from + queryUnits)) : ''
+  const redact = (text: string) => context.redact(text, 'manuscript')
+  const part = async (from: number, to: number) => (await redactPart(redact, document.text, from, to)).text
+  const windowText = await part(Math.max(0, cursorPosition - queryUnits), cursorPosition)
+  const { from, to } = selection ?? { from: 0, to: 0 }
+  const selected = await part(from, Math.min(to, from + queryUnits))
   const input = (await context.redact(additionalInput ?? '', 'manuscript')).text.slice(0, queryUnits)
   const askedText = [selected, input].filter((one) => one !== '').join('\n')
   return { windowText: windowText.replaceAll(marker, ' '), askedText: askedText.replaceAll(marker, ' ') }

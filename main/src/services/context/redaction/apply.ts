@@ -35,9 +35,29 @@ function evidenceOf(counts: ReadonlyMap<string, number>): Redacted['evidence'] {
 }
 
 /**
- * The part [from, to) of a text that was redacted as a whole (UTF-16 offsets of the original): what the whole knew
- * to be secret stays hidden where a cut would leave a piece that nobody recognises. Pure.
+ * The part [from, to) of a text, redacted as a whole before it is cut (UTF-16 offsets of the original): what the
+ * whole shows to be secret stays hidden where a cut would leave a piece that nobody recognises.
  */
+export async function redactPart(
+  redact: (text: string) => Promise<Redacted>,
+  original: string,
+  from: number,
+  to: number,
+): Promise<Redacted> {
+  const whole = await redact(original)
+  // A redactor that does not say where it replaced something is asked about the part itself.
+  return tellsPlaces(original, whole)
+    ? cutRedacted(original, whole, from, to)
+    : redact(original.slice(from, to))
+}
+
+function tellsPlaces(original: string, { text, replacements }: Redacted): boolean {
+  if (replacements.length === 0) return text === original
+  const gained = replacements.reduce((sum, span) => sum + span.length - (span.to - span.from), 0)
+  return original.length + gained === text.length
+}
+
+/** The part of a text whose replaced spans are known, see `redactPart`. */
 export function cutRedacted(
   original: string,
   { replacements }: Pick<Redacted, 'replacements'>,

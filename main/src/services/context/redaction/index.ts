@@ -1,4 +1,4 @@
-export { applyRedaction, cutRedacted, marker, type SecretMatch } from './apply.ts'
+export { applyRedaction, cutRedacted, marker, redactPart, type SecretMatch } from './apply.ts'
 export { escapeMarkers } from './markers.ts'
 export { composeReplacements, type Edge, toOriginalOffset, toRedactedOffset } from './offsets.ts'
 export { createRedactor, type RedactorOptions, type TextRedactor } from './redactor.ts'
