@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { run as assemble } from './assemble.ts'
+import { run as corpus } from './corpus/index.ts'
 import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
 import { run as retrieval } from './retrieval.ts'
@@ -7,7 +8,7 @@ import { run as search } from './search.ts'
 import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
-const benches = { tokens, search, index, mentions, watching, assemble, retrieval } as const
+const benches = { corpus, tokens, search, index, mentions, watching, assemble, retrieval } as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`; without a name, what there is. */
 const { values, positionals } = parseArgs({
