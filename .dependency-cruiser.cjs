@@ -3,7 +3,7 @@ const C = `${S}context/`
 const pure = `${C}(blockCounter|budget|cuts|delta|evidence|fetchLimits|layers|order|plan|prefix|receipt|retrievedCuts|rulesSelection|serialise|template|trim|window)[.]ts`
 const front = '^(preload|renderer)/'
 const top = '^main/src/(ipc/|hosts/|app|index)'
-const shared = '^main/src/ipc/(contract/|errorCodes[.]ts|result[.]ts)'
+const shared = '^main/src/contract/'
 const electron = { path: 'node_modules/electron/' }
 const ban = (name, path, to) => ({ name, severity: 'error', from: { path }, to })
 
@@ -12,13 +12,14 @@ module.exports = {
     ban('no-circular', '.', { circular: true }),
     ban('front-not-main', front, { path: '^main/', pathNot: shared }),
     ban('contract-types-only', '^(preload|renderer|main/src/services)/', {
-      path: '^main/src/ipc/contract/',
+      path: '^main/src/contract/',
+      pathNot: '^main/src/contract/(errorCodes|result)[.]ts',
       dependencyTypesNot: ['type-only'],
     }),
     ban('front-no-node', front, { dependencyTypes: ['core'] }),
     ban('renderer-no-electron', '^renderer/', electron),
     ban('electron-in-its-host', '^main/src/(?!index[.]ts|hosts/electron[.]ts)', electron),
-    ban('lib-is-the-bottom', '^main/src/lib/', { path: '^main/src/(?!lib/)' }),
+    ban('lib-is-the-bottom', '^main/src/lib/', { path: '^main/src/(?!lib/|contract/errorCodes[.]ts)' }),
     ban('db-uses-lib-only', '^main/src/db/', { path: '^main/src/(?!db/|lib/)' }),
     ban('services-not-up', S, { path: top, pathNot: shared }),
     ban('services-by-door', `${S}([^/]+)/`, { path: S, pathNot: `${S}($1/|[^/]+/index[.]ts)` }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../main/src/app.ts'
-import type { EventPayload } from '../main/src/ipc/contract/events.ts'
+import type { EventPayload } from '../main/src/contract/events.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 
 const changes = 50

@@ -4,9 +4,9 @@ import { runTool, type TemporaryTree, temporaryTree } from './temporaryTree.ts'
 /** The files for Biome lie outside src: an import of Electron would bring Node's types to all of it. */
 const planted = {
   'main/src/planted.ts': 'export const title: unknown = document.title\n',
-  'main/src/ipc/errorCodes.ts': 'export const codes = {} as const\n',
-  'main/src/ipc/result.ts': 'export const ok = 1\n',
-  'main/src/ipc/contract/planted.ts': 'export const platform: unknown = process.platform\n',
+  'main/src/contract/errorCodes.ts': 'export const codes = {} as const\n',
+  'main/src/contract/result.ts': 'export const ok = 1\n',
+  'main/src/contract/planted.ts': 'export const platform: unknown = process.platform\n',
   'preload/src/planted.ts': 'export const title: string = document.title\n',
   'renderer/src/planted.ts': 'export const platform: unknown = process.platform\n',
   'renderer/lint/node.ts': "import { readFileSync } from 'node:fs'\n\nexport const read = readFileSync\n",
@@ -52,7 +52,7 @@ test('each process sees only its own globals: no document in main, no process in
     await typeErrors('tsconfig.preload.json'),
   ]).toEqual([
     ['main/src/planted.ts: document'],
-    ['main/src/ipc/contract/planted.ts: process'],
+    ['main/src/contract/planted.ts: process'],
     ['renderer/src/planted.ts: process'],
     [],
   ])

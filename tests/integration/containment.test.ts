@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, win32 } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChannelName } from '../../main/src/ipc/contract/index.ts'
+import type { ChannelName } from '../../main/src/contract/index.ts'
 import { isInside, toProjectPath } from '../../main/src/lib/containedPath.ts'
 import { sha256Hex } from '../../main/src/lib/hash.ts'
 import { startApp, type TestApp } from '../support/app.ts'

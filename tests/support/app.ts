@@ -4,7 +4,7 @@ import {
   type ChannelName,
   type ChannelOutput,
   contract,
-} from '../../main/src/ipc/contract/index.ts'
+} from '../../main/src/contract/index.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
 import { type Workplace, workplace } from './commandLine.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ErrorCode } from '../ipc/errorCodes.ts'
+import { ErrorCode } from '../contract/errorCodes.ts'
 import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
 import { sha256Hex } from '../lib/hash.ts'

@@ -1,4 +1,4 @@
-import { ErrorCode } from '../ipc/errorCodes.ts'
+import { ErrorCode } from '../contract/errorCodes.ts'
 import { AppError, systemCode } from '../lib/appError.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Disposable } from '../lib/disposables.ts'

@@ -1,3 +1,4 @@
+import type { ai as channels } from '../contract/ai.ts'
 import {
   fakeModel,
   type KnownModel,
@@ -6,7 +7,6 @@ import {
   tokenizerName,
 } from '../services/ai/index.ts'
 import type { SettingsService } from '../services/settings/index.ts'
-import type { ai as channels } from './contract/ai.ts'
 import type { Handlers } from './router.ts'
 
 export function aiHandlers(options: {

@@ -1,5 +1,5 @@
+import type { codex as contract } from '../contract/codex.ts'
 import type { CodexExchange, CodexService } from '../services/codex/index.ts'
-import type { codex as contract } from './contract/codex.ts'
 import type { Handlers } from './router.ts'
 
 export interface CodexHandlerOptions {

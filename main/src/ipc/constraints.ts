@@ -1,5 +1,5 @@
+import type { constraints as contract } from '../contract/constraints.ts'
 import type { ConstraintsStore } from '../services/creonow/index.ts'
-import type { constraints as contract } from './contract/constraints.ts'
 import type { Handlers } from './router.ts'
 
 /** `constraints:*`: one store, the project's own file. */

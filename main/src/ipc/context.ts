@@ -1,7 +1,7 @@
+import type { context as channels } from '../contract/context.ts'
+import { ErrorCode } from '../contract/errorCodes.ts'
 import { AppError } from '../lib/appError.ts'
 import type { BudgetStore, ContextService } from '../services/context/index.ts'
-import type { context as channels } from './contract/context.ts'
-import { ErrorCode } from './errorCodes.ts'
 import type { Handlers } from './router.ts'
 
 export function contextHandlers(options: {

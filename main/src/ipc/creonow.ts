@@ -1,6 +1,6 @@
+import type { creonow as channels } from '../contract/creonow.ts'
 import type { ConversationStore } from '../services/conversation/index.ts'
 import type { CreonowService, TextFile, WatchingService } from '../services/creonow/index.ts'
-import type { creonow as channels } from './contract/creonow.ts'
 import type { Handlers } from './router.ts'
 
 export interface CreonowHandlerOptions {

@@ -1,6 +1,6 @@
+import type { documents as channels } from '../contract/documents.ts'
 import type { ManuscriptService, Rearranging } from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
-import type { documents as channels } from './contract/documents.ts'
 import type { Handlers } from './router.ts'
 
 export function documentsHandlers(options: {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { ErrorCode } from '../contract/errorCodes.ts'
+import type { jobs as contract } from '../contract/jobs.ts'
 import { isAppError } from '../lib/appError.ts'
 import type { Disposable } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { jobs as contract } from './contract/jobs.ts'
-import { ErrorCode } from './errorCodes.ts'
 import type { Handlers } from './router.ts'
 import type { Session } from './session.ts'
 

@@ -1,5 +1,5 @@
+import type { memory as contract } from '../contract/memory.ts'
 import type { MemoryService } from '../services/memory/index.ts'
-import type { memory as contract } from './contract/memory.ts'
 import type { Handlers } from './router.ts'
 
 /** `memory:*`: preferences and past exchanges of a project. */

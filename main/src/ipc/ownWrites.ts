@@ -1,4 +1,4 @@
-import type { ChannelName } from './contract/index.ts'
+import type { ChannelName } from '../contract/index.ts'
 
 type AnyHandler = (input: never, call: never) => Promise<unknown>
 

@@ -1,5 +1,5 @@
+import type { projects as channels } from '../contract/projects.ts'
 import type { ProjectService } from '../services/project/index.ts'
-import type { projects as channels } from './contract/projects.ts'
 import type { Call, Handlers } from './router.ts'
 
 type Opened = Awaited<ReturnType<ProjectService['open']>>

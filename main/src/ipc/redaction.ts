@@ -1,5 +1,5 @@
+import type { redaction as contract } from '../contract/redaction.ts'
 import type { AllowStore, RedactionReview } from '../services/secrets/index.ts'
-import type { redaction as contract } from './contract/redaction.ts'
 import type { Handlers } from './router.ts'
 
 /** `redaction:*`: what was hidden, masked, and the texts an author has marked as no secret. */

@@ -1,5 +1,5 @@
+import type { retrieval as contract } from '../contract/retrieval.ts'
 import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
-import type { retrieval as contract } from './contract/retrieval.ts'
 import type { Jobs } from './jobs.ts'
 import type { Handlers } from './router.ts'
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { ErrorCode } from '../contract/errorCodes.ts'
+import { type Envelope, fail, ok } from '../contract/result.ts'
+import type { Channel, DeepReadonly } from '../contract/shared.ts'
 import { isAppError } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 import { redactValues } from '../lib/redactedValues.ts'
-import type { Channel, DeepReadonly } from './contract/shared.ts'
-import { ErrorCode } from './errorCodes.ts'
-import { type Envelope, fail, ok } from './result.ts'
 import type { Session } from './session.ts'
 
 /** What a handler knows about its caller besides the parsed input. */

@@ -1,5 +1,5 @@
-import type { EventName, EventPayload } from './contract/events.ts'
-import type { DeepReadonly } from './contract/shared.ts'
+import type { EventName, EventPayload } from '../contract/events.ts'
+import type { DeepReadonly } from '../contract/shared.ts'
 
 /**
  * Who is calling. Made by a host for one window, socket or process; a payload can change nothing in it.

@@ -1,5 +1,5 @@
+import type { settings as channels } from '../contract/settings.ts'
 import type { AppSettings, SettingsService } from '../services/settings/index.ts'
-import type { settings as channels } from './contract/settings.ts'
 import type { Handlers } from './router.ts'
 
 /** No channel returns a key: `keys` names the providers that have one. */

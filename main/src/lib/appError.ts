@@ -1,5 +1,5 @@
 /**
- * The one error class inside a process. `code` is a member of `ipc/errorCodes.ts`; `data` travels to the
+ * The one error class inside a process. `code` is a member of `contract/errorCodes.ts`; `data` travels to the
  * caller as `details`; `cause` stays in the log.
  */
 export class AppError<Code extends string = string> extends Error {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { DocumentSummary } from '#contract/documents.ts'
 import type { ChannelOutput } from '#contract/index.ts'
-import type { Envelope, ErrorPayload } from '../../../main/src/ipc/result.ts'
+import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import type { EditorController } from '../features/editor/editorController.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'

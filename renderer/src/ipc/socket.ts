@@ -1,4 +1,4 @@
-import { fail } from '../../../main/src/ipc/result.ts'
+import { fail } from '../../../main/src/contract/result.ts'
 import type { Connection, Transport } from './types.ts'
 
 interface Pending {

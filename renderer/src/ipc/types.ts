@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
-import type { Envelope } from '../../../main/src/ipc/result.ts'
+import type { Envelope } from '../../../main/src/contract/result.ts'
 
 export type Connection = 'online' | 'reconnecting'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Tiktoken } from 'js-tiktoken/lite'
 import o200kBase from 'js-tiktoken/ranks/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assembleResult } from '../../../main/src/ipc/contract/context.ts'
+import { assembleResult } from '../../../main/src/contract/context.ts'
 import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
 
 const reference = new Tiktoken(o200kBase)

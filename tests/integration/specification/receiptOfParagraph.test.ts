@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ChannelInput } from '../../../main/src/ipc/contract/index.ts'
+import type { ChannelInput } from '../../../main/src/contract/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startNovel } from '../../support/novel.ts'
 

@@ -1,5 +1,5 @@
-import type { ChannelInput } from '../../ipc/contract/index.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import type { ChannelInput } from '../../contract/index.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type CommandLine, numberOption, required } from './commandLine.ts'
 import { call } from './dispatch.ts'

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { writeFileAtomically } from '../../lib/files.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 
 /** Every option of every command, so that a typing error is an error and not a silent default. */

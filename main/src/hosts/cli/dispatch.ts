@@ -1,4 +1,4 @@
-import type { ChannelInput, ChannelName, ChannelOutput } from '../../ipc/contract/index.ts'
+import type { ChannelInput, ChannelName, ChannelOutput } from '../../contract/index.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { CommandContext } from './terminal.ts'
 

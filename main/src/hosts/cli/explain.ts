@@ -1,4 +1,4 @@
-import type { ChannelOutput } from '../../ipc/contract/index.ts'
+import type { ChannelOutput } from '../../contract/index.ts'
 import { requestFrom } from './assemble.ts'
 import { call } from './dispatch.ts'
 import { openProject } from './openProject.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { required } from './commandLine.ts'

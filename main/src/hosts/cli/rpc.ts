@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { type Envelope, fail } from '../../ipc/result.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { type Envelope, fail } from '../../contract/result.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, linesOf, printJson } from './terminal.ts'
 

@@ -1,4 +1,4 @@
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { requestFrom } from './assemble.ts'
 import { type Command, printJson } from './terminal.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type CommandContext, readAll } from './terminal.ts'
 

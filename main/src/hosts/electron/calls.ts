@@ -1,5 +1,5 @@
-import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { type Envelope, fail } from '../../ipc/result.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { type Envelope, fail } from '../../contract/result.ts'
 import type { Session } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'

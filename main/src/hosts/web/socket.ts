@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
-import { type Envelope, fail } from '../../ipc/result.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { type Envelope, fail } from '../../contract/result.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RunEvent as SentRunEvent } from '#contract/events.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { redactValues } from '../../lib/redactedValues.ts'

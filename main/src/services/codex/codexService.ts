@@ -1,5 +1,5 @@
 import type { CodexMention } from '#contract/codex.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'

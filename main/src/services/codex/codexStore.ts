@@ -1,5 +1,5 @@
 import { unlink } from 'node:fs/promises'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'

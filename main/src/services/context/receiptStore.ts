@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { z } from 'zod'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue } from '../../lib/files.ts'

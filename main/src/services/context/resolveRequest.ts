@@ -1,5 +1,5 @@
 import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { checkBudget } from './checkBudget.ts'
 import { paragraphStarts } from './cuts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Conversation } from '#contract/creonow.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { checkProjectPath } from '../../lib/containedPath.ts'
 import { offsetOfValue, type Position, parseJson, positionAt, replaceString } from '../../lib/jsonPosition.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Conversation, ConversationEvent } from '#contract/creonow.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
 import { marker, restoreRedacted } from '../context/index.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import type { Conversation, ConversationSummary } from '#contract/creonow.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'

@@ -1,5 +1,5 @@
 import type { ConstraintItem } from '#contract/constraints.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { constraintKinds, maxConstraints, maxConstraintUnits } from './constraintsFile.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isAppError, systemCode } from '../../lib/appError.ts'
 import { readFileBounded, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { withFileLock } from '../../db/fileLock.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, writeContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'

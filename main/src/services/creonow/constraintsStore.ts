@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { writeContained } from '../../lib/containedPath.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ListedConstraint } from '#contract/constraints.ts'
 import type { Episode, Preference } from '#contract/memory.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileCache } from '../../lib/fileCache.ts'

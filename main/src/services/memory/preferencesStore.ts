@@ -1,5 +1,5 @@
 import type { Preference, PreferenceInput } from '#contract/memory.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileCache } from '../../lib/fileCache.ts'

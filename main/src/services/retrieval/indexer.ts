@@ -1,4 +1,4 @@
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { IndexWriter } from './indexWriter.ts'

@@ -1,5 +1,5 @@
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { discardIndex, isCorrupt } from '../../db/open.ts'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
 import { createIndexingRun } from './indexingRun.ts'

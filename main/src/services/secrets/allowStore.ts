@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ErrorCode } from '../../ipc/errorCodes.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'

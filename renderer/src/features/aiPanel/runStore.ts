@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent, RunUsage } from '#contract/events.ts'
-import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
 

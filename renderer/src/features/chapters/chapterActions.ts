@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { DiscardedDocument } from '#contract/documents.ts'
-import type { Envelope, ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'

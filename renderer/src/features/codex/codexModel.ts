@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { CodexEntry, CodexMention } from '#contract/codex.ts'
 import type { ChannelOutput } from '#contract/index.ts'
-import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 
 export type CodexRow = ChannelOutput<'codex:list'>['entries'][number]

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
-import type { Envelope, ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 
 export type ConstraintDraft = Pick<ConstraintItem, 'text' | 'kind' | 'priority' | 'scope'>

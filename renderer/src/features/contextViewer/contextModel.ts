@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AssembleRequest, Receipt, ReceiptChunk } from '#contract/context.ts'
-import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { RunContext, RunsState } from '../aiPanel/runStore.ts'
 import type { EditorStore } from '../editor/editorStore.ts'

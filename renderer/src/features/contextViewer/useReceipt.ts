@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Envelope } from '../../../../main/src/ipc/result.ts'
+import type { Envelope } from '../../../../main/src/contract/result.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import type { ReceiptView } from './contextModel.ts'
 

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { TextCounts } from './counts.ts'
 
 export type SaveState =

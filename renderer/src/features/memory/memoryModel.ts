@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Episode, Preference, PreferenceInput } from '#contract/memory.ts'
-import type { Envelope, ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 
 export interface MemoryState {

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ModelSummary } from '#contract/ai.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { AppSettings } from '#contract/settings.ts'
-import type { ErrorPayload } from '../../../../main/src/ipc/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 
 export interface SettingsState {

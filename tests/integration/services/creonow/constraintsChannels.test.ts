@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { constraints as contract } from '../../../../main/src/contract/constraints.ts'
 import { constraintsHandlers } from '../../../../main/src/ipc/constraints.ts'
-import { constraints as contract } from '../../../../main/src/ipc/contract/constraints.ts'
 import { createRouter } from '../../../../main/src/ipc/router.ts'
 import { createSession } from '../../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Conversation } from '../../../../main/src/ipc/contract/creonow.ts'
-import { events } from '../../../../main/src/ipc/contract/events.ts'
-import type { DeepReadonly } from '../../../../main/src/ipc/contract/shared.ts'
+import type { Conversation } from '../../../../main/src/contract/creonow.ts'
+import { events } from '../../../../main/src/contract/events.ts'
+import type { DeepReadonly } from '../../../../main/src/contract/shared.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChannelInput, ChannelName } from '../../../../main/src/ipc/contract/index.ts'
+import type { ChannelInput, ChannelName } from '../../../../main/src/contract/index.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 
 const fifth = 'manuscript/005-数水谣.md'

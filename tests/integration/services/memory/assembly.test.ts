@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RunEvent } from '../../../../main/src/ipc/contract/events.ts'
-import type { DeepReadonly } from '../../../../main/src/ipc/contract/shared.ts'
+import type { RunEvent } from '../../../../main/src/contract/events.ts'
+import type { DeepReadonly } from '../../../../main/src/contract/shared.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { beginStream, endStream, sendDelta, startChatServer } from '../../../support/chatServer.ts'
 

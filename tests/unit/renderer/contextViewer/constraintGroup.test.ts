@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReceiptChunk } from '../../../../main/src/ipc/contract/context.ts'
+import type { ReceiptChunk } from '../../../../main/src/contract/context.ts'
 import { groupConstraints } from '../../../../renderer/src/features/contextViewer/constraintGroup.ts'
 
 const constraint = (text: string, part: Partial<ReceiptChunk> = {}): ReceiptChunk => ({

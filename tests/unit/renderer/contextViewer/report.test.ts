@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Receipt, ReceiptChunk } from '../../../../main/src/ipc/contract/context.ts'
+import type { Receipt, ReceiptChunk } from '../../../../main/src/contract/context.ts'
 import { makeReport } from '../../../../renderer/src/features/contextViewer/report.ts'
 import { createSaltedHash } from '../../../../renderer/src/features/contextViewer/saltedHash.ts'
 

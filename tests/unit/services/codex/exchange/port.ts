@@ -1,5 +1,5 @@
-import type { CodexEntry } from '../../../../../main/src/ipc/contract/codex.ts'
-import { codex } from '../../../../../main/src/ipc/contract/codex.ts'
+import type { CodexEntry } from '../../../../../main/src/contract/codex.ts'
+import { codex } from '../../../../../main/src/contract/codex.ts'
 import { createExchange } from '../../../../../main/src/services/codex/exchange/index.ts'
 import { entryOf } from '../../../../fixtures/codex/entries.ts'
 
