@@ -1,6 +1,7 @@
 const S = '^main/src/services/'
 const C = `${S}context/`
 const pure = `${C}(blockCounter|budget|cuts|delta|evidence|fetchLimits|layers|order|plan|prefix|receipt|retrievedCuts|rulesSelection|serialise|template|trim|window)[.]ts`
+const packages = `${S}(tokens|redaction)/`
 const front = '^(preload|renderer)/'
 const top = '^main/src/(ipc/|hosts/|app|index)'
 const shared = '^main/src/contract/'
@@ -28,13 +29,13 @@ module.exports = {
     ban('core-is-pure', pure, {
       dependencyTypes: ['core', 'npm', 'npm-dev'],
     }),
-    ban('core-no-node', `${C}(tokens|redaction)/`, { dependencyTypes: ['core'] }),
-    ban('core-stays-in', `${pure}|${C}(tokens|redaction)/`, {
+    ban('core-no-node', packages, { dependencyTypes: ['core'] }),
+    ban('core-stays-in', `${pure}|${packages}`, {
       path: '^main/',
-      pathNot: `${C}|^main/src/lib/`,
+      pathNot: `${C}|${packages}|^main/src/(lib|contract)/`,
     }),
-    ban('core-lib-types-only', `${pure}|${C}(tokens|redaction)/`, {
-      path: '^main/src/lib/',
+    ban('core-lib-types-only', `${pure}|${packages}`, {
+      path: '^main/src/lib/(?!textCache)',
       dependencyTypesNot: ['type-only'],
     }),
   ],

@@ -1,11 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Tiktoken } from 'js-tiktoken/lite'
-import {
-  createTextCounter,
-  createTokenizer,
-  type TableStore,
-} from '../main/src/services/context/tokens/index.ts'
+import { createTextCounter, createTokenizer, type TableStore } from '../main/src/services/tokens/index.ts'
 import {
   createRandom,
   median,

@@ -37,8 +37,8 @@ const violations: Readonly<Record<string, readonly [source: string, ...rules: st
   'main/src/ipc/files.ts': ["import 'node:fs/promises'\n", 'handlers-no-storage'],
   'main/src/services/context/trim.ts': ["import 'node:crypto'\n", 'core-is-pure'],
   'main/src/services/context/prefix.ts': ["import 'zod'\n", 'core-is-pure'],
-  'main/src/services/context/tokens/node.ts': ["import 'node:fs'\n", 'core-no-node'],
-  'main/src/services/context/redaction/door.ts': ["import '../../memory/index.ts'\n", 'core-stays-in'],
+  'main/src/services/tokens/node.ts': ["import 'node:fs'\n", 'core-no-node'],
+  'main/src/services/redaction/door.ts': ["import '../memory/index.ts'\n", 'core-stays-in'],
   'main/src/services/context/delta.ts': ["import '../../lib/target.ts'\n", 'core-lib-types-only'],
 }
 

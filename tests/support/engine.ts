@@ -3,9 +3,9 @@ import { silentLogger } from '../../main/src/lib/logger.ts'
 import { type ContextEngineOptions, createContextEngine } from '../../main/src/services/context/engine.ts'
 import { createCursorFetcher } from '../../main/src/services/context/fetchers/immediate.ts'
 import { defaultBudget } from '../../main/src/services/context/layers.ts'
-import { createRedactor } from '../../main/src/services/context/redaction/index.ts'
-import { createTokenizer } from '../../main/src/services/context/tokens/index.ts'
 import type { Chunk, ContextRequest, Fetcher, Skill } from '../../main/src/services/context/types.ts'
+import { createRedactor } from '../../main/src/services/redaction/index.ts'
+import { createTokenizer } from '../../main/src/services/tokens/index.ts'
 import { chunkOf } from './chunks.ts'
 
 export const tokenizer = await createTokenizer('o200k_base')

@@ -16,8 +16,8 @@ import {
   loadOwnModels,
   type Provider,
 } from '../services/ai/index.ts'
-import { createTokenizer } from '../services/context/index.ts'
 import type { Generate } from '../services/memory/index.ts'
+import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 

@@ -1,12 +1,7 @@
 import { isAppError } from '../lib/appError.ts'
 import { checkProjectPath } from '../lib/containedPath.ts'
-import {
-  profileText,
-  type Receipt,
-  type ReceiptPart,
-  redactPart,
-  type SourceReading,
-} from '../services/context/index.ts'
+import { profileText, type Receipt, type ReceiptPart, type SourceReading } from '../services/context/index.ts'
+import { redactPart } from '../services/redaction/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 

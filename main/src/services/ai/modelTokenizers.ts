@@ -6,7 +6,7 @@ import {
   createHuggingFaceTokenizer,
   type Tokenizer,
   TokenizerFileError,
-} from '../context/index.ts'
+} from '../tokens/index.ts'
 import type { Calibration } from './calibration.ts'
 import type { EncodingName, TokenizerChoice } from './modelFacts.ts'
 import type { KnownModel } from './models.ts'

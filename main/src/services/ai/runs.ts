@@ -5,14 +5,8 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
-import {
-  type AssembledContext,
-  type AssembleInput,
-  type ContextService,
-  markerState,
-  type Redactor,
-  restoreRedacted,
-} from '../context/index.ts'
+import type { AssembledContext, AssembleInput, ContextService } from '../context/index.ts'
+import { markerState, type Redactor, restoreRedacted } from '../redaction/index.ts'
 import type { WordList } from './judge.ts'
 import type { KnownModel } from './models.ts'
 import type { Provider } from './provider.ts'

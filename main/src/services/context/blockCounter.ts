@@ -1,6 +1,6 @@
+import { createRangeCounts, type RangeCounts } from '../tokens/index.ts'
 import { layerBlocks, type Placed } from './serialise.ts'
 import { chunkBlock, endLine, sectionHeading, sectionPlaceholder } from './template.ts'
-import { createRangeCounts, type RangeCounts } from './tokens/index.ts'
 import type { Chunk, Language, LayerName } from './types.ts'
 
 /** Counts serialised blocks in tokens and remembers them for the length of one plan. */

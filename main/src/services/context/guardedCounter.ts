@@ -1,5 +1,5 @@
-import type { TextCache } from './textCache.ts'
-import { createRangeCounts, estimateTokens, type RangeCounts } from './tokens/index.ts'
+import type { TextCache } from '../../lib/textCache.ts'
+import { createRangeCounts, estimateTokens, type RangeCounts } from '../tokens/index.ts'
 import type { Tokenizer } from './types.ts'
 
 /** A tokenizer that may fail at any call, made safe: from the first failure on, counts are upper bounds. */

@@ -46,25 +46,9 @@ export { defaultBudget, layerOrder } from './layers.ts'
 export type { Receipt, ReceiptPart } from './receipt.ts'
 export { createReceiptReader, type ReceiptReader, type SourceReading } from './receiptReader.ts'
 export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
-export {
-  createRedactor,
-  type MarkerState,
-  marker,
-  markerState,
-  redactPart,
-  restoreRedacted,
-  type TextRedactor,
-} from './redaction/index.ts'
 export type { AssembleInput, RequestSources } from './resolveRequest.ts'
 export { sceneKeysOf } from './sessionMemory.ts'
 export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
-export {
-  createEstimatingTokenizer,
-  createHuggingFaceTokenizer,
-  createTokenizer,
-  estimateTokens,
-  TokenizerFileError,
-} from './tokens/index.ts'
 export type {
   Chunk,
   ContextRequest,
@@ -73,8 +57,5 @@ export type {
   FetchResult,
   LayerName,
   Model,
-  Redacted,
-  Redactor,
   Skill,
-  Tokenizer,
 } from './types.ts'

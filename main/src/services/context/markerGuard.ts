@@ -1,5 +1,5 @@
+import { composeReplacements, escapeMarkers } from '../redaction/index.ts'
 import type { Fetched } from './fetchStage.ts'
-import { composeReplacements, escapeMarkers } from './redaction/index.ts'
 import { isMarkerLine, mayHoldMarkerLine } from './template.ts'
 import type { Chunk } from './types.ts'
 

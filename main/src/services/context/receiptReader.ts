@@ -1,8 +1,8 @@
 import type { ReceiptChunk } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
+import { escapeMarkers } from '../redaction/index.ts'
 import type { Receipt, ReceiptPart } from './receipt.ts'
 import type { ReceiptStore } from './receiptStore.ts'
-import { escapeMarkers } from './redaction/index.ts'
 import { isMarkerLine } from './template.ts'
 import type { Redactor } from './types.ts'
 

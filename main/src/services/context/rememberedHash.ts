@@ -1,4 +1,4 @@
-import { createTextCache } from './textCache.ts'
+import { createTextCache } from '../../lib/textCache.ts'
 
 const hashesKept = 16_384
 /** V8 tells longer strings apart by their length alone. */

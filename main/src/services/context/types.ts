@@ -1,5 +1,9 @@
 import type { BudgetLayers } from '#contract/context.ts'
+import type { Redacted, RedactionScope, Replacement } from '../redaction/index.ts'
+import type { Tokenizer } from '../tokens/index.ts'
 
+export type { Redacted, RedactionScope, Redactor, Replacement } from '../redaction/index.ts'
+export type { Tokenizer } from '../tokens/index.ts'
 export type { BudgetLayers }
 
 export type LayerName = 'rules' | 'settings' | 'retrieved' | 'immediate'
@@ -93,39 +97,6 @@ export interface RedactionRow {
   readonly patternId: string
   readonly sourceRef: string
   readonly matchCount: number
-}
-
-export interface Tokenizer {
-  readonly id: string
-  /** False when the count is an estimate; it is then multiplied by 1.15 before it is compared. */
-  readonly exact: boolean
-  /** True: counts add up exactly where `nextSplit` cuts, so that a prompt is the sum of its blocks. */
-  readonly additive?: boolean
-  /** Tokens of a text. Linear in its length, cached by piece. */
-  count(text: string): number
-}
-
-/** A replaced span: where it stood in the original, and the length of what stands there now (UTF-16 units). */
-export interface Replacement {
-  readonly from: number
-  readonly to: number
-  readonly length: number
-  /** What was found there; absent for an inserted mark. */
-  readonly patternId?: string
-}
-
-export interface Redacted {
-  readonly text: string
-  readonly replacements: readonly Replacement[]
-  readonly evidence: readonly { readonly patternId: string; readonly matchCount: number }[]
-}
-
-/** `creonow`: secrets and absolute paths; `manuscript`: secrets only. */
-export type RedactionScope = 'creonow' | 'manuscript'
-
-export interface Redactor {
-  /** `projectId` brings in what its author has marked as no secret. */
-  redact(text: string, scope: RedactionScope, projectId?: string): Promise<Redacted>
 }
 
 export interface Skill {

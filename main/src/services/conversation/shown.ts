@@ -3,7 +3,7 @@ import type { Conversation, ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
-import { marker, restoreRedacted } from '../context/index.ts'
+import { marker, restoreRedacted } from '../redaction/index.ts'
 
 /** A text without its secrets, and what stands where they were. The same text always gives the same. */
 export type RedactNow = (text: string) => Parameters<typeof restoreRedacted>[1]

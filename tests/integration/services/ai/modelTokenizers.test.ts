@@ -12,7 +12,7 @@ import {
   sendUsage,
   startChatServer,
 } from '../../../support/chatServer.ts'
-import { fileOf, modelOf, preTokenizers } from '../../../unit/services/context/tokens/huggingFace/files.ts'
+import { fileOf, modelOf, preTokenizers } from '../../../unit/services/tokens/huggingFace/files.ts'
 
 let test: TestApp
 let server: ChatServer

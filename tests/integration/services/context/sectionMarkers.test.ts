@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { layerOrder } from '../../../../main/src/services/context/layers.ts'
-import { escapeMarkers } from '../../../../main/src/services/context/redaction/index.ts'
 import {
   chunkBlock,
   constraintsHeading,
@@ -8,6 +7,7 @@ import {
   sectionHeading,
 } from '../../../../main/src/services/context/template.ts'
 import type { Language } from '../../../../main/src/services/context/types.ts'
+import { escapeMarkers } from '../../../../main/src/services/redaction/index.ts'
 import { chunkOf } from '../../../support/chunks.ts'
 import { engineOf, passage, requestFor, rule, setting, sourceOf } from '../../../support/engine.ts'
 import { novels } from '../manuscript/novels.ts'

@@ -2,13 +2,13 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createRedactor } from '../../../../main/src/services/context/index.ts'
 import {
   createMemoryService,
   type EpisodicProvider,
   type MemoryServiceOptions,
   type NewEpisode,
 } from '../../../../main/src/services/memory/index.ts'
+import { createRedactor } from '../../../../main/src/services/redaction/index.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { projectFolder } from '../creonow/projectFolder.ts'
 

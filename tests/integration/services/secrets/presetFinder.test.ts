@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { type Logger, silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createRedactor, marker } from '../../../../main/src/services/context/redaction/index.ts'
+import { createRedactor, marker } from '../../../../main/src/services/redaction/index.ts'
 import { createSecretFinder } from '../../../../main/src/services/secrets/index.ts'
 import { hostileUnits } from '../../../support/secretCorpus.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'

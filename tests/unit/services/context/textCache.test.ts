@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTextCache } from '../../../../main/src/services/context/textCache.ts'
+import { createTextCache } from '../../../../main/src/lib/textCache.ts'
 
 test('the cache would grow without bound', () => {
   const cache = createTextCache<number>(100)

@@ -1,6 +1,6 @@
+import { redactPart } from '../../redaction/index.ts'
 import { graphemeAtOrBefore, headThatFits, tailThatFits } from '../cuts.ts'
 import { limit } from '../layers.ts'
-import { redactPart } from '../redaction/index.ts'
 import type { Chunk, ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
 import type { DocumentPort } from './ports.ts'
 import { redactedChunk, redactedPart } from './redactedChunk.ts'

@@ -1,4 +1,4 @@
-import { redactPart } from '../redaction/index.ts'
+import { redactPart } from '../../redaction/index.ts'
 import type { Chunk, FetchContext, Redacted, RedactionRow, RedactionScope } from '../types.ts'
 
 export interface RedactedChunk {

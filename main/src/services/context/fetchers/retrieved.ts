@@ -1,5 +1,5 @@
+import { marker, redactPart } from '../../redaction/index.ts'
 import { score } from '../layers.ts'
-import { marker, redactPart } from '../redaction/index.ts'
 import type { ContextRequest, FetchContext, Fetcher, FetchResult } from '../types.ts'
 import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'
 import { redactedChunk, redactedPart } from './redactedChunk.ts'

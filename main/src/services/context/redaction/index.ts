@@ -1,6 +1,0 @@
-export { applyRedaction, cutRedacted, marker, redactPart, type SecretMatch } from './apply.ts'
-export { escapeMarkers } from './markers.ts'
-export { composeReplacements, type Edge, toOriginalOffset, toRedactedOffset } from './offsets.ts'
-export { createRedactor, type RedactorOptions, type TextRedactor } from './redactor.ts'
-export { type MarkerState, markerState, restoreRedacted } from './restore.ts'
-export { type ScanOptions, scanSecrets } from './scan.ts'

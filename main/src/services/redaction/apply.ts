@@ -1,0 +1,75 @@
+import type { Redacted, Replacement } from './types.ts'
+
+/** A span to hide: UTF-16 offsets, `to` exclusive. */
+export interface SecretMatch {
+  readonly patternId: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What stands in the place of everything that was redacted. */
+export const marker = '***REDACTED***'
+
+/** Puts the marker in the place of each match. `matches` as `scanSecrets` gives them: ordered, apart. Pure. */
+export function applyRedaction(text: string, matches: readonly SecretMatch[]): Redacted {
+  if (matches.length === 0) return { text, replacements: [], evidence: [] }
+  const parts: string[] = []
+  const replacements: Replacement[] = []
+  const counts = new Map<string, number>()
+  let end = 0
+  for (const { patternId, from, to } of matches) {
+    parts.push(text.slice(end, from), marker)
+    replacements.push({ from, to, length: marker.length, patternId })
+    counts.set(patternId, (counts.get(patternId) ?? 0) + 1)
+    end = to
+  }
+  parts.push(text.slice(end))
+  return { text: parts.join(''), replacements, evidence: evidenceOf(counts) }
+}
+
+/** In code-point order, so that equal texts give equal evidence. */
+function evidenceOf(counts: ReadonlyMap<string, number>): Redacted['evidence'] {
+  return [...counts]
+    .map(([patternId, matchCount]) => ({ patternId, matchCount }))
+    .sort((a, b) => (a.patternId < b.patternId ? -1 : 1))
+}
+
+/**
+ * The part [from, to) of a text, redacted as a whole before it is cut (UTF-16 offsets of the original): what the
+ * whole shows to be secret stays hidden where a cut would leave a piece that nobody recognises.
+ */
+export async function redactPart(
+  redact: (text: string) => Promise<Redacted>,
+  original: string,
+  from: number,
+  to: number,
+): Promise<Redacted> {
+  const whole = await redact(original)
+  // A redactor that does not say where it replaced something is asked about the part itself.
+  return tellsPlaces(original, whole)
+    ? cutRedacted(original, whole, from, to)
+    : redact(original.slice(from, to))
+}
+
+function tellsPlaces(original: string, { text, replacements }: Redacted): boolean {
+  if (replacements.length === 0) return text === original
+  const gained = replacements.reduce((sum, span) => sum + span.length - (span.to - span.from), 0)
+  return original.length + gained === text.length
+}
+
+/** The part of a text whose replaced spans are known, see `redactPart`. */
+export function cutRedacted(
+  original: string,
+  { replacements }: Pick<Redacted, 'replacements'>,
+  from: number,
+  to: number,
+): Redacted {
+  const matches = replacements
+    .filter((span) => span.from < to && span.to > from)
+    .map(({ patternId = 'secret', ...span }) => ({
+      patternId,
+      from: Math.max(span.from, from) - from,
+      to: Math.min(span.to, to) - from,
+    }))
+  return applyRedaction(original.slice(from, to), matches)
+}

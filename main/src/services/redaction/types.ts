@@ -1,0 +1,22 @@
+/** A replaced span: where it stood in the original, and the length of what stands there now (UTF-16 units). */
+export interface Replacement {
+  readonly from: number
+  readonly to: number
+  readonly length: number
+  /** What was found there; absent for an inserted mark. */
+  readonly patternId?: string
+}
+
+export interface Redacted {
+  readonly text: string
+  readonly replacements: readonly Replacement[]
+  readonly evidence: readonly { readonly patternId: string; readonly matchCount: number }[]
+}
+
+/** `creonow`: secrets and absolute paths; `manuscript`: secrets only. */
+export type RedactionScope = 'creonow' | 'manuscript'
+
+export interface Redactor {
+  /** `projectId` brings in what its author has marked as no secret. */
+  redact(text: string, scope: RedactionScope, projectId?: string): Promise<Redacted>
+}

@@ -1,0 +1,83 @@
+import { createTextCache } from '../../lib/textCache.ts'
+import { createBytePairEncoder } from './bpe.ts'
+import { buildRankTable, type EncodingName, loadRankSource, type RankTable } from './rankTable.ts'
+import { nextSplit } from './split.ts'
+import { deserializeTable, serializeTable, tableFileName } from './tableFile.ts'
+import type { Tokenizer } from './types.ts'
+
+/**
+ * Where built tables are kept between runs (about 4 MB each). Neither call throws: an unreadable table is
+ * `undefined` and gets built again, and whoever implements the store logs its own failures.
+ */
+export interface TableStore {
+  read(name: string): Uint8Array | undefined
+  write(name: string, bytes: Uint8Array): void
+}
+
+export interface TokenizerOptions {
+  readonly store?: TableStore
+  /** Pieces whose counts are kept, 131,072 by default: two novels of a million characters. */
+  readonly cacheEntries?: number
+}
+
+/** Texts of these lengths come back whole, as blocks of a prompt; a longer one changes with every key. */
+const minBlockUtf16 = 24
+const maxBlockUtf16 = 8192
+
+/** A tokenizer that says where a text may be cut without changing its count. */
+export interface SplittingTokenizer extends Tokenizer {
+  /** End of the piece of `text` that starts at `from` (UTF-16 offsets); counts of pieces add up exactly. */
+  nextSplit(text: string, from: number): number
+}
+
+/**
+ * Exact counter of one encoding, equal to js-tiktoken with special tokens taken as ordinary text. Texts are
+ * counted by the pieces of `nextSplit` and pieces are cached, so a recount costs what has changed.
+ *
+ * @throws AppError INTERNAL when the encoding's data cannot be used.
+ */
+export async function createTokenizer(
+  encoding: EncodingName,
+  options: TokenizerOptions = {},
+): Promise<SplittingTokenizer> {
+  const { pattern, ...table } = await loadTable(encoding, options.store)
+  const encoder = createBytePairEncoder(table, pattern)
+  const { cacheEntries = 131_072 } = options
+  const pieces = createTextCache<number>(cacheEntries)
+  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), 1_000_000)
+
+  return {
+    id: encoding,
+    exact: true,
+    additive: true,
+    nextSplit: (text, from) => nextSplit(text, from),
+    count(text) {
+      const isBlock = text.length >= minBlockUtf16 && text.length <= maxBlockUtf16
+      const known = isBlock ? texts.get(text) : undefined
+      if (known !== undefined) return known
+      let total = 0
+      for (let from = 0; from < text.length; ) {
+        const to = nextSplit(text, from)
+        const piece = text.slice(from, to)
+        let tokens = pieces.get(piece)
+        if (tokens === undefined) {
+          tokens = encoder.count(piece)
+          pieces.set(piece, tokens)
+        }
+        total += tokens
+        from = to
+      }
+      if (isBlock) texts.set(text, total)
+      return total
+    },
+  }
+}
+
+async function loadTable(encoding: EncodingName, store?: TableStore): Promise<RankTable> {
+  const stored = store?.read(tableFileName(encoding))
+  const cached = stored && deserializeTable(stored, encoding)
+  if (cached) return cached
+  const table = buildRankTable(encoding, await loadRankSource(encoding))
+  store?.write(tableFileName(encoding), serializeTable(table))
+  return table
+}

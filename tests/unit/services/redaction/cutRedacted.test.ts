@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  applyRedaction,
+  cutRedacted,
+  marker,
+  scanSecrets,
+} from '../../../../main/src/services/redaction/index.ts'
+
+const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
+const redact = (text: string) => applyRedaction(text, scanSecrets(text, { scope: 'manuscript' }))
+
+test('half of a secret at the edge of a part is shown, because nobody recognises a half', () => {
+  const text = `　　他念道：${secret}。\r\n𠮷野走了。`
+  const start = text.indexOf(secret)
+  const whole = redact(text)
+  const inside = start + 6
+  expect([
+    cutRedacted(text, whole, 0, inside),
+    cutRedacted(text, whole, inside, text.length),
+    cutRedacted(text, whole, 0, start),
+  ]).toEqual([
+    {
+      text: `　　他念道：${marker}`,
+      replacements: [{ from: start, to: inside, length: marker.length, patternId: 'sk-key' }],
+      evidence: [{ patternId: 'sk-key', matchCount: 1 }],
+    },
+    {
+      text: `${marker}。\r\n𠮷野走了。`,
+      replacements: [{ from: 0, to: secret.length - 6, length: marker.length, patternId: 'sk-key' }],
+      evidence: [{ patternId: 'sk-key', matchCount: 1 }],
+    },
+    { text: '　　他念道：', replacements: [], evidence: [] },
+  ])
+})
+
+test('no part of any cut shows four characters of the secret in a row', () => {
+  const text = `前文。${secret}\n${secret}后文。`
+  const whole = redact(text)
+  const pieces = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4))
+  fc.assert(
+    fc.property(fc.nat(text.length), fc.nat(text.length), (a, b) => {
+      const cut = cutRedacted(text, whole, Math.min(a, b), Math.max(a, b))
+      expect(pieces.filter((piece) => cut.text.includes(piece))).toEqual([])
+    }),
+  )
+})

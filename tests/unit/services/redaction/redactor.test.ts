@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { createRedactor, marker } from '../../../../main/src/services/redaction/index.ts'
+
+const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
+const long = '雾港的夜。'.repeat(20)
+
+describe('createRedactor', () => {
+  test('the two scopes share a cached result', async () => {
+    const redactor = createRedactor()
+    const text = `${long}/home/bob/x ${secret}`
+    const manuscript = await redactor.redact(text, 'manuscript')
+    const creonow = await redactor.redact(text, 'creonow')
+    expect([manuscript.text, creonow.text]).toEqual([
+      `${long}/home/bob/x ${marker}`,
+      `${long}${marker} ${marker}`,
+    ])
+    expect(await redactor.redact(text, 'creonow')).toEqual(creonow)
+  })
+
+  test('a clean text comes back changed, or as another text with the same length', async () => {
+    const redactor = createRedactor()
+    for (const text of [long, `${long}甲`, long, '']) {
+      expect(await redactor.redact(text, 'creonow')).toEqual({ text, replacements: [], evidence: [] })
+    }
+  })
+
+  test('a key stored after the first reading stays visible from the cache', async () => {
+    let keys: string[] = []
+    const redactor = createRedactor({ keys: () => keys })
+    const text = `${long}secret-value-42`
+    expect((await redactor.redact(text, 'creonow')).text).toBe(text)
+    keys = ['secret-value-42']
+    expect((await redactor.redact(text, 'creonow')).text).toBe(`${long}${marker}`)
+    expect(redactor.redactText(text)).toBe(`${long}${marker}`)
+  })
+
+  test('the allow-list changes and old results stay', async () => {
+    const allowed = new Set<string>()
+    const redactor = createRedactor({ allow: (found) => allowed.has(found) })
+    const text = `${long}${secret}`
+    expect((await redactor.redact(text, 'creonow')).text).toBe(`${long}${marker}`)
+    allowed.add(secret)
+    redactor.forget()
+    expect((await redactor.redact(text, 'creonow')).text).toBe(text)
+  })
+
+  test('the cache grows without bound or drops what is in use', async () => {
+    const scans: string[] = []
+    const allow = (found: string) => {
+      scans.push(found)
+      return false
+    }
+    const redactor = createRedactor({ cacheEntries: 2, allow })
+    const texts = ['A', 'B', 'C'].map((letter) => `${long}sk-${letter.repeat(20)}`)
+    for (const index of [0, 1, 0, 2, 0, 1]) await redactor.redact(texts[index] ?? '', 'manuscript')
+    // The first stays because it is used in between; the second is scanned again after the third pushed it out.
+    expect([...new Set(scans)].map((found) => found[3])).toEqual(['A', 'B', 'C'])
+    expect(
+      scans
+        .map((found) => found[3])
+        .join('')
+        .replace(/(.)\1*/g, '$1'),
+    ).toBe('ABCB')
+  })
+
+  test('the paths in a message for people are hidden, and the prose after them stays', () => {
+    expect(createRedactor().redactText('打不开 C:\\Users\\bob\\a.md。')).toBe(`打不开 ${marker}。`)
+  })
+})

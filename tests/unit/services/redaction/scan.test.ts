@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applyRedaction, marker, scanSecrets } from '../../../../main/src/services/redaction/index.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+
+const key = 'abcdABCD1234'
+const scopes = ['creonow', 'manuscript'] as const
+
+/** Pieces that start, continue, end or nearly make a secret, so that random texts come close to all patterns. */
+const pieces = fc.constantFrom(
+  'sk-',
+  'sk-ant-',
+  'sk-proj-',
+  'sk_live_',
+  'ghp_',
+  'github_pat_',
+  'AKIA',
+  'ASIA',
+  'AIza',
+  'xoxb-',
+  'hf_',
+  'npm_',
+  'eyJ',
+  '.eyJ',
+  'Bearer ',
+  'Authorization: Basic ',
+  '-----BEGIN PRIVATE KEY-----',
+  '-----END PRIVATE KEY-----',
+  'https://',
+  'user:pass',
+  '@',
+  ':',
+  '/home/',
+  '/Users/',
+  '/root/',
+  '/mnt/c/',
+  'C:\\',
+  'C:/',
+  '\\\\nas\\',
+  '\\',
+  '/',
+  'deepseek',
+  'kimi',
+  '通义',
+  'key=',
+  'abcdef',
+  'ABCDEF',
+  '0123456789abcdef',
+  'a1B2c3D4e5F6g7H8',
+  '.',
+  '-',
+  '_',
+  ' ',
+  '\n',
+  '\r\n',
+  '"',
+  '，',
+  '张三',
+  '雾港',
+  '𠮷',
+  '👨‍👩‍👧‍👦',
+  '\uD83D',
+  '\u3000',
+  marker,
+  '***',
+  key,
+  'ollama',
+)
+const texts = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
+const options = (scope: (typeof scopes)[number]) => ({ scope, keys: [key, 'ollama'] })
+
+describe('scanSecrets and applyRedaction', () => {
+  test('a second redaction finds what the first one laid bare', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...scopes), (text, scope) => {
+        const once = applyRedaction(text, scanSecrets(text, options(scope))).text
+        expect(scanSecrets(once, options(scope))).toEqual([])
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('matches overlap, are empty or out of order; kept text moves or changes', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const matches = scanSecrets(text, options('creonow'))
+        let end = 0
+        let kept = ''
+        for (const { from, to } of matches) {
+          expect(from).toBeGreaterThanOrEqual(end)
+          expect(to).toBeGreaterThan(from)
+          kept += text.slice(end, from) + marker
+          end = to
+        }
+        const redacted = applyRedaction(text, matches)
+        expect(redacted.text).toBe(kept + text.slice(end))
+        expect(redacted.evidence.reduce((sum, { matchCount }) => sum + matchCount, 0)).toBe(matches.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('the tail of a secret that overlaps another one stays', () => {
+    const text = `x /home/bob/${key}sk-${'a'.repeat(40)} y`
+    expect(applyRedaction(text, scanSecrets(text, options('creonow'))).text).toBe(`x ${marker} y`)
+  })
+
+  test('what a redaction laid bare stays: a path right behind a key', () => {
+    const text = `${key}/home/bob/x`
+    expect(applyRedaction(text, scanSecrets(text, options('creonow'))).text).toBe(`${marker}${marker}`)
+  })
+
+  test.each(strangeTexts)('a manuscript is damaged: $name', ({ text }) => {
+    for (const scope of scopes) {
+      expect(applyRedaction(text, scanSecrets(text, { scope }))).toEqual({
+        text,
+        replacements: [],
+        evidence: [],
+      })
+    }
+  })
+})
+
+describe('a hostile text takes more than linear time', () => {
+  const hostile: [unit: string, tail: string, head?: string][] = [
+    ['sk-', ''],
+    ['sk-', 'a'],
+    ['sk-a', '-'],
+    ['sk-ant-', ''],
+    ['sk-proj-', ''],
+    ['sk_live_', ''],
+    ['ghp_', ''],
+    ['github_pat_', ''],
+    ['AKIA', ''],
+    ['ASIA', ''],
+    ['AIza', ''],
+    ['AIza-', ''],
+    ['xoxb-', ''],
+    ['xapp-', ''],
+    ['hooks.slack.com/services/', ''],
+    ['hf_', ''],
+    ['npm_', ''],
+    ['eyJ', ''],
+    ['eyJ-', ''],
+    ['eyJ.', ''],
+    ['eyJ_eyJaaaaaa.', ''],
+    ['eyJaaaaaaaa.eyJ-', ''],
+    ['Bearer ', ''],
+    ['Bearer a.', ''],
+    ['bearer', ' '],
+    ['Authorization: Basic ', ''],
+    ['-----BEGIN PRIVATE KEY-----', ''],
+    ['-----BEGIN PRIVATE KEY----- a', ''],
+    ['-----', ''],
+    ['-', '', '-----BEGIN PRIVATE KEY-----'],
+    ['a', '', '-----BEGIN PRIVATE KEY-----'],
+    ['://', ''],
+    ['a://a', ':'],
+    ['a://a:', ''],
+    ['a', '', 'a://'],
+    ['/home/', ''],
+    ['/home/.', ''],
+    ['.', '', '/home/'],
+    ['/home', ''],
+    ['/', ''],
+    ['张/', '', '/home/'],
+    ['张', '', '/home/'],
+    ['/mnt/c/', ''],
+    ['C:\\', ''],
+    ['C:/', ''],
+    ['C:\\n', ''],
+    ['张', '', 'C:/'],
+    ['\\\\', ''],
+    ['\\\\a', ''],
+    ['\\', ''],
+    ['a', '', '\\\\'],
+    ['deepseek', ''],
+    ['kimi ', ''],
+    ['通义', ''],
+    ['deepseek -a', ''],
+    ['a', '', 'kimi '],
+    ['0', ''],
+    ['a', ''],
+    ['0a.', ''],
+    ['abcdABCD1234eyJ', ''],
+    ['key=ollama', ''],
+    ['abcdABCD1234/home/', ''],
+    ['abcdABCD1234/home/', ' '],
+    ['/home/张', ' '],
+    ['***', ''],
+    [marker, ''],
+  ]
+
+  const milliseconds = (text: string) => {
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      scanSecrets(text, { scope: 'creonow', keys: [key, 'ollama'] })
+      return performance.now() - start
+    })
+    return Math.min(...times)
+  }
+
+  test.each(hostile)('%j %j %j', (unit: string, tail: string, head = '') => {
+    const build = (length: number) => head + (unit + tail).repeat(Math.ceil(length / (unit + tail).length))
+    milliseconds(build(10_000))
+    // Both sizes in one run; a millisecond is added to each, because noise weighs more than the work below it.
+    let ratio = Number.POSITIVE_INFINITY
+    for (let attempt = 0; attempt < 4 && ratio > 3; attempt++) {
+      ratio = (milliseconds(build(200_000)) + 1) / (milliseconds(build(100_000)) + 1)
+    }
+    expect(ratio).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { BytePairEncoder } from '../../../../main/src/services/tokens/bpe.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+import { createEncoder, createReference, encodings, hanText, hostileText } from './reference.ts'
+
+describe.each(encodings)('byte-pair encoder, %s', (encoding) => {
+  let encoder: BytePairEncoder
+  let reference: (text: string) => number[]
+
+  beforeAll(async () => {
+    encoder = await createEncoder(encoding)
+    reference = await createReference(encoding)
+  })
+
+  test('a merge in the wrong order or a missing pair would change ids of hostile text', () => {
+    fc.assert(
+      fc.property(hostileText(24), (text) => {
+        expect(encoder.encode(text)).toEqual(reference(text))
+      }),
+      { numRuns: 4000 },
+    )
+  })
+
+  test('a merge across the bytes of Chinese characters would be missed by merging whole characters', () => {
+    fc.assert(
+      fc.property(hanText(1, 40), (text) => {
+        expect(encoder.encode(text)).toEqual(reference(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('the heap would take a stale pair or break a tie to the right', () => {
+    const repetitive = fc
+      .tuple(
+        fc.constantFrom('a', 'ab', 'aab', '林远', 'é', '😀', '!', '-=', ' '),
+        fc.integer({ min: 60, max: 260 }),
+      )
+      .map(([unit, times]) => unit.repeat(times).slice(0, 260))
+    fc.assert(
+      fc.property(fc.oneof(hanText(67, 110), repetitive), (text) => {
+        expect(encoder.encode(text)).toEqual(reference(text))
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test('a token that merging does not reach would be split', () => {
+    const words = [
+      'antidisestablishmentarianism',
+      ' '.repeat(128),
+      '-'.repeat(128),
+      '='.repeat(80),
+      '\n'.repeat(30),
+    ]
+    for (const text of [...words, ...strangeTexts.map((strange) => strange.text.slice(0, 200))]) {
+      expect(encoder.encode(text)).toEqual(reference(text))
+    }
+  })
+
+  test('a special token would throw or become one token', () => {
+    expect(encoder.count('<|endoftext|>')).toBeGreaterThan(1)
+    expect(encoder.encode('林远<|endoftext|>')).toEqual(reference('林远<|endoftext|>'))
+  })
+
+  test('counting would differ from encoding', () => {
+    for (const { text } of strangeTexts) expect(encoder.count(text)).toBe(encoder.encode(text).length)
+  })
+
+  test('hostile input would take more than linear time', () => {
+    const han = Array.from({ length: 25_000 }, (_, i) =>
+      String.fromCharCode(0x4e00 + ((i * 7919) % 3000)),
+    ).join('')
+    const units: ((times: number) => string)[] = [
+      (times) => 'a'.repeat(50_000 * times),
+      (times) => ' '.repeat(50_000 * times),
+      (times) => '\n '.repeat(25_000 * times),
+      (times) => han.repeat(times),
+    ]
+    for (const unit of units) {
+      encoder.count(unit(1))
+      const ratio = () => bestTime(() => encoder.count(unit(2))) / bestTime(() => encoder.count(unit(1)))
+      // Other processes take the machine away for seconds: one undisturbed comparison of three is enough.
+      expect([0, 1, 2].some(() => ratio() <= 3)).toBe(true)
+    }
+  })
+})
+
+/** The shortest of several runs: the one other processes disturbed least. */
+function bestTime(run: () => void): number {
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    run()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}

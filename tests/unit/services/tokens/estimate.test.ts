@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  createEstimatingTokenizer,
+  createTokenizer,
+  estimateTokens,
+} from '../../../../main/src/services/tokens/index.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+import { encodings, hanText, hostileText } from './reference.ts'
+
+test('the fallback would count fewer tokens than there are', async () => {
+  for (const encoding of encodings) {
+    const tokenizer = await createTokenizer(encoding)
+    for (const { text } of strangeTexts)
+      expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokenizer.count(text))
+    fc.assert(
+      fc.property(fc.oneof(hostileText(20), hanText(0, 60), fc.string({ unit: 'binary' })), (text) => {
+        expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokenizer.count(text))
+      }),
+      { numRuns: 5000 },
+    )
+  }
+})
+
+test('a surrogate pair or half of one would be measured wrongly', () => {
+  const encoder = new TextEncoder()
+  fc.assert(
+    fc.property(fc.oneof(hostileText(20), fc.string({ unit: 'binary' })), (text) => {
+      expect(estimateTokens(text)).toBe(encoder.encode(text).length)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('a wild or missing factor would make an estimate useless', () => {
+  const base = { id: 'base', exact: true, count: (text: string) => text.length }
+  const counts = [0, 0.3, 1.1, 4, 1000, Number.NaN, Number.POSITIVE_INFINITY].map((factor) =>
+    createEstimatingTokenizer({ id: 'claude', base, factor }).count('a'.repeat(100)),
+  )
+  expect(counts).toEqual([30, 30, 110, 400, 400, 100, 400])
+})
+
+test('an estimate would pass for an exact count or round down', () => {
+  const base = { id: 'base', exact: true, count: (text: string) => text.length }
+  const tokenizer = createEstimatingTokenizer({ id: 'claude', base, factor: 1.15 })
+  expect({ ...tokenizer, count: tokenizer.count('abc') }).toEqual({ id: 'claude', exact: false, count: 4 })
+})

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRangeCounts, createTokenizer } from '../../../../main/src/services/tokens/index.ts'
+import { hostileText } from '../../../support/hostile.ts'
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
+describe('createRangeCounts', () => {
+  it.each(['o200k_base', 'cl100k_base'] as const)(
+    '%s: a part counted by pieces would differ from the part counted whole',
+    async (encoding) => {
+      const { count } = await createTokenizer(encoding)
+      fc.assert(
+        fc.property(
+          hostileText(80),
+          fc.array(fc.tuple(share, share), { maxLength: 8 }),
+          fc.constantFrom('', '<<<光标之前 · 第十章>>>\n'),
+          fc.constantFrom('', '\n'),
+          (text, parts, before, after) => {
+            const ranges = createRangeCounts(text, count)
+            for (const [a, b] of [[0, 1] as const, ...parts]) {
+              const from = Math.floor(Math.min(a, b) * text.length)
+              const to = Math.floor(Math.max(a, b) * text.length)
+              const end = text.slice(from, to).endsWith('\n') ? '' : after
+              const whole = before + text.slice(from, to) + end
+              expect([from, to, ranges.count(from, to, before, end)]).toEqual([from, to, count(whole)])
+            }
+          },
+        ),
+        { numRuns: 400 },
+      )
+    },
+  )
+
+  it('white space at the end of a part would be counted as if the next line were there', async () => {
+    const { count } = await createTokenizer('o200k_base')
+    const text = `${'雾很大。'.repeat(30)}\n　　 \u0085林远推开门。`
+    const ranges = createRangeCounts(text, count)
+    for (let to = 0; to <= text.length; to += 1)
+      expect([to, ranges.count(0, to)]).toEqual([to, count(text.slice(0, to))])
+  })
+})

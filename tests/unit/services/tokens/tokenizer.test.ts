@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTokenizer, type TableStore } from '../../../../main/src/services/tokens/index.ts'
+import { deserializeTable } from '../../../../main/src/services/tokens/tableFile.ts'
+import { strangeTexts } from '../../../support/strangeText.ts'
+import { createEncoder, encodings, hostileText } from './reference.ts'
+
+interface MemoryStore extends TableStore {
+  readonly files: Map<string, Uint8Array>
+  writes: number
+}
+
+function createMemoryStore(): MemoryStore {
+  const files = new Map<string, Uint8Array>()
+  return {
+    files,
+    writes: 0,
+    read: (name) => files.get(name),
+    write(name, bytes) {
+      files.set(name, bytes)
+      this.writes++
+    },
+  }
+}
+
+// Vitest's own comparison takes a second for four megabytes.
+function isEqual(left: Uint8Array | undefined, right: Uint8Array): boolean {
+  return left !== undefined && Buffer.compare(left, right) === 0
+}
+
+const sample = "林远把信折好，放进口袋。\n\u3000\u3000“You don't say,” he said — 2024年。😀"
+
+describe.each(encodings)('tokenizer, %s', (encoding) => {
+  test('a cached piece would answer for another text', async () => {
+    const encoder = await createEncoder(encoding)
+    const tokenizer = await createTokenizer(encoding, { cacheEntries: 8 })
+    expect({ id: tokenizer.id, exact: tokenizer.exact }).toEqual({ id: encoding, exact: true })
+    fc.assert(
+      fc.property(hostileText(30), (text) => {
+        expect(tokenizer.count(text)).toBe(encoder.count(text))
+        expect(tokenizer.count(text)).toBe(encoder.count(text))
+      }),
+      { numRuns: 3000 },
+    )
+    for (const { text } of strangeTexts) expect(tokenizer.count(text)).toBe(encoder.count(text))
+  })
+
+  test('a stored table would count differently from a built one', async () => {
+    const store = createMemoryStore()
+    const built = await createTokenizer(encoding, { store })
+    const loaded = await createTokenizer(encoding, { store })
+    expect(store.writes).toBe(1)
+    fc.assert(
+      fc.property(hostileText(30), (text) => {
+        expect(loaded.count(text)).toBe(built.count(text))
+      }),
+    )
+  })
+
+  test('a damaged or foreign table would be used instead of rebuilt', async () => {
+    const store = createMemoryStore()
+    const expected = (await createTokenizer(encoding, { store })).count(sample)
+    const [name, intact] = [...store.files][0] ?? ['', new Uint8Array()]
+    const flipped = intact.slice()
+    flipped[3_000_001 % flipped.length] = (flipped[3_000_001 % flipped.length] ?? 0) ^ 1
+    const otherVersion = intact.slice()
+    otherVersion[4] = 99
+    const damaged = {
+      empty: new Uint8Array(),
+      'not a table': new TextEncoder().encode('{"version":1}   '.repeat(8)),
+      'zeros of the right size': new Uint8Array(intact.length),
+      truncated: intact.slice(0, intact.length - 4),
+      'cut inside a word': intact.slice(0, 1001),
+      'one bit flipped': flipped,
+      'other version': otherVersion,
+    }
+    const accepted = Object.entries(damaged).filter(
+      ([, bytes]) => deserializeTable(bytes, encoding) !== undefined,
+    )
+    expect(accepted).toEqual([])
+
+    store.files.set(name, flipped)
+    expect((await createTokenizer(encoding, { store })).count(sample)).toBe(expected)
+    expect(isEqual(store.files.get(name), intact)).toBe(true)
+  })
+
+  test('a table in a pooled buffer at an odd address would throw', async () => {
+    const store = createMemoryStore()
+    const expected = (await createTokenizer(encoding, { store })).count(sample)
+    for (const [name, bytes] of store.files) {
+      const pool = new Uint8Array(bytes.length + 3)
+      pool.set(bytes, 3)
+      store.files.set(name, pool.subarray(3))
+    }
+    expect((await createTokenizer(encoding, { store })).count(sample)).toBe(expected)
+    expect(store.writes).toBe(1)
+  })
+})
+
+test("one encoding's table stored under the other's name would be used", async () => {
+  const store = createMemoryStore()
+  await createTokenizer('cl100k_base', { store })
+  const [cl100k = new Uint8Array()] = store.files.values()
+  const swapped: TableStore = { read: () => cl100k, write: () => undefined }
+  const tokenizer = await createTokenizer('o200k_base', { store: swapped })
+  expect(tokenizer.count(sample)).toBe((await createEncoder('o200k_base')).count(sample))
+})
