@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type Notice, type ParamKind, type Reason, reasonParams, warningParams } from './warnings.ts'
+
+const text = z.string().max(2000)
+
+function paramSchema(kind: ParamKind): z.ZodType {
+  if (typeof kind !== 'string') return z.enum(kind)
+  return { text, texts: z.array(text).max(100), number: z.number(), flag: z.boolean() }[kind]
+}
+
+/** One schema for all codes of a declaration: an unknown code, a missing or an extra parameter is refused. */
+function codedSchema(declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>) {
+  const options = Object.entries(declared).map(([code, params]) =>
+    z.strictObject({
+      code: z.literal(code),
+      params: z.strictObject(
+        Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, paramSchema(kind)])),
+      ),
+    }),
+  )
+  const [first, ...others] = options
+  if (!first) throw new TypeError('a declaration has at least one code')
+  return z.discriminatedUnion('code', [first, ...others])
+}
+
+// The types are computed from the very declarations the schemas are built from, which zod cannot follow.
+export const notice = codedSchema(warningParams) as unknown as z.ZodType<Notice>
+export const reason = codedSchema(reasonParams) as unknown as z.ZodType<Reason>

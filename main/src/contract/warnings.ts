@@ -1,0 +1,121 @@
+/**
+ * Everything the app says beside its answers, as codes with parameters: the page writes the sentence, in its own
+ * language. Values without zod: the page imports them, and `notices.ts` makes the wire's schema of them.
+ */
+
+/** `text` one string, `texts` a list of them, a list of words: one of these. */
+export type ParamKind = 'text' | 'texts' | 'number' | 'flag' | readonly string[]
+type Declared = Readonly<Record<string, Readonly<Record<string, ParamKind>>>>
+
+/** Warnings: an answer was given, and something about it was not as it should be. */
+export const warningParams = {
+  /** The codex gave nothing. */
+  KG_UNAVAILABLE: {},
+  MEMORY_UNAVAILABLE: {},
+  SETTINGS_UNAVAILABLE: {},
+  RULES_UNAVAILABLE: {},
+  SYNOPSES_UNAVAILABLE: {},
+  /** The text at the cursor, or the end of the previous chapter, could not be read. */
+  IMMEDIATE_UNAVAILABLE: { part: ['cursor', 'previousChapter'] },
+  /** `cause`: the error code, or empty. `still`: what was searched all the same. */
+  RAG_UNAVAILABLE: { still: ['nothing', 'words'], cause: 'text' },
+  RAG_INDEXING: { indexed: 'number', total: 'number' },
+  /** What was not ready in time after opening the project. */
+  CONTEXT_WARMING_UP: { missing: ['codex', 'names', 'tokenizer'] },
+  /** The tokenizer failed: careful estimates and the default budget. */
+  CONTEXT_BUDGET_FALLBACK: {},
+  /** Rules above their line: those the app derives were chosen by relevance. */
+  CONTEXT_RULES_OVERBUDGET: {},
+  CONTEXT_RETRIEVED_CHUNK_LIMIT: { limit: 'number' },
+  /** A source handed over something that is no chunk; `field` is what was wrong with it. */
+  CONTEXT_INVALID_CHUNK: { field: 'text' },
+  CONTEXT_FILE_SKIPPED: { path: 'text', problem: ['invalid_format', 'read_error', 'too_large'] },
+  CURSOR_CLAMPED: {},
+  CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', problem: 'text' },
+  CODEX_FOLDER_SKIPPED: { path: 'text' },
+  /** Progressions that name a chapter which is gone; entry and chapter are those of the first. */
+  CODEX_DANGLING_CHAPTER: { count: 'number', entry: 'text', chapter: 'text' },
+  CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number' },
+  CONSTRAINT_LIMIT: { count: 'number', limit: 'number' },
+  CONSTRAINT_SCOPE_DANGLING: { count: 'number' },
+  /** A file people edit is broken: its last good state is used, and it is not written over. */
+  FILE_BROKEN: { path: 'text', line: 'number', column: 'number' },
+  /** A file could not be read; `cause` is the error code. */
+  FILE_UNREADABLE: { path: 'text', cause: 'text' },
+  /** What was written may break a rule that was sent; `sentence` is where. */
+  JUDGE_PERSON: { constraint: 'text', sentence: 'text' },
+  JUDGE_PUNCTUATION: { constraint: 'text', mark: 'text', sentence: 'text' },
+  JUDGE_TERM: { word: 'text', use: 'text', sentence: 'text' },
+  JUDGE_BANNED: { word: 'text', sentence: 'text' },
+  /** Further findings that are not listed. */
+  JUDGE_MORE: { count: 'number' },
+} as const satisfies Declared
+
+/** Reasons: why a chunk stands in the prompt. `shared`: several entries go by this name. */
+export const reasonParams = {
+  always: {},
+  /** Of the level `always`, and named so many characters before the cursor. */
+  always_earlier: { key: 'text', distance: 'number' },
+  pinned: {},
+  /** The request calls it by name. */
+  called: { key: 'text' },
+  in_selection: { key: 'text', shared: 'flag' },
+  in_instruction: { key: 'text', shared: 'flag' },
+  /** Near the cursor; `distance` in UTF-16 units, 0 at the cursor itself. */
+  in_window: { side: ['before', 'after'], distance: 'number', key: 'text', shared: 'flag' },
+  /** Related to an entry that was found; `relation` may be empty. */
+  relation: { of: 'text', relation: 'text' },
+  /** A constraint with a scope that covers this chapter. */
+  in_scope: {},
+  /** A constraint that a codex entry brings along. */
+  of_entry: { entry: 'text' },
+  profile: {},
+  file: {},
+  preference: { as: ['setting', 'constraint'] },
+  /** A passage that shares names and words with the scene; `rank` counts from 1. */
+  passage: { rank: 'number', terms: 'texts' },
+  /** A passage with terms that the book has used lately and often. */
+  active: { rank: 'number', terms: 'texts' },
+  /** `stale`: its chapter changed after it was written. */
+  synopsis: { stale: 'flag' },
+  /** An earlier exchange; `similarity` in [0,1]. */
+  episode: { similarity: 'number' },
+  text_before: {},
+  text_after: {},
+  selection: {},
+  /** Fewer than `tokens` stand before the cursor in this chapter. */
+  previous_chapter: { tokens: 'number' },
+  working_memory: {},
+  skill: { name: 'text' },
+  /** The author's words for this request. */
+  input: {},
+  /** From a source of a program that embeds the engine, in its words. */
+  given: { text: 'text' },
+} as const satisfies Declared
+
+interface Scalars {
+  readonly text: string
+  readonly texts: readonly string[]
+  readonly number: number
+  readonly flag: boolean
+}
+type Param<K extends ParamKind> = K extends keyof Scalars
+  ? Scalars[K]
+  : K extends readonly (infer Word)[]
+    ? Word
+    : never
+
+/** `{ code, params }` of every code of a declaration, as one union. */
+type Coded<D extends Declared> = {
+  readonly [C in keyof D]: {
+    readonly code: C
+    readonly params: { readonly [P in keyof D[C]]: Param<D[C][P]> }
+  }
+}[keyof D]
+
+export type WarningCode = keyof typeof warningParams
+export type ReasonCode = keyof typeof reasonParams
+/** A warning for people: the page shows its own translation of it. */
+export type Notice = Coded<typeof warningParams>
+/** Why a chunk is there. */
+export type Reason = Coded<typeof reasonParams>
