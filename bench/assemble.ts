@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createApp } from '../main/src/app.ts'
 import { sha256Hex } from '../main/src/lib/hash.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
-import { type BudgetInput, computeBudget } from '../main/src/services/context/budget.ts'
+import { type BudgetInput, computeBudget } from '../main/src/services/context/core/budget.ts'
 import type { Fetcher } from '../main/src/services/context/index.ts'
 import { defaultBudget } from '../main/src/services/context/index.ts'
 

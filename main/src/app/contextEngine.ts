@@ -3,51 +3,37 @@ import { withFileLock } from '../db/fileLock.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
-  createCodexFetchers,
-  createConstraintsFetcher,
   createContextEngine,
   createContextService,
-  createCursorFetcher,
-  createEpisodesFetcher,
-  createPassagesFetcher,
-  createPreferencesFetcher,
-  createPreviousChapterFetcher,
-  createProfileFetcher,
   createReceiptReader,
   createReceiptStore,
-  createRuleFilesFetcher,
-  createSettingsFilesFetcher,
-  createSynopsesFetcher,
-  createWorkingMemoryFetcher,
-  type Fetcher,
 } from '../services/context/index.ts'
 import { createRedactionReview } from '../services/secrets/index.ts'
+import { createSources } from '../services/sources/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
-import { createReceiptSources } from './receiptSources.ts'
+import { createStoredTexts } from './storedTexts.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
   const { projects, redactor, settings, allowed, files, clock, logger } = core
   const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
-  const realFetchers: readonly Fetcher[] = [
-    createConstraintsFetcher(constraints, manuscript),
-    createRuleFilesFetcher(creonow),
-    createProfileFetcher(projects),
-    createSettingsFilesFetcher(creonow),
-    createPreferencesFetcher(memory),
-    ...createCodexFetchers(codex),
-    createSynopsesFetcher(synopses, manuscript),
-    createPassagesFetcher(retrieval, manuscript),
-    createEpisodesFetcher(memory),
-    createPreviousChapterFetcher(manuscript),
-    createWorkingMemoryFetcher(memory),
-    createCursorFetcher(),
-  ]
+  const real = createSources({
+    documents: manuscript,
+    files: creonow,
+    constraints,
+    profiles: projects,
+    memory,
+    codex,
+    passages: retrieval,
+    synopses,
+    skills: { instruction: instructionOf },
+  })
+  const sources = options.sources?.(real) ?? real
   const engine = createContextEngine({
-    fetchers: options.fetchers?.(realFetchers) ?? realFetchers,
+    sources,
     tokenizer: models.defaultTokenizer,
     redactor,
     clock,
@@ -56,7 +42,6 @@ export function createContext({ options, lifetime }: Building, core: Core, model
     sessionState: indexes.sessionState,
   })
   const receipts = createReceiptStore({ rootOf: projects.rootOf, logger })
-  const receiptSources = createReceiptSources(core, content)
   const budget = createBudgetStore({
     rootOf: projects.rootOf,
     locked: (projectId, task) => withFileLock(join(projects.dataFolderOf(projectId), 'budget.lock'), task),
@@ -69,13 +54,14 @@ export function createContext({ options, lifetime }: Building, core: Core, model
       receipts,
       receiptReader: createReceiptReader({
         receipts,
-        readPart: receiptSources.readPart,
+        sources,
+        languageOf,
         redact: redactor.redact,
         redactText: redactor.redactText,
         sha256Hex,
       }),
       sources: {
-        language: async (projectId) => (await projects.profile(projectId)).language,
+        language: languageOf,
         readDocument: manuscript.read,
         skill: skills.find,
         model: async (modelId) => {
@@ -90,14 +76,23 @@ export function createContext({ options, lifetime }: Building, core: Core, model
       clock,
     }),
   )
+  const stored = createStoredTexts(sources, languageOf)
   const review = createRedactionReview({
-    readSource: receiptSources.storedText,
-    find: (projectId, source, text) => redactor.find(text, scopeOf(source), projectId),
+    readSource: async (projectId, path) => (await stored(projectId, path))?.text,
+    find: async (projectId, path, text) =>
+      redactor.find(text, (await stored(projectId, path))?.redaction ?? 'creonow', projectId),
     allowed,
   })
 
+  async function languageOf(projectId: string) {
+    return (await projects.profile(projectId)).language
+  }
+
+  /** A skill's own words; undefined when its fields were filled in for one request. */
+  async function instructionOf(projectId: string, skillId: string) {
+    const { template, source, instruction } = await skills.find(projectId, skillId)
+    return template ? undefined : { path: source, instruction }
+  }
+
   return { context, budget, review }
 }
-
-/** Paths in the author's own prose are part of the story. */
-const scopeOf = (source: string) => (source.startsWith('manuscript/') ? 'manuscript' : 'creonow')

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Disposables } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Fetcher } from '../services/context/index.ts'
+import type { Source } from '../services/context/index.ts'
 import type { KeyStore } from '../services/settings/index.ts'
 
 export interface AppOptions {
@@ -14,7 +14,7 @@ export interface AppOptions {
   readonly logger?: Logger
   readonly clock?: Clock
   /** Changes the sources of the engine: for embedders and for tests of failing sources. */
-  readonly fetchers?: (real: readonly Fetcher[]) => readonly Fetcher[]
+  readonly sources?: (real: readonly Source[]) => readonly Source[]
   /** Pause between two pieces of the fake model's answer, in milliseconds. */
   readonly fakePauseMs?: number
 }

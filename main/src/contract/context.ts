@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notice } from './notices.ts'
 import {
   type Channel,
   documentId,
@@ -58,6 +59,16 @@ const trimReason = z.enum([
   'read_error',
   'not_selected',
 ])
+/** Why a piece of material was there: a code of `reasonParams` and what it speaks about. */
+const why = {
+  reasonCode: z.string().max(40).optional(),
+  params: z
+    .record(
+      z.string().max(40),
+      z.union([z.string().max(2000), z.number(), z.boolean(), z.array(z.string().max(2000)).max(100)]),
+    )
+    .optional(),
+}
 const trimEvidence = z.array(
   z.strictObject({
     layer: layerName,
@@ -67,6 +78,7 @@ const trimEvidence = z.array(
     beforeChars: z.int().min(0),
     afterChars: z.int().min(0),
     level: z.enum(['full', 'short', 'line', 'name']).optional(),
+    ...why,
   }),
 )
 const redactionEvidence = z.array(
@@ -107,6 +119,9 @@ const chunk = z.strictObject({
   confidence: z.number().optional(),
   priority: z.number().optional(),
   reason: z.string().max(500),
+  ...why,
+  /** Name of the source that handed it over. */
+  sourceName: z.string().max(80),
   action: z.enum(['kept', 'trimmed', 'dropped']),
   trimReason,
   hash,
@@ -125,6 +140,8 @@ export const assembleResult = z.strictObject({
     immediate: layerUse,
   }),
   warnings: z.array(z.string().max(1000)),
+  /** The same as codes with parameters, parallel to `warnings`: people read translations of these. */
+  notices: z.array(notice),
   systemPrompt: text,
   userContent: text,
   promptHash: hash,
@@ -166,6 +183,7 @@ const receipt = z.strictObject({
   budget: assembleResult.shape.budget,
   layers: assembleResult.shape.layers,
   warnings: assembleResult.shape.warnings,
+  notices: assembleResult.shape.notices,
   trim: trimEvidence,
   redaction: redactionEvidence,
   delta: deltaPlan,
@@ -183,6 +201,8 @@ const receiptChunk = z.strictObject({
   action: z.enum(['kept', 'trimmed', 'dropped']),
   level: z.enum(['full', 'short', 'line', 'name']).optional(),
   reason: z.string().max(500),
+  ...why,
+  sourceName: z.string().max(80),
   trimReason,
   state: z.enum(['same', 'changed', 'gone']),
   text: text.nullable(),

@@ -1,4 +1,5 @@
 import type { retrieval as contract } from '../contract/retrieval.ts'
+import { sayNotice } from '../services/context/index.ts'
 import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
 import type { Jobs } from './jobs.ts'
 import type { Handlers } from './router.ts'
@@ -15,8 +16,8 @@ export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<ty
   return {
     'retrieval:search': async ({ projectId, queries, k, before }, { signal }) => {
       const asked = { queries, k, ...(before !== undefined && { before }) }
-      const { results, warnings } = await retrieval.answer(projectId, asked, signal)
-      return { results, ...(warnings.length > 0 && { warnings }) }
+      const { results, notices } = await retrieval.answer(projectId, asked, signal)
+      return { results, ...(notices.length > 0 && { warnings: notices.map(sayNotice) }) }
     },
     'retrieval:status': ({ projectId }) => retrieval.status(projectId),
     'retrieval:rebuild': async ({ projectId }, { session }) =>

@@ -19,7 +19,7 @@ export async function reviewText(
   try {
     const words = (await wordList?.(projectId)) ?? { terms: [], banned: [] }
     const constraints = assembly.placed.rules
-      .filter(({ chunk, action }) => chunk.kind === 'constraint' && action !== 'dropped')
+      .filter(({ chunk, action }) => chunk.source.print === 'numbered' && action !== 'dropped')
       .map((placed) => placed.text)
     return judge({ text, original: skill.output === 'replace' ? selectedText : '', constraints, words })
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ListedConstraint } from '#contract/constraints.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import type { CodexQuery, CodexReading } from '../context/index.ts'
+import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
 import type { Standpoint } from './entryAsOf.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
@@ -25,16 +25,8 @@ export interface PromptReader {
   readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading>
   /** Constraints in entries' front matter that apply by themselves, for the list of constraints. */
   constraints(projectId: string): Promise<ListedConstraint[]>
-  /** The text an earlier prompt took from an entry's file, as it would be made today; undefined: not an entry. */
-  textOf(
-    projectId: string,
-    part: {
-      readonly source: string
-      readonly item?: string
-      readonly level?: 'full' | 'short' | 'line' | 'name'
-    },
-    documentId: string,
-  ): Promise<string | undefined>
+  /** An entry by its file, as of a chapter and whatever its level; undefined: not an entry, or not known there. */
+  entryAsOf: CodexPort['entryAsOf']
 }
 
 /** The side of the codex that prompts are made of. */
@@ -67,7 +59,10 @@ export function createPromptReader(
     return {
       ...selected,
       broken,
-      warnings: [...selected.warnings, ...scan.problems.map((one) => `CODEX_FOLDER_SKIPPED: ${one}`)],
+      notices: [
+        ...selected.notices,
+        ...scan.problems.map((path) => ({ code: 'CODEX_FOLDER_SKIPPED', params: { path } }) as const),
+      ],
     }
   }
 
@@ -93,15 +88,15 @@ export function createPromptReader(
       )
     },
 
-    async textOf(projectId, { source, item, level = 'full' }, documentId) {
+    async entryAsOf(projectId, path, documentId) {
       const { codex } = await load(projectId)
-      const located = codex.entries.find(({ path }) => path === source)
+      const located = codex.entries.find((entry) => entry.path === path)
       if (!located) return undefined
       const query = { documentId, text: '', cursorPosition: 0, instruction: '', pinned: [located.entry.id] }
       const { always, found, constraints } = await readForPrompt(projectId, query)
-      if (item !== undefined) return constraints.find(({ id }) => id === item)?.text
       const card = [...always, ...found].find(({ id }) => id === located.entry.id)
-      return level === 'full' ? card?.text : card?.levels[level]
+      const own = constraints.filter((constraint) => constraint.path === path)
+      return card && { text: card.text, levels: card.levels, constraints: own }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { CodexCard, CodexFinding, CodexQuery, CodexReading } from '../context/index.ts'
+import type { CodexCard, CodexFinding, CodexQuery, CodexReading } from '../sources/index.ts'
 import { detailLevels } from './detail.ts'
 import type { CodexEntry } from './entry.ts'
 import { type EntryAsOf, entryAsOf, type Standpoint } from './entryAsOf.ts'
@@ -18,7 +18,7 @@ export interface Codex {
   readonly standing: ReadonlySet<LocatedEntry>
 }
 
-type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'warnings'>
+type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'notices'>
 
 /**
  * Which entries a request gets, as of its chapter. `never` is left out whatever else says; `manual_only` needs a
@@ -101,9 +101,12 @@ export function selectForPrompt(
         of: entry.name,
       })),
     ),
-    warnings: first
+    notices: first
       ? [
-          `CODEX_DANGLING_CHAPTER: ${dangling.length} 处进展写着不存在的章节（如「${first.asOf.entry.name}」的 ${first.id}），没有放进去`,
+          {
+            code: 'CODEX_DANGLING_CHAPTER',
+            params: { count: dangling.length, entry: first.asOf.entry.name, chapter: first.id },
+          },
         ]
       : [],
   }

@@ -1,4 +1,4 @@
-import type { CodexFinding, CodexQuery } from '../context/index.ts'
+import type { CodexFinding, CodexQuery } from '../sources/index.ts'
 import { findCalledNames, findMentions, type Mention } from './mentions.ts'
 import type { NameIndex } from './nameIndex.ts'
 

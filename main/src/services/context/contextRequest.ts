@@ -1,5 +1,56 @@
-import { defaultBudget } from './layers.ts'
-import type { ContextRequest, Skill } from './types.ts'
+import type { Tokenizer } from '../tokens/index.ts'
+import { defaultBudget } from './core/layers.ts'
+import type { BudgetLayers, Language, LayerName } from './core/types.ts'
+
+export interface Skill {
+  readonly id: string
+  readonly name: string
+  readonly output: 'insert' | 'replace' | 'show'
+  readonly instruction: Record<Language, string>
+  readonly source: string
+  /** True: `{{input}}` and `{{selection}}` in the instruction stand for the author's words and the selection. */
+  readonly template?: boolean
+  /** Layers the skill does without. */
+  readonly without?: readonly LayerName[]
+  /** The most tokens of the model's window that the skill uses. */
+  readonly windowTokens?: number
+}
+
+export interface Model {
+  readonly id: string
+  readonly windowTokens: number
+  readonly outputReserveTokens: number
+  /** The engine's own tokenizer when absent. */
+  readonly tokenizer?: Tokenizer
+}
+
+/** A request whose project, document, skill and model have been looked up. */
+export interface ContextRequest {
+  readonly projectId: string
+  readonly documentId: string
+  readonly document: { readonly text: string; readonly title: string; readonly chapterNumber: number }
+  /** UTF-16 offset in `document.text`, already clamped. */
+  readonly cursorPosition: number
+  readonly selection?: { readonly from: number; readonly to: number }
+  readonly skill: Skill
+  readonly additionalInput?: string
+  readonly conversationId?: string
+  readonly pinned: readonly string[]
+  readonly model: Model
+  readonly language: Language
+  readonly budget: BudgetLayers
+  readonly historyBudgetTokens: number
+  /** Name of the budget profile, `write` when absent; another profile has a stable prefix of its own. */
+  readonly profile?: string
+  /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
+  readonly capacityTokens?: number
+  readonly stateless: boolean
+  readonly preview: boolean
+  /** Aborts the fetchers when the caller gives up. */
+  readonly signal?: AbortSignal
+  /** Milliseconds each source may take. */
+  readonly deadlineMs: number
+}
 
 /** What a program that embeds the engine has to say; the rest of a request can be said and has defaults. */
 export interface SmallRequest extends Partial<Omit<ContextRequest, 'document' | 'skill'>> {

@@ -1,27 +1,30 @@
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { type Logger, silentLogger } from '../../lib/logger.ts'
 import { createTextCache, type TextCache } from '../../lib/textCache.ts'
-import { toOriginalOffset } from '../redaction/index.ts'
-import type { RangeCounts } from '../tokens/index.ts'
-import { createBlockCounter } from './blockCounter.ts'
-import { type Budget, computeBudget } from './budget.ts'
-import { type DeltaPlan, planDelta } from './delta.ts'
-import { mergeRedactions, trimRow } from './evidence.ts'
-import { withinFetchLimits } from './fetchLimits.ts'
-import { type Fetched, fetchLayers } from './fetchStage.ts'
+import type { Redactor } from '../redaction/index.ts'
+import type { RangeCounts, Tokenizer } from '../tokens/index.ts'
+import type { ContextRequest } from './contextRequest.ts'
+import type { Assembly } from './core/assembly.ts'
+import { createBlockCounter, createKnownCounts, type KnownCounts } from './core/blockCounter.ts'
+import { computeBudget } from './core/budget.ts'
+import { planDelta } from './core/delta.ts'
+import { mergeRedactions } from './core/evidence.ts'
+import { trimRows } from './core/explain.ts'
+import { type Limited, withinFetchLimits } from './core/fetchLimits.ts'
+import { defaultBudget, limit } from './core/layers.ts'
+import { type Plan, planPrompt, type TooLarge } from './core/plan.ts'
+import { fingerprint } from './core/prefix.ts'
+import { chunkKey, type Notice } from './core/types.ts'
+import { createFinisher, type FinishedChunks } from './finish.ts'
+import { gather } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
-import { defaultBudget, layerOrder, limit, warning } from './layers.ts'
-import { guardMarkers } from './markerGuard.ts'
-import { type LayerTokens, type Plan, planPrompt, type TooLarge } from './plan.ts'
-import { type Fingerprints, fingerprint } from './prefix.ts'
 import { inputTooLarge } from './refusal.ts'
 import { rememberedHash } from './rememberedHash.ts'
-import { type CountedBlock, chunkKey } from './serialise.ts'
-import { createSessionMemory, findAnchor, type Remembered } from './sessionMemory.ts'
-import { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
-import { createSlots, type Slot } from './slots.ts'
-import { templateText } from './template.ts'
-import type { ContextRequest, Fetcher, RedactionRow, Redactor, Tokenizer, TrimRow } from './types.ts'
+import { createScenes } from './scene.ts'
+import { createSemaphore, type Slot } from './semaphore.ts'
+import { createSessionMemory, findAnchor, type Remembered } from './session/sessionMemory.ts'
+import { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
+import type { Source } from './source.ts'
 
 export interface EngineLimits {
   readonly capacityTokens: number
@@ -33,7 +36,7 @@ export interface EngineLimits {
 }
 
 export interface ContextEngineOptions {
-  readonly fetchers: readonly Fetcher[]
+  readonly sources: readonly Source[]
   /** Used when a request's model brings none. */
   readonly tokenizer: Tokenizer
   readonly redactor: Redactor
@@ -45,28 +48,6 @@ export interface ContextEngineOptions {
   readonly sha256Hex: (text: string) => string
   readonly sessionState?: SessionStateStore
   readonly limits?: Partial<EngineLimits>
-}
-
-/** Everything that is known about one assembled prompt. Text lives here and in the answer, never in a log. */
-export interface Assembly extends Fingerprints {
-  readonly request: ContextRequest
-  readonly systemPrompt: string
-  readonly userContent: string
-  /** The prompt in pieces, in the order of `delta.blocks`; see `applyDelta`. */
-  readonly blocks: readonly CountedBlock[]
-  readonly tokenCount: number
-  readonly stablePrefixUnchanged: boolean
-  readonly tokenizer: { readonly id: string; readonly exact: boolean }
-  readonly budget: Budget
-  readonly templateTokens: number
-  readonly estimate: LayerTokens
-  readonly layerTokens: LayerTokens
-  readonly placed: Plan['placed']
-  readonly trim: readonly TrimRow[]
-  readonly redaction: readonly RedactionRow[]
-  readonly warnings: readonly string[]
-  readonly delta: DeltaPlan
-  readonly timings: Readonly<Record<string, number>>
 }
 
 export interface ContextEngine {
@@ -94,29 +75,40 @@ const defaultLimits: EngineLimits = {
   runningAtOnce: 8,
 }
 
+/** What is known in one tokenizer's counts, for as long as the things that were counted live. */
+interface Counted {
+  readonly ranges: TextCache<RangeCounts>
+  readonly blocks: KnownCounts
+  readonly made: FinishedChunks
+}
+
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
-  const { clock = systemClock, logger = silentLogger } = options
+  const { sources, redactor, clock = systemClock, logger = silentLogger } = options
   const sha256Hex = rememberedHash(options.sha256Hex)
   const limits = { ...defaultLimits, ...options.limits }
   const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
-  const slots = createSlots({
+  const sceneOf = createScenes(redactor)
+  const places = createSemaphore({
     running: limits.runningPerDocument,
     waiting: limits.waitingPerDocument,
     waitMs: limits.waitMs,
   })
-  const atWork = createSlots({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
-  const ranges = new WeakMap<Tokenizer, TextCache<RangeCounts>>()
+  const atWork = createSemaphore({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
+  const counted = new WeakMap<Tokenizer, Counted>()
   let started = 0
 
-  /** Chapters as they were cut for counting by a tokenizer. */
-  function rangesOf(tokenizer: Tokenizer): TextCache<RangeCounts> {
-    const known = ranges.get(tokenizer) ?? createTextCache<RangeCounts>(chaptersCut)
-    ranges.set(tokenizer, known)
+  function countedBy(tokenizer: Tokenizer): Counted {
+    const known = counted.get(tokenizer) ?? {
+      ranges: createTextCache<RangeCounts>(chaptersCut),
+      blocks: createKnownCounts(),
+      made: new WeakMap(),
+    }
+    counted.set(tokenizer, known)
     return known
   }
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
-    slots.enter(`${projectId}\0${documentId}`, signal)
+    places.enter(`${projectId}\0${documentId}`, signal)
 
   async function assemble(request: ContextRequest, given?: Slot): Promise<Assembly> {
     const asked = clock.monotonic()
@@ -141,26 +133,26 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const turn = started
     const granted = clock.monotonic()
     const tokenizer = request.model.tokenizer ?? options.tokenizer
+    const known = countedBy(tokenizer)
     const remembered = memory.recall(request, tokenizer)
-    const counter = createGuardedCounter(tokenizer, rangesOf(tokenizer))
-    const fetchBudget = budgetOf(request, counter)
-    const { fetch: fetchLimits } = fetchBudget.budget
-    const read = await fetchLayers({ ...options, logger }, request, fetchLimits, counter)
-    const fetched = withinFetchLimits(guardMarkers(read), fetchLimits, counter.count)
-    const fetchedAt = clock.monotonic()
+    const counter = createGuardedCounter(tokenizer, known.ranges)
+    const { fetch: fetchLimits } = budgetOf(request, counter, known).budget
+    const finisher = createFinisher({ redactor, counter, made: known.made })
+    const scene = await sceneOf(request)
+    const gathered = await gather(request, scene, { sources, finisher, counter, limits: fetchLimits, logger })
+    const limited = withinFetchLimits(gathered.chunks, fetchLimits, counter.count)
+    const gatheredAt = clock.monotonic()
 
-    let plan = decide(request, fetched, counter, remembered)
+    let plan = decide(request, limited, counter, known, remembered)
     // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
-    if (counter.failedDuringUse()) plan = decide(request, fetched, counter, remembered)
+    if (counter.failedDuringUse()) plan = decide(request, limited, counter, known, remembered)
     if (!plan.ok) throw inputTooLarge(plan)
     const { prompt, placed } = plan
     logRules(request, plan)
     const prints = fingerprint(prompt.systemPrompt, prompt.userContent, sha256Hex)
     const snapshot = memory.keep(request, tokenizer, plan, prints, turn)
-    const { budget, templateTokens } = budgetOf(request, counter)
-    const fallback = counter.failed()
-      ? [`${warning.budgetFallback}: 分词器出错，已改用保守估算与默认预算`]
-      : []
+    const { budget, templateTokens } = budgetOf(request, counter, known)
+    const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
     const done = clock.monotonic()
     return {
       ...prints,
@@ -176,17 +168,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       estimate: plan.estimate,
       layerTokens: plan.layers,
       placed,
-      trim: [
-        ...layerOrder.flatMap((layer) => placed[layer].map((item) => trimRow(item, toOriginalOffset))),
-        ...fetched.trim,
-      ],
-      redaction: mergeRedactions(fetched.redaction),
-      warnings: [...new Set([...fetched.warnings, ...plan.warnings, ...fallback])],
+      trim: trimRows(placed, [...gathered.trim, ...limited.trim]),
+      redaction: mergeRedactions(gathered.redaction),
+      notices: once([...gathered.notices, ...plan.notices, ...fallback]),
       delta: planDelta(remembered.scene?.snapshot, snapshot),
       timings: {
         waitMs: granted - asked,
-        fetchMs: fetchedAt - granted,
-        coreMs: done - fetchedAt,
+        fetchMs: gatheredAt - granted,
+        coreMs: done - gatheredAt,
         totalMs: done - asked,
       },
     }
@@ -196,24 +185,25 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   function logRules({ projectId }: ContextRequest, { rules }: Plan) {
     if (!rules) return
     const { automatic, left, tokens } = rules
-    logger.warn({ projectId, tokens }, warning.rulesOverBudget)
+    const code = 'CONTEXT_RULES_OVERBUDGET'
+    logger.warn({ projectId, tokens }, code)
     for (const { chunk, level } of automatic.filter(({ level }) => level !== 'full'))
-      logger.warn({ projectId, source: chunkKey(chunk), level }, warning.rulesOverBudget)
-    for (const chunk of left)
-      logger.warn({ projectId, source: chunkKey(chunk), level: 'none' }, warning.rulesOverBudget)
+      logger.warn({ projectId, source: chunkKey(chunk), form: level }, code)
+    for (const chunk of left) logger.warn({ projectId, source: chunkKey(chunk), form: 'none' }, code)
   }
 
   function decide(
     request: ContextRequest,
-    fetched: Fetched,
+    { chunks }: Limited,
     counter: GuardedCounter,
+    known: Counted,
     { prefix, scene }: Remembered,
   ): Plan | TooLarge {
-    const { budget } = budgetOf(request, counter)
-    const before = fetched.chunks.immediate.find(({ kind }) => kind === 'before')
+    const { budget } = budgetOf(request, counter, known)
+    const before = chunks.immediate.find(({ source }) => source.anchored)
     const anchor = before && scene?.anchor ? findAnchor(before.text, scene.anchor, sha256Hex) : undefined
     return planPrompt({
-      chunks: fetched.chunks,
+      chunks,
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
       layers: counter.failed() ? defaultBudget : request.budget,
@@ -223,6 +213,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
         ranges: counter.ranges,
         language: request.language,
         additive: counter.additive(),
+        ...(counter.failed() ? {} : { known: known.blocks }),
       }),
       printed: scene?.retrieved ?? [],
       fresh: scene === undefined,
@@ -231,8 +222,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     })
   }
 
-  function budgetOf(request: ContextRequest, counter: GuardedCounter) {
-    const templateTokens = counter.count(templateText(request.language))
+  function budgetOf(request: ContextRequest, counter: GuardedCounter, known: Counted) {
+    const templateTokens = createBlockCounter({
+      count: counter.count,
+      language: request.language,
+      additive: counter.additive(),
+      ...(counter.failed() ? {} : { known: known.blocks }),
+    }).template()
     const budget = computeBudget({
       windowTokens: request.model.windowTokens,
       outputReserveTokens: request.model.outputReserveTokens,
@@ -247,4 +243,9 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   }
 
   return { admit, assemble }
+}
+
+/** Each notice once. */
+function once(notices: readonly Notice[]): Notice[] {
+  return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()]
 }

@@ -1,6 +1,5 @@
 import type { TextCache } from '../../lib/textCache.ts'
-import { createRangeCounts, estimateTokens, type RangeCounts } from '../tokens/index.ts'
-import type { Tokenizer } from './types.ts'
+import { createRangeCounts, estimateTokens, type RangeCounts, type Tokenizer } from '../tokens/index.ts'
 
 /** A tokenizer that may fail at any call, made safe: from the first failure on, counts are upper bounds. */
 export interface GuardedCounter {

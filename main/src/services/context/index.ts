@@ -1,61 +1,39 @@
-export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budgetStore.ts'
-export { contextRequest, type SmallRequest } from './contextRequest.ts'
+export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budget/budgetStore.ts'
 export {
-  type AssembledContext,
-  type ContextService,
-  createContextService,
-  type PreparedContext,
-} from './contextService.ts'
+  type ContextRequest,
+  contextRequest,
+  type Model,
+  type Skill,
+  type SmallRequest,
+} from './contextRequest.ts'
+export type { Assembly } from './core/assembly.ts'
+export { graphemeAtOrBefore, headThatFits, tailThatFits } from './core/cuts.ts'
+export { defaultBudget, layerOrder } from './core/layers.ts'
+export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
+export { sayNotice } from './core/wording.ts'
 export {
-  type Assembly,
   type ContextEngine,
   type ContextEngineOptions,
   createContextEngine,
   type EngineLimits,
 } from './engine.ts'
-export { createCodexFetchers } from './fetchers/codex.ts'
-export { createCursorFetcher, createPreviousChapterFetcher } from './fetchers/immediate.ts'
+export { createReceiptReader, type ReceiptReader } from './receipts/receiptReader.ts'
+export { createReceiptStore, type ReceiptStore } from './receipts/receiptStore.ts'
+export type { AssembleInput, RequestSources } from './request.ts'
+export type { Scene } from './scene.ts'
 export {
-  createEpisodesFetcher,
-  createPreferencesFetcher,
-  createWorkingMemoryFetcher,
-  type MemoryPort,
-} from './fetchers/memory.ts'
-export type {
-  CodexCard,
-  CodexFinding,
-  CodexPort,
-  CodexQuery,
-  CodexReading,
-  ConstraintPort,
-  CreonowPort,
-  DocumentPort,
-  DocumentRef,
-  FileReading,
-  PassageHit,
-  PassagePort,
-  Profile,
-  ProfilePort,
-  SynopsisPort,
-} from './fetchers/ports.ts'
-export { createPassagesFetcher } from './fetchers/retrieved.ts'
-export { createConstraintsFetcher, createRuleFilesFetcher } from './fetchers/rules.ts'
-export { createProfileFetcher, createSettingsFilesFetcher, profileText } from './fetchers/settings.ts'
-export { createSynopsesFetcher } from './fetchers/synopses.ts'
-export { defaultBudget, layerOrder } from './layers.ts'
-export type { Receipt, ReceiptPart } from './receipt.ts'
-export { createReceiptReader, type ReceiptReader, type SourceReading } from './receiptReader.ts'
-export { createReceiptStore, type ReceiptStore } from './receiptStore.ts'
-export type { AssembleInput, RequestSources } from './resolveRequest.ts'
-export { sceneKeysOf } from './sessionMemory.ts'
-export { createMemorySessionState, type SessionStateStore } from './sessionState.ts'
-export type {
-  Chunk,
-  ContextRequest,
-  FetchContext,
-  Fetcher,
-  FetchResult,
-  LayerName,
-  Model,
-  Skill,
-} from './types.ts'
+  type AssembledContext,
+  type ContextService,
+  createContextService,
+  type PreparedContext,
+} from './service.ts'
+export { sceneKeysOf } from './session/sessionMemory.ts'
+export { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
+export {
+  type Draft,
+  defineSource,
+  type Reread,
+  type RereadRequest,
+  type Source,
+  type SourceIo,
+} from './source.ts'

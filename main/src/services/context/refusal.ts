@@ -1,6 +1,6 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import type { TooLarge } from './plan.ts'
+import type { TooLarge } from './core/plan.ts'
 
 /** What an author reads when nothing can be sent; `data` names the layers and what in them is large. */
 export function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {

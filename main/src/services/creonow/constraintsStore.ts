@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
+import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -57,7 +58,7 @@ export interface PromptConstraints {
     readonly line?: number
     readonly column?: number
   }
-  readonly warnings: readonly string[]
+  readonly notices: readonly Notice[]
 }
 
 export interface ConstraintsStoreOptions {
@@ -240,17 +241,20 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     async readForPrompt(projectId) {
       try {
         const stored = await load(projectId)
-        const warnings =
-          stored.length > maxConstraints
-            ? [`CONSTRAINT_LIMIT: 创作约束有 ${stored.length} 条，只用了前 ${maxConstraints} 条`]
-            : []
-        return { items: inOrder(stored).slice(0, maxConstraints), warnings }
+        const params = { count: stored.length, limit: maxConstraints }
+        const notices: Notice[] = stored.length > maxConstraints ? [{ code: 'CONSTRAINT_LIMIT', params }] : []
+        return { items: inOrder(stored).slice(0, maxConstraints), notices }
       } catch (error) {
         if (!isAppError(error)) throw error
         logger.warn({ path: constraintsPath, code: error.code }, 'constraints not usable')
         const place = isAppError(error, ErrorCode.CONSTRAINT_FILE_BROKEN) ? positionOf(error.data) : {}
         const problem = { code: error.code, message: error.message, ...place }
-        return { items: [], problem, warnings: [`${error.code}: ${error.message}`] }
+        const { line, column } = place
+        const notice: Notice =
+          line === undefined || column === undefined
+            ? { code: 'FILE_UNREADABLE', params: { path: constraintsPath, cause: error.code } }
+            : { code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }
+        return { items: [], problem, notices: [notice] }
       }
     },
   }

@@ -19,4 +19,6 @@ export type RedactionScope = 'creonow' | 'manuscript'
 export interface Redactor {
   /** `projectId` brings in what its author has marked as no secret. */
   redact(text: string, scope: RedactionScope, projectId?: string): Promise<Redacted>
+  /** Changes whenever the same text may come out differently; constant when absent. */
+  version?(): number
 }

@@ -26,7 +26,7 @@ export async function answerQueries(
 ): Promise<Answer> {
   await projects.requireDocument(projectId, scope.before)
   const groups = await aliasesIn(projectId, queries.join('\n'))
-  const { rankings, warnings } = await findSimilar(projectId, queries, { ...scope, ...patience }, signal)
+  const { rankings, notices } = await findSimilar(projectId, queries, { ...scope, ...patience }, signal)
   const results: Hit[][] = []
   for (const [at, query] of queries.entries()) {
     if (at > 0) await new Promise(setImmediate)
@@ -38,7 +38,7 @@ export async function answerQueries(
     const hits = similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k)
     results.push(hits.map(({ id: _, ...hit }) => hit))
   }
-  return { results, warnings }
+  return { results, notices }
 }
 
 /** Other names, or none when they are not to be had. */

@@ -1,3 +1,4 @@
+import type { Notice } from '#contract/warnings.ts'
 import type { Searching } from './answer.ts'
 import { poolSize, rank } from './candidates.ts'
 import { createTermMatcher } from './matchedTerms.ts'
@@ -40,7 +41,7 @@ export async function searchForWindow(
   const { index, run } = projects.open(projectId)
   const frequencies = await index.loadFrequencies()
   signal.throwIfAborted()
-  const warnings = [...(run.isRunning() ? behindWarning(index) : []), ...similar.warnings]
+  const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
   const byVectors = similar.rankings?.[0] ?? []
   const question = JSON.stringify(['window', before, k, groups, byVectors, windowText, askedText])
   const found = index.snapshot().found(question, () => {
@@ -56,10 +57,10 @@ export async function searchForWindow(
       terms,
     }
   })
-  return { ...found, warnings }
+  return { ...found, notices }
 }
 
-function behindWarning({ documents }: ProjectIndex): string[] {
+function behindNotice({ documents }: ProjectIndex): Notice[] {
   const { indexed, total } = documents.count()
-  return indexed < total ? [`RAG_INDEXING: 已索引 ${indexed}/${total}`] : []
+  return indexed < total ? [{ code: 'RAG_INDEXING', params: { indexed, total } }] : []
 }

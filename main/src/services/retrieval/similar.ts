@@ -1,3 +1,4 @@
+import type { Notice } from '#contract/warnings.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { OpenProjects } from './openProjects.ts'
@@ -7,7 +8,7 @@ import { rankByVector } from './vectors.ts'
 /** For each text the ids of the passages most like it; absent when there is no provider or it does not answer. */
 export interface Similar {
   readonly rankings?: readonly (readonly number[])[]
-  readonly warnings: readonly string[]
+  readonly notices: readonly Notice[]
 }
 
 export interface SimilarOptions extends SearchScope {
@@ -22,7 +23,7 @@ export function createSimilarSearch(
   { embedding, logger, clock = systemClock }: RetrievalOptions,
   projects: Pick<OpenProjects, 'open'>,
 ) {
-  let failed: { readonly providerId: string; readonly at: number; readonly warning: string } | undefined
+  let failed: { readonly providerId: string; readonly at: number; readonly notice: Notice } | undefined
 
   /** Never rejects but with the reason of `signal`: instead of rankings there is a warning. */
   return async function findSimilar(
@@ -33,9 +34,9 @@ export function createSimilarSearch(
   ): Promise<Similar> {
     const provider = embedding?.()
     const searchable = texts.map((text) => text.trim() !== '')
-    if (!provider || !searchable.includes(true)) return { warnings: [] }
+    if (!provider || !searchable.includes(true)) return { notices: [] }
     if (failed?.providerId === provider.id && clock.monotonic() - failed.at < restMs)
-      return { warnings: [failed.warning] }
+      return { notices: [failed.notice] }
     const { index, vectors } = projects.open(projectId)
     try {
       const made = await provider.embed(
@@ -49,18 +50,18 @@ export function createSimilarSearch(
       })
       const found = await Promise.all(rankings)
       failed = undefined
-      return { rankings: found, warnings: [] }
+      return { rankings: found, notices: [] }
     } catch (error) {
       signal.throwIfAborted()
       logger.warn({ projectId, cause: String(error) }, 'vectors are not available')
-      failed = { providerId: provider.id, at: clock.monotonic(), warning: vectorsUnavailable(error) }
-      return { warnings: [failed.warning] }
+      failed = { providerId: provider.id, at: clock.monotonic(), notice: vectorsUnavailable(error) }
+      return { notices: [failed.notice] }
     }
   }
 }
 
-/** The warning when vectors were wanted and there are none. */
-function vectorsUnavailable(error: unknown): string {
-  const reason = isAppError(error) ? error.message.replace(/。$/, '') : '向量检索没有成功'
-  return `RAG_UNAVAILABLE: ${reason}，这次只按字词检索`
+/** Vectors were wanted and there are none. */
+function vectorsUnavailable(error: unknown): Notice {
+  const cause = isAppError(error) ? error.message.replace(/。$/, '') : '向量检索没有成功'
+  return { code: 'RAG_UNAVAILABLE', params: { still: 'words', cause } }
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { Notice } from '#contract/warnings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { EmbeddingProvider } from './embedding.ts'
@@ -65,13 +66,13 @@ export interface WindowAnswer {
   readonly hits: readonly TermsHit[]
   /** What was looked up, the most telling first: at most 12 terms, a name with its other forms. */
   readonly terms: readonly (readonly string[])[]
-  readonly warnings: readonly string[]
+  readonly notices: readonly Notice[]
 }
 
 export interface Answer {
   /** For each query its hits, best first. */
   readonly results: Hit[][]
-  readonly warnings: readonly string[]
+  readonly notices: readonly Notice[]
 }
 
 /** How far an index has come, in documents. */

@@ -71,12 +71,16 @@ export const viewOf = (
     },
     prompt,
     chunks: chunks.map((chunk) => {
-      const { layer, source, from, to, label, tokenCount, action, reason, trimReason, text } = chunk
+      const { layer, source, sourceName, from, to, label, tokenCount, action, trimReason, text } = chunk
+      const { reason, reasonCode, params } = chunk
       const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
       return {
         layer,
         source,
+        sourceName,
         ...range,
+        ...(reasonCode === undefined ? {} : { reasonCode }),
+        ...(params === undefined ? {} : { params }),
         label,
         tokens: tokenCount,
         action,

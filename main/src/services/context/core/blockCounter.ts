@@ -1,0 +1,137 @@
+import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
+import {
+  alwaysHasSection,
+  chunkBlock,
+  endLine,
+  numbering,
+  sectionHeading,
+  sectionPlaceholder,
+  templateText,
+} from './template.ts'
+import type { Chunk, Language, LayerName, Placed } from './types.ts'
+
+/** Counts what a prompt is printed from. */
+export interface LayerCounts {
+  /** The template's own words. */
+  template(): number
+  /** The section heading alone, with the line that stands for an empty section when `empty`. */
+  heading(layer: LayerName, empty: boolean): number
+  /** One block; `position` is its number in a numbered list. */
+  block(chunk: Chunk, text: string, position?: number): number
+  /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
+  tail(chunk: Chunk): (start: number) => number
+}
+
+export interface BlockCounter extends LayerCounts {
+  /** True: counts of blocks add up exactly to the count of the prompt. */
+  readonly additive: boolean
+  count(text: string): number
+  /** The serialised layer, section heading included. */
+  layer(layer: LayerName, placed: readonly Placed[]): number
+}
+
+interface Form {
+  readonly text: string
+  readonly position: number
+  readonly tokens: number
+}
+
+/** What was counted of chunks, kept as long as they live: an unchanged chunk is not counted for every request. */
+export interface KnownCounts {
+  readonly forms: WeakMap<Chunk, Form[]>
+  readonly tails: WeakMap<Chunk, (start: number) => number>
+  readonly words: Map<string, number>
+}
+
+export const createKnownCounts = (): KnownCounts => ({
+  forms: new WeakMap(),
+  tails: new WeakMap(),
+  words: new Map(),
+})
+
+/** Forms of one chunk that are remembered: four levels and a few cuts. */
+const formsPerChunk = 12
+
+export function createBlockCounter(options: {
+  readonly count: (text: string) => number
+  /** Used where a chunk is part of a text that others were cut from too. */
+  readonly ranges?: (text: string) => RangeCounts
+  readonly language: Language
+  readonly additive: boolean
+  /** Counts of one tokenizer; new for each counter when absent. */
+  readonly known?: KnownCounts
+}): BlockCounter {
+  const { count, language, additive, known = createKnownCounts() } = options
+  const { ranges = (text: string) => createRangeCounts(text, count) } = options
+
+  function block(chunk: Chunk, text: string, position = 0): number {
+    const forms = known.forms.get(chunk) ?? []
+    const before = forms.find((form) => form.position === position && form.text === text)
+    if (before) return before.tokens
+    const tokens = count(chunkBlock(chunk, text, position))
+    if (forms.length < formsPerChunk) known.forms.set(chunk, [...forms, { text, position, tokens }])
+    return tokens
+  }
+
+  function words(text: string): number {
+    const tokens = known.words.get(text) ?? count(text)
+    known.words.set(text, tokens)
+    return tokens
+  }
+
+  const heading = (layer: LayerName, empty: boolean) =>
+    words(sectionHeading(layer, language) + (empty ? sectionPlaceholder(language) : ''))
+
+  function layer(name: LayerName, placed: readonly Placed[]): number {
+    const numberOf = numbering()
+    const present = placed.filter(({ action }) => action !== 'dropped')
+    if (present.length === 0) return alwaysHasSection(name) ? heading(name, true) : 0
+    return present.reduce(
+      (sum, { chunk, text }) => sum + block(chunk, text, numberOf(chunk)),
+      heading(name, false),
+    )
+  }
+
+  function tail(chunk: Chunk): (start: number) => number {
+    const before = known.tails.get(chunk)
+    if (before) return before
+    const made = additive
+      ? countTails(chunk, count, ranges)
+      : remembered((start) => countTail(chunk, start, count))
+    known.tails.set(chunk, made)
+    return made
+  }
+
+  return { additive, count, template: () => words(templateText(language)), layer, heading, block, tail }
+}
+
+function remembered(work: (start: number) => number): (start: number) => number {
+  const known = new Map<number, number>()
+  return (start) => {
+    const tokens = known.get(start) ?? work(start)
+    known.set(start, tokens)
+    return tokens
+  }
+}
+
+const countTail = (chunk: Chunk, start: number, count: (text: string) => number) =>
+  count(chunkBlock(chunk, chunk.text.slice(start), 0))
+
+/** Endings of one text: what stands in front of it in its block is counted with its first piece. */
+function countTails(
+  chunk: Chunk,
+  count: (text: string) => number,
+  ranges: (text: string) => RangeCounts,
+): (start: number) => number {
+  const { text, cutFrom = { text, from: 0 } } = chunk
+  const whole = chunkBlock(chunk, text, 0)
+  const body = endLine(text)
+  const head = whole.slice(0, whole.length - body.length)
+  const end = body.slice(text.length)
+  const counts = ranges(cutFrom.text)
+  return remembered((start) =>
+    start >= text.length
+      ? countTail(chunk, start, count)
+      : counts.count(cutFrom.from + start, cutFrom.from + text.length, head, end),
+  )
+}

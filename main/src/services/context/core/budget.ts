@@ -1,0 +1,75 @@
+import { limit } from './layers.ts'
+import type { BudgetLayers, LayerName } from './types.ts'
+
+/** What the sources of a layer may hand over together, in tokens. */
+export interface FetchLimits {
+  readonly settingsTokens: number
+  readonly retrievedTokens: number
+  readonly immediateTokens: number
+}
+
+export interface BudgetInput {
+  readonly windowTokens: number
+  readonly outputReserveTokens: number
+  readonly capacityTokens: number
+  readonly templateTokens: number
+  /** Tokens kept for the conversation; 0 without one. */
+  readonly historyBudgetTokens: number
+  readonly hasConversation: boolean
+  /** False: counts are estimates, so every limit shrinks by the margin. */
+  readonly exact: boolean
+  readonly layers: BudgetLayers
+}
+
+/** All in tokens of the target tokenizer, whole numbers ≥ 0. */
+export interface Budget {
+  readonly maxInputTokens: number
+  readonly historyTokens: number
+  /** What the four layers may take together. */
+  readonly total: number
+  /** The most that `prompt` may count, the margin of an estimate already taken off. */
+  readonly promptTokens: number
+  /** Above this Rules alone are over their line (D1). */
+  readonly rulesLine: number
+  readonly fetch: FetchLimits
+}
+
+/** Computes what each layer may fetch and take. Pure; every part ≥ 0 for any input. */
+export function computeBudget(input: BudgetInput): Budget {
+  const { windowTokens, outputReserveTokens, capacityTokens, templateTokens, layers } = input
+  const maxInputTokens = whole(Math.min(windowTokens - outputReserveTokens, capacityTokens))
+  const historyTokens = input.hasConversation
+    ? Math.min(whole(input.historyBudgetTokens), Math.floor(maxInputTokens / 4))
+    : 0
+  const usable = input.exact ? maxInputTokens : maxInputTokens / limit.estimateMargin
+  const promptTokens = whole(usable - historyTokens)
+  const total = whole(promptTokens - templateTokens)
+  const share = (layer: LayerName, of: number) => whole(layers[layer].ratio * of)
+  const fetchBase = Math.min(2 * total, capacityTokens)
+  return {
+    maxInputTokens,
+    historyTokens,
+    total,
+    promptTokens,
+    rulesLine: Math.max(layers.rules.minimumTokens, share('rules', total)),
+    fetch: {
+      settingsTokens: share('settings', fetchBase),
+      retrievedTokens: share('retrieved', fetchBase),
+      immediateTokens: Math.max(limit.textBeforeTokens, share('immediate', total)),
+    },
+  }
+}
+
+const whole = (value: number) => Math.max(0, Math.floor(value))
+
+export type BudgetFault = 'ratio' | 'minimum'
+
+/** What is wrong with a budget somebody wants to store, or undefined. */
+export function findBudgetFault(layers: BudgetLayers): BudgetFault | undefined {
+  const parts = Object.values(layers)
+  if (parts.some(({ ratio }) => !Number.isFinite(ratio) || ratio < 0)) return 'ratio'
+  if (Math.abs(parts.reduce((sum, { ratio }) => sum + ratio, 0) - 1) > 1e-9) return 'ratio'
+  if (parts.some(({ minimumTokens }) => !Number.isSafeInteger(minimumTokens) || minimumTokens < 0))
+    return 'minimum'
+  return undefined
+}

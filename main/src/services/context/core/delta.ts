@@ -1,0 +1,117 @@
+import type { CountedBlock } from './print.ts'
+import type { Stability } from './types.ts'
+
+/** What is remembered of a prompt: enough to see what the next one may reuse. */
+export interface Snapshot {
+  readonly promptHash: string
+  readonly blocks: readonly SnapshotBlock[]
+}
+
+export interface SnapshotBlock {
+  readonly blockId: string
+  readonly stability: Stability
+  readonly hash: string
+  readonly tokens: number
+}
+
+/**
+ * - `full`: nothing can be reused; there is no previous prompt, or already the first block differs.
+ * - `append-only`: the previous prompt is, byte for byte, the beginning of this one.
+ * - `conversation-only`: the common beginning is followed, before and now, by nothing but `turn` blocks
+ *   (text at the cursor, selection, instruction); all material stayed as it was.
+ * - `delta`: some material changed; everything behind the first change is read anew.
+ */
+export type DeltaKind = 'full' | 'append-only' | 'conversation-only' | 'delta'
+
+export interface DeltaPlan {
+  readonly kind: DeltaKind
+  readonly baseHash: string | null
+  readonly reusedTokens: number
+  readonly firstChange: {
+    readonly blockId: string
+    readonly stability: Stability
+    readonly tokensAfter: number
+  } | null
+  readonly blocks: readonly (SnapshotBlock & { readonly state: 'same' | 'changed' | 'added' })[]
+  readonly removed: readonly string[]
+}
+
+/** Blocks as they are remembered; hashing is passed in. */
+export function takeSnapshot(
+  promptHash: string,
+  blocks: readonly CountedBlock[],
+  sha256Hex: (text: string) => string,
+): Snapshot {
+  return {
+    promptHash,
+    blocks: blocks.map(({ blockId, stability, text, tokens }) => ({
+      blockId,
+      stability,
+      hash: sha256Hex(text),
+      tokens,
+    })),
+  }
+}
+
+/**
+ * Compares a prompt with the one before it (document 003). The wire always carries the whole prompt (D16): the
+ * plan says which leading blocks a provider's cache can serve and which block broke it.
+ */
+export function planDelta(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
+  const known = new Map(previous?.blocks.map((block) => [block.blockId, block]))
+  const blocks = next.blocks.map((block) => {
+    const before = known.get(block.blockId)
+    const state = before === undefined ? 'added' : before.hash === block.hash ? 'same' : 'changed'
+    return { ...block, state } as const
+  })
+  const firstDifference = next.blocks.findIndex(
+    (block, index) => block.hash !== previous?.blocks[index]?.hash,
+  )
+  const reused = firstDifference < 0 ? next.blocks : next.blocks.slice(0, firstDifference)
+  const reusedTokens = sumTokens(reused)
+  const changed = next.blocks[firstDifference]
+  const present = new Set(next.blocks.map(({ blockId }) => blockId))
+  return {
+    kind: kindOf(previous, next, reused.length),
+    baseHash: previous?.promptHash ?? null,
+    reusedTokens: previous ? reusedTokens : 0,
+    firstChange:
+      previous && changed
+        ? {
+            blockId: changed.blockId,
+            stability: changed.stability,
+            tokensAfter: sumTokens(next.blocks) - reusedTokens,
+          }
+        : null,
+    blocks,
+    removed: [...known.keys()].filter((blockId) => !present.has(blockId)),
+  }
+}
+
+/**
+ * The new prompt, made from the blocks of the previous one and those that are not the same any more, both as
+ * text by block id. Throws a RangeError when a block that the plan needs is missing.
+ */
+export function applyDelta(
+  previousBlocksText: ReadonlyMap<string, string>,
+  delta: Pick<DeltaPlan, 'blocks'>,
+  changedBlocksText: ReadonlyMap<string, string>,
+): string {
+  return delta.blocks
+    .map(({ blockId, state }) => {
+      const text = (state === 'same' ? previousBlocksText : changedBlocksText).get(blockId)
+      if (text === undefined) throw new RangeError(`the delta needs the text of ${blockId}`)
+      return text
+    })
+    .join('')
+}
+
+function kindOf(previous: Snapshot | undefined, next: Snapshot, reused: number): DeltaKind {
+  if (!previous || reused === 0) return 'full'
+  if (reused >= previous.blocks.length) return 'append-only'
+  const restOf = ({ blocks }: Snapshot) => blocks.slice(reused)
+  const onlyTurns = [...restOf(previous), ...restOf(next)].every(({ stability }) => stability === 'turn')
+  return onlyTurns ? 'conversation-only' : 'delta'
+}
+
+const sumTokens = (blocks: readonly SnapshotBlock[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -1,0 +1,117 @@
+/** What may give way: its size now, its rank, and the steps in which it becomes smaller. Numbers only. */
+export interface FitItem {
+  readonly tokens: number
+  /** What has less goes first. */
+  readonly rank: number
+  /** Goes through its steps after everything else of the same cut order. */
+  readonly pinned: boolean
+  /** Items with one group share `keepFirst`. */
+  readonly group: string
+  readonly steps: readonly FitStep[]
+}
+
+export type FitStep =
+  /** Becomes `tokens` large, whatever that leaves free; 0 is out. */
+  | {
+      readonly cutOrder: number
+      readonly keepFirst?: number
+      readonly tokens: number
+    }
+  /**
+   * Is cut to at most `space` tokens, and to at least `needed` where that goes; answers what it takes then.
+   * `lastFirst`: of equals the last gives way first.
+   */
+  | {
+      readonly cutOrder: number
+      readonly leave: number
+      readonly lastFirst?: boolean
+      cut(space: number, needed: number): number
+    }
+
+export interface FitTerms {
+  /** What all items, and the heading while one of them is there, may take together. */
+  readonly spaceTokens: number
+  /** A whole step that would leave less is passed over; a cut stops there. */
+  readonly floorTokens: number
+  readonly headingTokens: number
+}
+
+export interface Fit {
+  /** For each item the index of the last step it took; undefined: it stands as it was. */
+  readonly taken: readonly (number | undefined)[]
+  /** What everything takes now, heading included. */
+  readonly tokens: number
+}
+
+interface Turn {
+  readonly item: number
+  readonly step: number
+}
+
+/**
+ * Lowers items step by step until they take at most `spaceTokens`: in the cut order that their steps name,
+ * pinned items last, the lowest rank first. Linear in the number of steps, but for sorting them.
+ */
+export function fit(items: readonly FitItem[], terms: FitTerms): Fit {
+  const { spaceTokens, floorTokens, headingTokens } = terms
+  const sizes = items.map(({ tokens }) => tokens)
+  const taken: (number | undefined)[] = items.map(() => undefined)
+  let present = sizes.filter((size) => size > 0).length
+  let tokens = sizes.reduce((sum, size) => sum + size, present > 0 ? headingTokens : 0)
+  if (tokens <= spaceTokens) return { taken, tokens }
+  for (const { item, step } of turnsInOrder(items)) {
+    const now = sizes[item] ?? 0
+    const next = items[item]?.steps[step]
+    if (!next || now === 0) continue
+    const others = tokens - now
+    if ('cut' in next) {
+      if (now <= next.leave) continue
+      const target = Math.max(spaceTokens, floorTokens)
+      sizes[item] = next.cut(Math.max(next.leave, target - others), Math.max(0, floorTokens - others))
+    } else {
+      const isLast = next.tokens === 0 && present === 1
+      if (others + next.tokens - (isLast ? headingTokens : 0) < floorTokens) continue
+      sizes[item] = next.tokens
+    }
+    taken[item] = step
+    if (sizes[item] === 0) present -= 1
+    tokens = others + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
+    if (tokens <= spaceTokens) break
+  }
+  return { taken, tokens }
+}
+
+function turnsInOrder(items: readonly FitItem[]): Turn[] {
+  const spared = keptFirst(items)
+  const turns = items.flatMap(({ steps }, item) =>
+    steps.flatMap(({ cutOrder }, step) => (spared.has(`${item} ${step}`) ? [] : [{ item, step, cutOrder }])),
+  )
+  return turns.sort((a, b) => a.cutOrder - b.cutOrder || byRank(items, a, b))
+}
+
+function byRank(items: readonly FitItem[], a: Turn, b: Turn): number {
+  const [one, other] = [items[a.item], items[b.item]]
+  if (!one || !other) return 0
+  const step = one.steps[a.step]
+  const lastFirst = step !== undefined && 'cut' in step && step.lastFirst === true
+  return (
+    Number(one.pinned) - Number(other.pinned) ||
+    one.rank - other.rank ||
+    (lastFirst ? b.item - a.item : a.item - b.item)
+  )
+}
+
+/** `item step` of everything that a step passes over because it is among the best of its group. */
+function keptFirst(items: readonly FitItem[]): Set<string> {
+  const spared = new Set<string>()
+  const groups = Map.groupBy(items.keys(), (item) => items[item]?.group ?? '')
+  for (const members of groups.values()) {
+    const best = members.toSorted((a, b) => (items[b]?.rank ?? 0) - (items[a]?.rank ?? 0) || b - a)
+    const steps = items[members[0] ?? 0]?.steps ?? []
+    for (const [step, one] of steps.entries()) {
+      const keepFirst = 'cut' in one ? 0 : (one.keepFirst ?? 0)
+      for (const item of best.slice(0, keepFirst)) spared.add(`${item} ${step}`)
+    }
+  }
+  return spared
+}

@@ -1,0 +1,133 @@
+import type { BlockCounter } from './blockCounter.ts'
+import { headThatFits } from './cuts.ts'
+import type { FitItem, FitStep } from './fit.ts'
+import { isTail } from './print.ts'
+import {
+  type Chunk,
+  type CutStep,
+  drop,
+  keep,
+  type Placed,
+  type ShortenStep,
+  type Step,
+  shorten,
+} from './types.ts'
+import { chooseStart } from './window.ts'
+
+/** A chunk on its way through `fit`: the item says how it may give way, `placed()` what became of it. */
+export interface Climber {
+  readonly item: FitItem
+  /** `taken` is what `fit` answered for the item. */
+  placed(taken: number | undefined): Placed
+}
+
+/** Tokens that a step of a ladder leaves at least. */
+export type LeaveTokens = Record<NonNullable<CutStep['leave']>, number>
+
+/** A chunk with the steps that its source declares, each with its price in tokens. */
+export function climberOf(
+  start: Placed,
+  position: number,
+  counter: BlockCounter,
+  leave: LeaveTokens = { fetchLimit: 0, nearest: 0 },
+): Climber {
+  const { chunk } = start
+  const { source, pinned = false } = chunk
+  const outcomes: (Placed | undefined)[] = []
+  const steps = source.ladder.flatMap((step): FitStep[] => {
+    if (isCut(step)) return [cutStep(step, outcomes.push(undefined) - 1)]
+    const made = shortenStep(step, chunk, (text) => counter.block(chunk, text, position))
+    if (!made) return []
+    outcomes.push(made.outcome)
+    return [made.step]
+  })
+
+  function cutStep(step: CutStep, at: number): FitStep {
+    const least = step.leave ? leave[step.leave] : 0
+    const cut = (space: number, needed: number): number => {
+      // Where the window starts is decided when everything else stands; here it gives up its tokens.
+      if (source.anchored) return space
+      const result =
+        step.step === 'head'
+          ? cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, needed)
+          : cutStart(chunk, space, counter)
+      outcomes[at] = result
+      return tokensOf(result, counter)
+    }
+    return { cutOrder: step.cutOrder, leave: least, lastFirst: true, cut }
+  }
+
+  return {
+    item: {
+      tokens: tokensOf(start, counter, position),
+      rank: rankOf(chunk),
+      pinned,
+      group: source.name,
+      steps,
+    },
+    placed: (taken) => (taken === undefined ? start : (outcomes[taken] ?? start)),
+  }
+}
+
+const isCut = (step: Step): step is CutStep => step.step === 'head' || step.step === 'tail'
+
+function shortenStep(
+  { step, cutOrder, keepFirst }: ShortenStep,
+  chunk: Chunk,
+  count: (text: string) => number,
+): { readonly step: FitStep; readonly outcome: Placed } | undefined {
+  const order = { cutOrder, ...(keepFirst === undefined ? {} : { keepFirst }) }
+  if (step === 'out')
+    return chunk.pinned ? undefined : { step: { ...order, tokens: 0 }, outcome: drop(chunk) }
+  const text = chunk.forms?.[step]
+  if (text === undefined) return undefined
+  return { step: { ...order, tokens: count(text) }, outcome: shorten(chunk, step, text) }
+}
+
+const rankOf = ({ source, score = 0, confidence = 0 }: Chunk) =>
+  source.layer === 'settings' ? confidence : score
+
+export function tokensOf(
+  { chunk, text, start, action }: Placed,
+  counter: BlockCounter,
+  position = 0,
+): number {
+  if (action === 'dropped') return 0
+  return isTail(chunk) ? counter.tail(chunk)(start) : counter.block(chunk, text, position)
+}
+
+/** As much of the beginning as fits; a boundary that leaves less than `neededTokens` is too coarse. */
+function cutEnd(
+  item: Placed,
+  space: number,
+  finest: CutStep['boundary'],
+  counter: BlockCounter,
+  neededTokens: number,
+): Placed {
+  const { chunk, text } = item
+  const cost = (to: number) => counter.block(chunk, text.slice(0, to))
+  const end = headThatFits(
+    text,
+    (to) => cost(to) <= space,
+    finest,
+    (to) => cost(to) >= neededTokens,
+  )
+  if (end === 0) return drop(chunk)
+  return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }
+}
+
+/** As much of the end as fits. */
+function cutStart(chunk: Chunk, space: number, counter: BlockCounter): Placed {
+  const { text } = chunk
+  return placeFrom(
+    chunk,
+    chooseStart({ text, space, count: counter.tail(chunk), minimumTokens: 0, fresh: true }),
+  )
+}
+
+/** The text from an offset on. */
+export function placeFrom(chunk: Chunk, start: number): Placed {
+  if (start === 0) return keep(chunk)
+  const text = chunk.text.slice(start)
+  return text ? { chunk, text, start, action: 'trimmed', reason: 'over_budget' } : drop(chunk)
+}

@@ -1,0 +1,30 @@
+import type { BudgetLayers, LayerName } from './types.ts'
+
+/** Order of the prompt, fixed by the owner: no setting can change it. */
+export const layerOrder: readonly LayerName[] = ['rules', 'settings', 'retrieved', 'immediate']
+
+export const defaultBudget: BudgetLayers = {
+  rules: { ratio: 0.15, minimumTokens: 500 },
+  settings: { ratio: 0.1, minimumTokens: 200 },
+  retrieved: { ratio: 0.25, minimumTokens: 0 },
+  immediate: { ratio: 0.5, minimumTokens: 2000 },
+}
+
+export const limit = {
+  capacityTokens: 64_000,
+  historyTokens: 4000,
+  retrievedChunks: 200,
+  textAfterTokens: 500,
+  workingMemoryTokens: 500,
+  /** Fewer tokens than this before the cursor: the end of the previous chapter fills the rest. */
+  textBeforeTokens: 2000,
+  /** Passages that survive the first cut. */
+  bestPassages: 5,
+  /** As near as the start of a sentence comes to a limit; a window is not cut inside one for less. */
+  sentenceTokens: 64,
+  /** Share of its space that a moved window leaves free, so that writing on only appends. */
+  slack: 0.5,
+  /** Estimated counts are multiplied by this before they are compared. */
+  estimateMargin: 1.15,
+  recountRounds: 16,
+} as const

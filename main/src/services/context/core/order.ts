@@ -1,0 +1,62 @@
+import { limit } from './layers.ts'
+import { compareCodePoints } from './prefix.ts'
+import { type Chunk, chunkKey } from './types.ts'
+
+/** Sorts a layer by keys that depend on nothing but its chunks: shuffled input, same prompt. */
+export function orderLayer(chunks: readonly Chunk[], printed: readonly string[] = []): Chunk[] {
+  const earlier = new Map(printed.map((key, index) => [key, index]))
+  const rank = (chunk: Chunk) =>
+    chunk.source.layer === 'retrieved' ? (earlier.get(chunkKey(chunk)) ?? printed.length) : 0
+  const place = ({ source }: Chunk) => (source.layer === 'retrieved' ? 0 : source.place)
+  return chunks.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      place(a) - place(b) ||
+      (b.priority ?? 0) - (a.priority ?? 0) ||
+      compareCodePoints(a.ref.path, b.ref.path) ||
+      positionOf(a) - positionOf(b) ||
+      compareCodePoints(chunkKey(a), chunkKey(b)) ||
+      compareCodePoints(a.text, b.text) ||
+      compareCodePoints(a.label, b.label),
+  )
+}
+
+const positionOf = ({ ref: { position, from } }: Chunk) => position ?? from ?? 0
+
+export interface Selection {
+  readonly chosen: readonly Chunk[]
+  readonly left: readonly Chunk[]
+  readonly overLimit: boolean
+}
+
+/** Leaves out of Retrieved what Immediate already shows, doubles, and whatever is beyond the best 200. */
+export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly Chunk[]): Selection {
+  const shown = immediate.filter(({ ref }) => ref.from !== undefined && ref.to !== undefined)
+  const overlaps = ({ ref: own }: Chunk) =>
+    shown.some(
+      ({ ref: { path, from = 0, to = 0 } }) =>
+        path === own.path && own.from !== undefined && own.from < to && (own.to ?? own.from) > from,
+    )
+  // Best first before doubles leave, so that which of two stays does not depend on the order of sources.
+  const byScore = retrieved.toSorted(
+    (a, b) =>
+      Number(!!b.pinned) - Number(!!a.pinned) ||
+      (b.score ?? 0) - (a.score ?? 0) ||
+      compareCodePoints(chunkKey(a), chunkKey(b)) ||
+      compareCodePoints(a.text, b.text),
+  )
+  const seen = new Set<string>()
+  const fresh = byScore.filter((chunk) => {
+    // One source may hold many chunks; only the same text twice is a double.
+    const identity = `${chunkKey(chunk)}\0${chunk.text}`
+    const double = overlaps(chunk) || seen.has(identity)
+    seen.add(identity)
+    return !double
+  })
+  const chosen = new Set(fresh.slice(0, limit.retrievedChunks))
+  return {
+    chosen: [...chosen],
+    left: byScore.filter((chunk) => !chosen.has(chunk)),
+    overLimit: fresh.length > limit.retrievedChunks,
+  }
+}

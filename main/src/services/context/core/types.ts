@@ -1,0 +1,151 @@
+import type { AssembleResult, BudgetLayers, DeltaPlan } from '#contract/context.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import type { Notice, Reason } from '#contract/warnings.ts'
+import type { Replacement } from '../../redaction/index.ts'
+
+export type { BudgetLayers, Notice, Reason }
+
+export type TrimRow = DeepReadonly<AssembleResult['trim'][number]>
+export type RedactionRow = DeepReadonly<AssembleResult['redaction'][number]>
+export type LayerName = TrimRow['layer']
+export type TrimAction = TrimRow['action']
+export type TrimReason = TrimRow['reason']
+export type DetailLevel = NonNullable<TrimRow['level']>
+export type ShorterLevel = Exclude<DetailLevel, 'full'>
+export type Stability = DeltaPlan['blocks'][number]['stability']
+export type Language = 'zh' | 'en'
+export type LayerTokens = Record<LayerName, number>
+
+/** Where a piece of material stands in its store. */
+export interface Ref {
+  /** Project-relative path, `memory:<id>`, `skill:<id>` or `request:additionalInput`. */
+  readonly path: string
+  /** Which item, when a path holds many (a constraint's id). */
+  readonly item?: string
+  /** UTF-16 offsets in the stored text, when it is a part of it. */
+  readonly from?: number
+  readonly to?: number
+  /** Position inside the path: decides the order of items of one path. */
+  readonly position?: number
+}
+
+/** One way in which a chunk may give way; `cutOrder` says when, smallest first over all sources of its layer. */
+export type Step = ShortenStep | CutStep
+
+export interface ShortenStep {
+  readonly step: ShorterLevel | 'out'
+  readonly cutOrder: number
+  /** So many of the source's best by score are passed over at this step. */
+  readonly keepFirst?: number
+}
+
+/** `head` keeps the beginning of the text, `tail` its end, as much of it as still fits. */
+export interface CutStep {
+  readonly step: 'head' | 'tail'
+  readonly cutOrder: number
+  /** The finest place where it may be cut. */
+  readonly boundary: 'paragraph' | 'grapheme'
+  /** What this step leaves at least: the layer's fetch limit, the nearest 500 tokens, or nothing. */
+  readonly leave?: 'fetchLimit' | 'nearest'
+}
+
+/** What the core knows of a source: plain values that the source declares. */
+export interface SourceFacts {
+  readonly name: string
+  readonly layer: LayerName
+  /** Order inside the layer, smallest first; sources with one place are ordered as one. */
+  readonly place: number
+  readonly stability: Stability
+  /** How it may give way, in steps; none: it is there whole or the request fails. */
+  readonly ladder: readonly Step[]
+  /** `numbered`: one line of a numbered list under one heading, instead of a section of its own. */
+  readonly print?: 'marked' | 'numbered'
+  /** The marker line names the whole of a text that is its title, so the text is not printed again. */
+  readonly titleIsText?: boolean
+  /** It may make a request too large (D14); every other source is held to its layer's fetch limit. */
+  readonly required?: boolean
+  /** Rules: derived by the app, so rules selection may shorten it or leave it out (D1). */
+  readonly automatic?: boolean
+  /** How it is held to its layer's fetch limit. */
+  readonly held?: 'inOrder' | 'surestFirst' | 'ranked' | 'shortened'
+  /** The text that ends at the cursor: where it starts is remembered between requests. */
+  readonly anchored?: boolean
+}
+
+/** A piece of material after it was read: of this project, redacted, guarded, counted. */
+export interface Chunk {
+  readonly source: SourceFacts
+  readonly projectId: string
+  readonly ref: Ref
+  /** What the marker line names: a file, a chapter, a codex entry. */
+  readonly label: string
+  readonly title: string
+  readonly text: string
+  readonly tokenCount: number
+  /** Shorter forms of the text, tried before the chunk is dropped. */
+  readonly forms?: Partial<Record<ShorterLevel, string>>
+  /** Set when a fetch limit already made the text a shorter form. */
+  readonly level?: DetailLevel
+  /** Retrieved: [0,1], see `docs/architecture.md`; other layers: what goes last has most. */
+  readonly score?: number
+  /** Settings: [0,1]; 1 for profile and files. */
+  readonly confidence?: number
+  /** Rules: 0–1000. */
+  readonly priority?: number
+  readonly pinned?: boolean
+  /** Spans changed on the way in, so that offsets in `text` map back to the stored text. */
+  readonly replacements: readonly Replacement[]
+  /** The text it was cut from and where, when nothing in it was replaced: counts of that text are shared. */
+  readonly cutFrom?: { readonly text: string; readonly from: number }
+  /** UTF-16 units that were read, when more than `text`. */
+  readonly fetchedChars?: number
+  /** Why it is here. */
+  readonly reason: Reason
+  readonly redaction: readonly RedactionRow[]
+}
+
+/** What an evidence row calls a chunk: its path, with the item or the UTF-16 range when it is a part. */
+export function chunkKey({ ref: { path, item, from, to } }: Pick<Chunk, 'ref'>): string {
+  if (item !== undefined) return `${path}#${item}`
+  return from === undefined ? path : `${path}#${from}-${to ?? ''}`
+}
+
+/** A chunk after all decisions. */
+export interface Placed {
+  readonly chunk: Chunk
+  /** As it goes into the prompt; empty when dropped. */
+  readonly text: string
+  /** Offset in `chunk.text` where `text` begins. */
+  readonly start: number
+  readonly action: TrimAction
+  readonly reason: TrimReason
+  readonly level?: DetailLevel
+}
+
+export const keep = (chunk: Chunk): Placed => ({
+  chunk,
+  text: chunk.text,
+  start: 0,
+  action: 'kept',
+  reason: 'within_budget',
+})
+
+export const drop = (chunk: Chunk, reason: TrimReason = 'over_budget'): Placed => ({
+  chunk,
+  text: '',
+  start: 0,
+  action: 'dropped',
+  reason,
+})
+
+/** A shorter form in the text's place. */
+export const shorten = (chunk: Chunk, level: ShorterLevel, text: string): Placed => ({
+  chunk,
+  text,
+  start: 0,
+  action: 'trimmed',
+  reason: 'over_budget',
+  level,
+})
+
+export const shorterLevels: readonly ShorterLevel[] = ['short', 'line', 'name']

@@ -1,0 +1,97 @@
+import type { Notice, Reason } from './types.ts'
+
+/** Reads the parameters of a code whose declaration in `contract/warnings.ts` names them. */
+type Words<C extends { readonly code: string; readonly params: object }> = {
+  readonly [K in C['code']]: (params: Extract<C, { readonly code: K }>['params']) => string
+}
+
+const warningWords: Words<Notice> = {
+  KG_UNAVAILABLE: () => '知识图谱数据未注入',
+  MEMORY_UNAVAILABLE: () => '记忆没有读到，本次未注入',
+  SETTINGS_UNAVAILABLE: () => '设定没有读到，本次未注入',
+  RULES_UNAVAILABLE: () => '规则文件没有读到，本次未注入',
+  SYNOPSES_UNAVAILABLE: () => '章节梗概读取失败，未注入',
+  IMMEDIATE_UNAVAILABLE: ({ part }) =>
+    part === 'cursor' ? '光标处的正文没有读到' : '上一章没有读到，本次未注入',
+  RAG_UNAVAILABLE: ({ still, cause }) =>
+    still === 'words' ? `${cause}，这次只按字词检索` : '前文检索不可用，召回未注入',
+  RAG_INDEXING: ({ indexed, total }) => `已索引 ${indexed}/${total}`,
+  CONTEXT_WARMING_UP: ({ missing }) =>
+    `项目刚打开，${{ codex: '条目', names: '人名', tokenizer: '分词器' }[missing]}还没有准备好`,
+  CONTEXT_BUDGET_FALLBACK: () => '分词器出错，已改用保守估算与默认预算',
+  CONTEXT_RULES_OVERBUDGET: () => '规则超过预算线，自动规则已按相关度挑选',
+  CONTEXT_RETRIEVED_CHUNK_LIMIT: ({ limit }) => `召回超过 ${limit} 段，只取最相关的`,
+  CONTEXT_INVALID_CHUNK: ({ field }) => `一段资料格式不合规，已略过（${field}）`,
+  CONTEXT_FILE_SKIPPED: ({ path, problem }) =>
+    `${path} 没有放进去（${
+      {
+        invalid_format: '不是 UTF-8 文本，或留有合并冲突的标记',
+        read_error: '读取失败',
+        too_large: '文件过大',
+      }[problem]
+    }）`,
+  CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
+  CODEX_ENTRY_BROKEN: ({ path, count, problem }) =>
+    `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${problem}）`,
+  CODEX_FOLDER_SKIPPED: ({ path }) => path,
+  CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
+    `${count} 处进展写着不存在的章节（如「${entry}」的 ${chapter}），没有放进去`,
+  CONSTRAINT_FILE_BROKEN: ({ line, column }) => `constraints.json 第 ${line} 行第 ${column} 列不是正确的格式`,
+  CONSTRAINT_LIMIT: ({ count, limit }) => `文件里有 ${count} 条约束，只用前 ${limit} 条`,
+  CONSTRAINT_SCOPE_DANGLING: ({ count }) => `有 ${count} 条约束的适用章节已经不在，这些约束照常生效`,
+  FILE_BROKEN: ({ path, line, column }) =>
+    `${path} 第 ${line} 行第 ${column} 列不是正确的格式，暂用上一次的内容`,
+  FILE_UNREADABLE: ({ path }) => `${path} 读取失败`,
+  JUDGE_PERSON: ({ sentence }) => sentence,
+  JUDGE_PUNCTUATION: ({ mark, sentence }) => `${mark} ${sentence}`,
+  JUDGE_TERM: ({ word, use, sentence }) => `${word} → ${use}：${sentence}`,
+  JUDGE_BANNED: ({ word, sentence }) => `${word}：${sentence}`,
+  JUDGE_MORE: ({ count }) => `还有 ${count} 处`,
+}
+
+const placeOf = (side: 'before' | 'after', distance: number) =>
+  distance === 0 ? '光标处' : `光标${side === 'before' ? '前' : '后'} ${distance} 字`
+const sharedNote = (shared: boolean) => (shared ? '（几个条目共用这个称呼）' : '')
+const terms = (words: readonly string[]) => (words.length > 0 ? `：${words.join('、')}` : '')
+
+const reasonWords: Words<Reason> = {
+  always: () => '始终',
+  always_earlier: ({ key, distance }) => `始终；光标前 ${distance} 字提到「${key}」`,
+  pinned: () => '已钉住',
+  called: ({ key }) => `本次要求里点名「${key}」`,
+  in_selection: ({ key, shared }) => `选中的文字里提到「${key}」${sharedNote(shared)}`,
+  in_instruction: ({ key, shared }) => `本次要求里提到「${key}」${sharedNote(shared)}`,
+  in_window: ({ side, distance, key, shared }) =>
+    `${placeOf(side, distance)}提到「${key}」${sharedNote(shared)}`,
+  relation: ({ of, relation }) => (relation === '' ? `与「${of}」有关` : `与「${of}」有关：${relation}`),
+  in_scope: () => '在适用章节内',
+  of_entry: ({ entry }) => `来自条目「${entry}」`,
+  profile: () => '始终',
+  file: () => '项目设定',
+  preference: ({ as }) => (as === 'constraint' ? '写作偏好，作为约束' : '写作偏好'),
+  passage: ({ rank, terms: words }) => `相似第 ${rank}${terms(words)}`,
+  active: ({ rank, terms: words }) => `近来常写到${terms(words)}（第 ${rank}）`,
+  synopsis: ({ stale }) => (stale ? '前面章节的梗概（那一章后来改过）' : '前面章节的梗概'),
+  episode: ({ similarity }) => `与这次相近 ${similarity.toFixed(2)}`,
+  text_before: () => '光标前的正文',
+  text_after: () => '光标后的正文',
+  selection: () => '选区',
+  previous_chapter: ({ tokens }) => `本章光标前不足 ${tokens} tokens`,
+  working_memory: () => '本次写作中的要求',
+  skill: ({ name }) => `技能：${name}`,
+  input: () => '本次输入',
+  given: ({ text }) => text,
+}
+
+/** `CODE: 说明` or `CODE`, for programs and for the log; people see a translation of the notice. */
+export function sayNotice(notice: Notice): string {
+  const say = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
+  const words = say?.(notice.params) ?? ''
+  return words === '' ? notice.code : `${notice.code}: ${words}`
+}
+
+/** Why a chunk is here, in Chinese; people see a translation of the reason. */
+export function sayReason(reason: Reason): string {
+  const say = reasonWords[reason.code] as ((params: Reason['params']) => string) | undefined // same code
+  return say?.(reason.params) ?? reason.code
+}

@@ -1,0 +1,186 @@
+import {
+  composeReplacements,
+  escapeMarkers,
+  type Redacted,
+  type Redactor,
+  redactPart,
+} from '../redaction/index.ts'
+import { headThatFits } from './core/cuts.ts'
+import { isMarkerLine, mayHoldMarkerLine } from './core/template.ts'
+import type { Chunk, Reason, RedactionRow, Ref, ShorterLevel } from './core/types.ts'
+import type { GuardedCounter } from './guardedCounter.ts'
+import type { Scene } from './scene.ts'
+import type { Draft, Source } from './source.ts'
+
+/** What was made of a draft's value: good until language, redaction or tokenizer change. */
+interface Made {
+  readonly language: string
+  readonly version: number
+  readonly chunk: Chunk
+  readonly reason: Reason
+}
+
+export interface Finisher {
+  /** The chunk that was made of this draft's value before, when nothing about it has changed. */
+  known(source: Source, draft: Draft, scene: Scene): Chunk | undefined
+  /** Redacts text, label, reason and every shorter form, guards our markers, counts. */
+  finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk>
+}
+
+export type FinishedChunks = WeakMap<Source, WeakMap<object, Made>>
+
+/** The one place where a draft becomes a chunk, so that no source can forget anything. */
+export function createFinisher(options: {
+  readonly redactor: Redactor
+  readonly counter: Pick<GuardedCounter, 'count' | 'ranges' | 'failed'>
+  /** What earlier requests made with the same tokenizer. */
+  readonly made: FinishedChunks
+}): Finisher {
+  const { redactor, counter, made } = options
+  const versionNow = () => redactor.version?.() ?? 0
+
+  function known(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
+    const before = draft.of && made.get(source)?.get(draft.of)
+    if (!before || counter.failed()) return undefined
+    if (before.language !== scene.language || before.version !== versionNow()) return undefined
+    const now = standing(source, draft, scene)
+    if (isSameReason(before.reason, draft.reason) && isSameStanding(before.chunk, now)) return before.chunk
+    return undefined
+  }
+
+  async function finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk> {
+    const version = versionNow()
+    const before = draft.of && made.get(source)?.get(draft.of)
+    const usable =
+      before && before.version === version && before.language === scene.language && !counter.failed()
+    const redact = (text: string) => redactor.redact(text, source.redaction ?? 'creonow', scene.projectId)
+    const base = usable ? before.chunk : await makeChunk(source, draft, scene, redact)
+    const reason =
+      usable && isSameReason(before.reason, draft.reason)
+        ? base.reason
+        : await redactReason(draft.reason, redact)
+    const { score: _score, confidence: _confidence, pinned: _pinned, ...still } = base
+    const chunk: Chunk = { ...still, ...standing(source, draft, scene), ref: draft.ref, reason }
+    if (draft.of && !counter.failed())
+      remember(source, draft.of, { language: scene.language, version, chunk, reason: draft.reason })
+    return chunk
+  }
+
+  function remember(source: Source, of: object, value: Made): void {
+    const ofSource = made.get(source) ?? new WeakMap<object, Made>()
+    made.set(source, ofSource)
+    ofSource.set(of, value)
+  }
+
+  async function makeChunk(
+    source: Source,
+    draft: Draft,
+    scene: Scene,
+    redact: (text: string) => Promise<Redacted>,
+  ): Promise<Chunk> {
+    const { ref, whole, priority } = draft
+    const { from = 0, to = 0 } = ref
+    const guarded = await makeSafe(draft, ref, redact)
+    const label = await redact(source.label?.(draft, scene.language) ?? draft.title)
+    const title = await redact(draft.title)
+    const forms = await guardForms(draft.forms, redact)
+    const isAsStored = whole !== undefined && guarded.text === draft.text
+    const cutFrom = isAsStored && source.layer === 'immediate' && { text: whole, from }
+    const chunk: Chunk = {
+      source,
+      projectId: draft.storeId,
+      ref,
+      label: label.text,
+      title: title.text,
+      text: guarded.text,
+      tokenCount: cutFrom ? counter.ranges(whole).count(from, to) : counter.count(guarded.text),
+      ...(forms ? { forms } : {}),
+      ...(priority === undefined ? {} : { priority }),
+      ...(draft.fetchedChars === undefined ? {} : { fetchedChars: draft.fetchedChars }),
+      ...(cutFrom ? { cutFrom } : {}),
+      replacements: guarded.replacements,
+      reason: draft.reason,
+      redaction: rowsOf(ref.path, [...guarded.evidence, ...label.evidence]),
+    }
+    return source.maxTokens === undefined ? chunk : cutToMost(chunk, source.maxTokens, counter.count)
+  }
+
+  return { known, finish }
+}
+
+type Standing = Pick<Chunk, 'score' | 'confidence' | 'pinned'>
+
+function standing(source: Source, draft: Draft, scene: Scene): Standing {
+  const { confidence, pinned } = draft
+  const score = source.score?.(draft, scene)
+  return {
+    ...(score === undefined ? {} : { score }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(pinned === undefined ? {} : { pinned }),
+  }
+}
+
+const isSameStanding = (a: Standing, b: Standing) =>
+  a.score === b.score && a.confidence === b.confidence && a.pinned === b.pinned
+
+const isSameReason = (a: Reason, b: Reason) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** A reason may quote a name, and a name may be a secret. */
+async function redactReason(reason: Reason, redact: (text: string) => Promise<Redacted>): Promise<Reason> {
+  const clean = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(clean))
+    return typeof value === 'string' ? (await redact(value)).text : value
+  }
+  const params = await Promise.all(
+    Object.entries(reason.params).map(async ([name, value]) => [name, await clean(value)]),
+  )
+  return { code: reason.code, params: Object.fromEntries(params) } as Reason // the same kinds of values
+}
+
+/** A text without secrets and without lines that could be ours; redacted whole, then cut. */
+export async function makeSafe(
+  { text, whole }: Pick<Draft, 'text' | 'whole'>,
+  { from = 0, to = 0 }: Ref,
+  redact: (text: string) => Promise<Redacted>,
+): Promise<Redacted> {
+  const redacted = whole === undefined ? await redact(text) : await redactPart(redact, whole, from, to)
+  // The very string, where there is one: what is known of it is found by it at once.
+  return guard(redacted.text === text ? { ...redacted, text } : redacted)
+}
+
+/** Lines that look like our section markers get one backslash, with evidence (D4). */
+function guard(redacted: Redacted): Redacted {
+  if (!mayHoldMarkerLine(redacted.text)) return redacted
+  const { text, replacements, evidence } = escapeMarkers(redacted.text, isMarkerLine)
+  if (replacements.length === 0) return redacted
+  return {
+    text,
+    replacements: composeReplacements(redacted.replacements, replacements),
+    evidence: [...redacted.evidence, ...evidence],
+  }
+}
+
+/** The shorter forms go into the prompt in the text's place, so they are redacted and guarded like it. */
+async function guardForms(
+  forms: Draft['forms'],
+  redact: (text: string) => Promise<Redacted>,
+): Promise<Chunk['forms']> {
+  if (!forms) return undefined
+  const clean: Partial<Record<ShorterLevel, string>> = {}
+  for (const level of ['short', 'line', 'name'] as const) {
+    const text = forms[level]
+    if (text !== undefined) clean[level] = guard(await redact(text)).text
+  }
+  return clean
+}
+
+function rowsOf(sourceRef: string, evidence: Redacted['evidence']): RedactionRow[] {
+  return evidence.map((row) => ({ ...row, sourceRef }))
+}
+
+function cutToMost(chunk: Chunk, maxTokens: number, count: (text: string) => number): Chunk {
+  const end = headThatFits(chunk.text, (to) => count(chunk.text.slice(0, to)) <= maxTokens, 'grapheme')
+  if (end === chunk.text.length) return chunk
+  const text = chunk.text.slice(0, end)
+  return { ...chunk, text, tokenCount: count(text), fetchedChars: chunk.text.length }
+}

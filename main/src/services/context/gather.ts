@@ -1,0 +1,185 @@
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { ContextRequest } from './contextRequest.ts'
+import type { FetchLimits } from './core/budget.ts'
+import type { Chunk, LayerName, Notice, RedactionRow, TrimRow } from './core/types.ts'
+import { startDeadline, whenAborted } from './deadline.ts'
+import type { Finisher } from './finish.ts'
+import type { GuardedCounter } from './guardedCounter.ts'
+import type { Scene } from './scene.ts'
+import type { Draft, Source, SourceIo } from './source.ts'
+
+export interface Gathered {
+  readonly chunks: Record<LayerName, readonly Chunk[]>
+  readonly notices: readonly Notice[]
+  /** Rows of what was not read, or was no material. */
+  readonly trim: readonly TrimRow[]
+  readonly redaction: readonly RedactionRow[]
+}
+
+export interface GatherOptions {
+  readonly sources: readonly Source[]
+  readonly finisher: Finisher
+  readonly counter: Pick<GuardedCounter, 'ranges'>
+  readonly limits: FetchLimits
+  readonly logger: Logger
+}
+
+/** What one source answered. */
+interface Answer {
+  readonly source: Source
+  readonly drafts: readonly Draft[]
+  readonly notices: Notice[]
+  readonly trim: TrimRow[]
+}
+
+/**
+ * Reads every source in parallel, each under its deadline, and finishes what they hand over. A source that
+ * throws, lies or is late is empty and leaves its notice; a draft of another project fails the request with
+ * CONTEXT_SCOPE_VIOLATION.
+ */
+export async function gather(
+  request: ContextRequest,
+  scene: Scene,
+  options: GatherOptions,
+): Promise<Gathered> {
+  const { logger, finisher } = options
+  const wanted = options.sources.filter(({ layer }) => !request.skill.without?.includes(layer))
+  const late = new AbortController()
+  const stopClock = startDeadline(request.deadlineMs, () => late.abort(new Error('deadline')))
+  const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
+  const { aborted, stop } = whenAborted(signal)
+  try {
+    const answers = await Promise.all(wanted.map((source) => ask(source)))
+    for (const { source, drafts } of answers) refuseForeign(source, drafts, request, logger)
+    return collect(await Promise.all(answers.map(finishAll)))
+  } finally {
+    stopClock()
+    stop()
+  }
+
+  async function ask(source: Source): Promise<Answer> {
+    const notices: Notice[] = []
+    const trim: TrimRow[] = []
+    try {
+      const drafts = await Promise.race([source.read(scene, ioFor(source, notices, trim)), aborted])
+      if (!Array.isArray(drafts)) throw new TypeError('a source answered without a list')
+      return { source, drafts, notices, trim }
+    } catch (error) {
+      return missing(source, error)
+    }
+  }
+
+  function missing(source: Source, error: unknown): Answer {
+    if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
+    const cause = error instanceof Error ? error.message : 'unknown'
+    logger.warn({ source: source.name, cause }, 'source unavailable')
+    return { source, drafts: [], notices: [source.missing], trim: [] }
+  }
+
+  function ioFor(source: Source, notices: Notice[], trim: TrimRow[]): SourceIo {
+    return {
+      signal,
+      limits: options.limits,
+      countRange: (text, from, to) => options.counter.ranges(text).count(from, to),
+      notice: (notice) => notices.push(notice),
+      unread: (sourceRef, reason) =>
+        trim.push({
+          layer: source.layer,
+          sourceRef,
+          action: 'dropped',
+          reason,
+          beforeChars: 0,
+          afterChars: 0,
+        }),
+    }
+  }
+
+  async function finishAll(answer: Answer): Promise<Answer & { readonly chunks: readonly Chunk[] }> {
+    const { source } = answer
+    const notices = [...answer.notices]
+    const trim = [...answer.trim]
+    const sound = answer.drafts.filter((draft) => {
+      const field = faultOf(draft)
+      if (field === undefined) return true
+      trim.push(rejected(source, draft))
+      notices.push({ code: 'CONTEXT_INVALID_CHUNK', params: { field } })
+      return false
+    })
+    try {
+      const chunks = sound.map(
+        (draft) => finisher.known(source, draft, scene) ?? finisher.finish(source, draft, scene),
+      )
+      return { ...answer, notices, trim, chunks: await Promise.all(chunks) }
+    } catch (error) {
+      return { ...missing(source, error), chunks: [] }
+    }
+  }
+}
+
+function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[] })[]): Gathered {
+  const all = answers.flatMap(({ chunks }) => chunks)
+  const of = (layer: LayerName) => all.filter(({ source }) => source.layer === layer)
+  return {
+    chunks: {
+      rules: of('rules'),
+      settings: of('settings'),
+      retrieved: of('retrieved'),
+      immediate: of('immediate'),
+    },
+    notices: answers.flatMap(({ notices }) => notices),
+    trim: answers.flatMap(({ trim }) => trim),
+    redaction: all.flatMap(({ redaction }) => redaction),
+  }
+}
+
+function refuseForeign(
+  source: Source,
+  drafts: readonly Draft[],
+  { projectId }: ContextRequest,
+  logger: Logger,
+): void {
+  const foreign = drafts.find(
+    (draft) => typeof draft?.storeId === 'string' && draft.storeId !== '' && draft.storeId !== projectId,
+  )
+  if (!foreign) return
+  logger.error(
+    { security: true, projectId, foreign: foreign.storeId, source: source.name },
+    'material of another project refused',
+  )
+  throw new AppError(
+    ErrorCode.CONTEXT_SCOPE_VIOLATION,
+    '有资料来自另一个项目，这次请求已停下，什么也没有发送。',
+  )
+}
+
+/** What makes a draft unusable; it may come from an embedder, so nothing about it is taken on trust. */
+function faultOf(draft: Draft): string | undefined {
+  if (typeof draft !== 'object' || draft === null) return 'draft'
+  const { ref, storeId, title, text, forms, confidence, priority, reason } = draft
+  if (typeof storeId !== 'string' || storeId === '') return 'storeId'
+  if (typeof ref?.path !== 'string' || ref.path === '') return 'ref'
+  if (typeof text !== 'string') return 'text'
+  if (typeof title !== 'string') return 'title'
+  if (typeof reason?.code !== 'string' || typeof reason.params !== 'object' || reason.params === null)
+    return 'reason'
+  if ([confidence, priority, ref.position].some(isNoNumber)) return 'score'
+  if ([ref.from, ref.to].some((offset) => isNoNumber(offset) || (offset ?? 0) < 0)) return 'range'
+  if (forms && Object.values(forms).some((form) => typeof form !== 'string')) return 'forms'
+  return undefined
+}
+
+const isNoNumber = (value: number | undefined) => value !== undefined && !Number.isFinite(value)
+
+function rejected({ layer }: Source, draft: Draft | null | undefined): TrimRow {
+  const path = draft?.ref?.path
+  return {
+    layer,
+    sourceRef: typeof path === 'string' && path !== '' ? path : 'unknown',
+    action: 'dropped',
+    reason: 'invalid_format',
+    beforeChars: typeof draft?.text === 'string' ? draft.text.length : 0,
+    afterChars: 0,
+  }
+}

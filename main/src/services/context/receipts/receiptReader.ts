@@ -1,0 +1,122 @@
+import type { ReceiptChunk } from '#contract/context.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import { isAppError } from '../../../lib/appError.ts'
+import type { Redactor } from '../../redaction/index.ts'
+import type { ReceiptPart } from '../core/explain.ts'
+import type { Language, Ref } from '../core/types.ts'
+import { makeSafe } from '../finish.ts'
+import type { Reread, Source } from '../source.ts'
+import type { Receipt, ReceiptStore } from './receiptStore.ts'
+
+/** `unstored`: it was made for its request and stands in no file. */
+type Reading =
+  | { readonly state: 'read'; readonly source: Source; readonly reread: Reread }
+  | { readonly state: 'gone' | 'unstored' }
+
+export interface ReceiptReader {
+  /** Newest first; `paragraph`: only of runs that wrote it, by its hash. */
+  listReceipts(
+    projectId: string,
+    filter: { readonly documentId?: string | undefined; readonly paragraph?: string | undefined },
+  ): Promise<readonly Receipt[]>
+  /** With each chunk's text as far as it is known or can be read again. Throws NOT_FOUND. */
+  readReceipt(
+    projectId: string,
+    receiptId: string,
+  ): Promise<{
+    readonly receipt: Receipt
+    readonly prompt: string | null
+    readonly chunks: readonly DeepReadonly<ReceiptChunk>[]
+  }>
+  /** Remembers the hashes of the paragraphs an author took from a run. */
+  recordOutcome(projectId: string, receiptId: string, text: string): Promise<void>
+}
+
+export interface ReceiptReaderOptions {
+  readonly receipts: ReceiptStore
+  /** Each reads again what it handed over. */
+  readonly sources: readonly Source[]
+  readonly languageOf: (projectId: string) => Promise<Language>
+  readonly redact: Redactor['redact']
+  readonly redactText: (text: string, projectId: string) => string
+  readonly sha256Hex: (text: string) => string
+}
+
+/** Shows afterwards what a request did: from memory, or by reading its sources again. */
+export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReader {
+  const { receipts, sources, languageOf, redact, redactText, sha256Hex } = options
+
+  async function readReceipt(projectId: string, receiptId: string) {
+    const { stored, recent } = await receipts.read(projectId, receiptId)
+    const chunks = await Promise.all(
+      stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
+        const { item: _item, textHash: _hash, units: _units, ...shown } = part
+        const { state, text } = await lookAgain(stored.receipt, part, recent?.texts[index])
+        return { ...shown, state, text: text === null ? null : redactText(text, projectId) }
+      }),
+    )
+    return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt, projectId) : null, chunks }
+  }
+
+  /** Whether a part's source still says the same. `sent` is its text while this process remembers it. */
+  async function lookAgain(
+    receipt: Receipt,
+    part: ReceiptPart,
+    sent: string | undefined,
+  ): Promise<Pick<ReceiptChunk, 'state' | 'text'>> {
+    const reading = await readAgain(receipt, part)
+    if (reading.state !== 'read') {
+      const state = reading.state === 'unstored' && sent !== undefined ? 'same' : 'gone'
+      return { state, text: sent ?? null }
+    }
+    const { source, reread } = reading
+    const level = part.level ?? 'full'
+    const form = level === 'full' ? reread : { text: reread.forms?.[level] ?? '' }
+    const clean = await makeSafe(form, refOf(part), (text) =>
+      redact(text, source.redaction ?? 'creonow', receipt.projectId),
+    )
+    const text = part.from === undefined ? clean.text.slice(0, part.units) : clean.text
+    if (sha256Hex(text) !== part.textHash) return { state: 'changed', text: sent ?? null }
+    return { state: 'same', text }
+  }
+
+  async function readAgain(receipt: Receipt, part: ReceiptPart): Promise<Reading> {
+    const source = sources.find(({ name }) => name === part.sourceName)
+    if (!source?.reread) return { state: 'unstored' }
+    const { projectId, documentId, skillId } = receipt
+    try {
+      const language = await languageOf(projectId)
+      const reread = await source.reread(refOf(part), { projectId, documentId, skillId, language })
+      return reread ? { state: 'read', source, reread } : { state: 'gone' }
+    } catch (error) {
+      if (isAppError(error)) return { state: 'gone' }
+      throw error
+    }
+  }
+
+  /** Without its indent, which the author's editor may add or take away. */
+  const paragraphHash = (paragraph: string) => sha256Hex(paragraph.trim())
+
+  return {
+    readReceipt,
+    async listReceipts(projectId, { documentId, paragraph }) {
+      const written = paragraph === undefined ? undefined : paragraphHash(paragraph)
+      return (await receipts.list(projectId)).filter(
+        (receipt) =>
+          (documentId === undefined || receipt.documentId === documentId) &&
+          (written === undefined || receipt.insertedParagraphs.includes(written)),
+      )
+    },
+    async recordOutcome(projectId, receiptId, text) {
+      const paragraphs = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+      await receipts.addParagraphs(projectId, receiptId, paragraphs.map(paragraphHash))
+    },
+  }
+}
+
+const refOf = ({ source, item, from, to }: ReceiptPart): Ref => ({
+  path: source,
+  ...(item === undefined ? {} : { item }),
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to }),
+})

@@ -1,0 +1,153 @@
+import { readdir, rm } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Receipt as WireReceipt } from '#contract/context.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
+import { readContained, resolveContained, writeContained } from '../../../lib/containedPath.ts'
+import { createFileQueue } from '../../../lib/files.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import type { ReceiptPart } from '../core/explain.ts'
+
+export type Receipt = DeepReadonly<WireReceipt>
+
+export interface StoredReceipt {
+  readonly receipt: Receipt
+  readonly parts: readonly ReceiptPart[]
+}
+
+/** A run of this process: its texts are still at hand. */
+export interface RecentReceipt extends StoredReceipt {
+  readonly prompt: string
+  /** Text of each part as it stood in the prompt, the full chunk for what was dropped. */
+  readonly texts: readonly string[]
+}
+
+export interface ReceiptStore {
+  /** Keeps it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
+  add(entry: RecentReceipt, options: { inMemoryOnly: boolean }): void
+  list(projectId: string): Promise<readonly Receipt[]>
+  /** Throws NOT_FOUND. */
+  read(
+    projectId: string,
+    receiptId: string,
+  ): Promise<{ readonly stored: StoredReceipt; readonly recent?: RecentReceipt }>
+  addParagraphs(projectId: string, receiptId: string, hashes: readonly string[]): Promise<void>
+  /** Waits for files still being written. */
+  flush(): Promise<void>
+}
+
+const keptOnDisk = 200
+const keptInMemory = 20
+const receiptsFolder = '.creonow/cache/receipts'
+const maxReceiptBytes = 64 * 1024 * 1024
+const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
+// Only this store writes these files; the check is against damage, not against another author.
+const fileShape = z.object({
+  receipt: z.looseObject({ receiptId: z.string(), insertedParagraphs: z.array(z.string()).default([]) }),
+  parts: z.array(z.looseObject({})),
+})
+
+/** Receipts of a project in `.creonow/cache/receipts/`, newest 200; prompts of the newest 20 runs in memory only. */
+export function createReceiptStore(options: {
+  rootOf(projectId: string): string
+  logger: Logger
+}): ReceiptStore {
+  const runs = createRecent()
+  // Looking ahead happens at every pause of the author; it must not push out what was really sent.
+  const previews = createRecent()
+  const queue = createFileQueue()
+  let writing: Promise<unknown> = Promise.resolve()
+  const { rootOf } = options
+  const pathOf = (id: string) => `${receiptsFolder}/${id}.json`
+
+  async function namesOf(projectId: string): Promise<string[]> {
+    try {
+      const names = await readdir(await resolveContained(rootOf(projectId), receiptsFolder))
+      return names
+        .flatMap((name) =>
+          receiptId.test(name.slice(0, -5)) && name.endsWith('.json') ? [name.slice(0, -5)] : [],
+        )
+        .sort()
+        .reverse()
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return []
+      throw error
+    }
+  }
+
+  async function load(projectId: string, id: string): Promise<StoredReceipt | undefined> {
+    try {
+      const bytes = await readContained(rootOf(projectId), pathOf(id), maxReceiptBytes)
+      const parsed = fileShape.parse(JSON.parse(bytes.toString('utf8')))
+      return parsed as unknown as StoredReceipt
+    } catch (error) {
+      if (!isAppError(error, ErrorCode.NOT_FOUND))
+        options.logger.warn({ receiptId: id }, 'receipt could not be read')
+      return undefined
+    }
+  }
+
+  async function store(projectId: string, entry: StoredReceipt) {
+    const root = rootOf(projectId)
+    await queue.run(root, async () => {
+      await writeContained(root, pathOf(entry.receipt.receiptId), JSON.stringify(entry))
+      for (const old of (await namesOf(projectId)).slice(keptOnDisk))
+        await rm(await resolveContained(root, pathOf(old)), { force: true })
+    })
+  }
+
+  return {
+    add(entry, { inMemoryOnly }) {
+      if (inMemoryOnly) return previews.add(entry)
+      runs.add(entry)
+      const { receipt, parts } = entry
+      writing = Promise.all([writing, store(receipt.projectId, { receipt, parts })]).catch(
+        (error: unknown) => {
+          options.logger.warn(
+            {
+              receiptId: receipt.receiptId,
+              cause: systemCode(error) ?? (isAppError(error) ? error.code : undefined),
+            },
+            'receipt could not be written',
+          )
+        },
+      )
+    },
+    async list(projectId) {
+      await writing
+      const stored = await Promise.all((await namesOf(projectId)).map((id) => load(projectId, id)))
+      return stored.flatMap((entry) => (entry ? [entry.receipt] : []))
+    },
+    async read(projectId, id) {
+      const inMemory = runs.get(id) ?? previews.get(id)
+      if (inMemory?.receipt.projectId === projectId) return { stored: inMemory, recent: inMemory }
+      await writing
+      const stored = receiptId.test(id) ? await load(projectId, id) : undefined
+      if (!stored) throw new AppError(ErrorCode.NOT_FOUND, '没有这次请求的记录，可能已被清理。')
+      return { stored }
+    },
+    async addParagraphs(projectId, id, hashes) {
+      await writing
+      const stored = receiptId.test(id) ? await load(projectId, id) : undefined
+      if (!stored) return
+      const insertedParagraphs = [...stored.receipt.insertedParagraphs, ...hashes]
+      await store(projectId, { ...stored, receipt: { ...stored.receipt, insertedParagraphs } })
+    },
+    async flush() {
+      await writing
+    },
+  }
+}
+
+function createRecent() {
+  const entries = new Map<string, RecentReceipt>()
+  return {
+    get: (id: string) => entries.get(id),
+    add(entry: RecentReceipt) {
+      entries.set(entry.receipt.receiptId, entry)
+      const oldest = entries.size > keptInMemory ? entries.keys().next().value : undefined
+      if (oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { checkBudget } from './budget/checkBudget.ts'
+import type { ContextRequest, Model, Skill } from './contextRequest.ts'
+import { paragraphStarts } from './core/cuts.ts'
+import type { Language, Notice } from './core/types.ts'
+
+export type AssembleInput = AssembleRequest
+
+/** What a request is looked up in. */
+export interface RequestSources {
+  language(projectId: string): Promise<Language>
+  readDocument(
+    projectId: string,
+    documentId: string,
+  ): Promise<{
+    readonly text: string
+    readonly hash: string
+    readonly title: string
+    readonly chapterNumber: number
+  }>
+  skill(projectId: string, skillId: string): Promise<Skill> | Skill
+  model(modelId: string | undefined): Promise<Model>
+  budget(projectId: string): Promise<BudgetLayers>
+  limits(): RequestLimits
+}
+
+/** What the author's settings say about every request. */
+export interface RequestLimits {
+  readonly historyBudgetTokens: number
+  readonly capacityTokens: number
+  /** Milliseconds each source may take; shorter inside a run, where somebody waits for the first word. */
+  readonly sourceDeadlineMs: number
+  readonly runSourceDeadlineMs: number
+}
+
+export interface ResolvedRequest {
+  readonly request: ContextRequest
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Turns ids into what the engine works on. Throws NOT_FOUND (project, document, skill), CONFLICT (the file is
+ * not the one the caller saw), DOCUMENT_ENCODING, INVALID_ARGUMENT (selection), and for a budget given with
+ * the request what `checkBudget` throws.
+ */
+export async function resolveRequest(
+  sources: RequestSources,
+  input: AssembleInput,
+  options: { readonly forRun: boolean; readonly signal?: AbortSignal; readonly budget?: BudgetLayers },
+): Promise<ResolvedRequest> {
+  const { projectId, documentId } = input
+  if (options.budget) checkBudget(options.budget)
+  const [language, document, skill, model] = await Promise.all([
+    sources.language(projectId),
+    sources.readDocument(projectId, documentId),
+    sources.skill(projectId, input.skillId),
+    sources.model(input.modelId),
+  ])
+  if (input.documentHash !== undefined && input.documentHash !== document.hash) {
+    throw new AppError(ErrorCode.CONFLICT, '这一章在别处改过了，请重新载入后再试。什么也没有发送。', {
+      data: { currentHash: document.hash },
+    })
+  }
+  const { text } = document
+  const cursorPosition = onCharacter(text, Math.min(input.cursorPosition, text.length))
+  const clamped = input.cursorPosition > text.length
+  const selection =
+    skill.output === 'replace'
+      ? (selectionOf(input, text) ?? paragraphAt(text, cursorPosition))
+      : selectionOf(input, text)
+  const limits = sources.limits()
+  const request: ContextRequest = {
+    projectId,
+    documentId,
+    document: { text, title: document.title, chapterNumber: document.chapterNumber },
+    cursorPosition,
+    ...(selection === undefined ? {} : { selection }),
+    skill,
+    ...(input.additionalInput === undefined ? {} : { additionalInput: input.additionalInput }),
+    ...(input.conversationId === undefined ? {} : { conversationId: input.conversationId }),
+    pinned: input.pinned ?? [],
+    model: {
+      ...model,
+      windowTokens: input.limits?.window ?? Math.min(model.windowTokens, skill.windowTokens ?? Infinity),
+      outputReserveTokens: input.limits?.outputReserve ?? model.outputReserveTokens,
+    },
+    language,
+    budget: options.budget ?? (await sources.budget(projectId)),
+    historyBudgetTokens: limits.historyBudgetTokens,
+    capacityTokens: limits.capacityTokens,
+    deadlineMs: options.forRun ? limits.runSourceDeadlineMs : limits.sourceDeadlineMs,
+    stateless: input.stateless ?? false,
+    preview: input.preview ?? false,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  }
+  return { request, notices: clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : [] }
+}
+
+/** An offset inside a surrogate pair moves back one unit. */
+function onCharacter(text: string, offset: number): number {
+  const inside = isHighSurrogate(text, offset - 1) && isLowSurrogate(text, offset)
+  return inside ? offset - 1 : offset
+}
+
+const isHighSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xd800
+const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+
+function selectionOf(input: AssembleInput, text: string): { from: number; to: number } | undefined {
+  if (!input.selection) return undefined
+  const { from, to } = input.selection
+  if (from > to || to > text.length) {
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '选区不在这一章里，请重新选择。', {
+      data: { length: text.length },
+    })
+  }
+  const selection = { from: onCharacter(text, from), to: onCharacter(text, to) }
+  return selection.from === selection.to ? undefined : selection
+}
+
+/** The paragraph that holds the cursor, without its line break; undefined when it is blank. */
+function paragraphAt(text: string, cursor: number): { from: number; to: number } | undefined {
+  const from = paragraphStarts(text).findLast((start) => start <= cursor) ?? 0
+  const length = text.slice(from).search(/[\r\n]/)
+  const to = length < 0 ? text.length : from + length
+  return text.slice(from, to).trim() === '' ? undefined : { from, to }
+}

@@ -1,0 +1,112 @@
+import { cutRedacted, type Redacted, type Redactor, redactPart } from '../redaction/index.ts'
+import type { ContextRequest, Skill } from './contextRequest.ts'
+import type { Language } from './core/types.ts'
+
+/** A part of the chapter: where it stands in the stored text (UTF-16), and what of it may be shown. */
+export interface ScenePart {
+  readonly from: number
+  readonly to: number
+  /** Redacted as part of the whole chapter. */
+  readonly text: string
+}
+
+/** Where the author stands, the same for every source: the chapter is redacted whole and cut once. */
+export interface Scene {
+  readonly projectId: string
+  readonly documentId: string
+  readonly title: string
+  readonly chapterNumber: number
+  readonly language: Language
+  /** The chapter as stored, for offsets and for finding names; only drafts of it go on. */
+  readonly text: string
+  readonly cursorPosition: number
+  /** The chapter up to the cursor, or to a selection around it. */
+  readonly before: ScenePart
+  /** The chapter behind the cursor, or behind a selection around it. */
+  readonly after: ScenePart
+  readonly selected: ScenePart | undefined
+  /** What the author asks for this time: as typed, and what of it may be shown. */
+  readonly asked: { readonly raw: string; readonly text: string }
+  readonly pinned: readonly string[]
+  readonly skill: Skill
+  /** True: what earlier requests left behind plays no part. */
+  readonly stateless: boolean
+}
+
+const scenesKept = 32
+
+/** Looks at a request once; the same request again is the same scene, so that what hangs on it is found again. */
+export function createScenes(redactor: Redactor): (request: ContextRequest) => Promise<Scene> {
+  const known = new Map<
+    string,
+    { readonly scene: Scene; readonly request: ContextRequest; version: number }
+  >()
+
+  return async (request) => {
+    const version = redactor.version?.() ?? 0
+    const key = keyOf(request)
+    const before = known.get(key)
+    if (before && before.version === version && isSame(before.request, request)) return before.scene
+    const scene = await lookAt(request, redactor)
+    known.delete(key)
+    known.set(key, { scene, request, version })
+    const oldest = known.size > scenesKept ? known.keys().next().value : undefined
+    if (oldest !== undefined) known.delete(oldest)
+    return scene
+  }
+}
+
+const keyOf = ({ projectId, documentId, cursorPosition, stateless }: ContextRequest) =>
+  [projectId, documentId, cursorPosition, stateless].join('\0')
+
+const isSame = (a: ContextRequest, b: ContextRequest) =>
+  a.document.text === b.document.text &&
+  a.document.title === b.document.title &&
+  a.document.chapterNumber === b.document.chapterNumber &&
+  a.language === b.language &&
+  a.skill === b.skill &&
+  a.additionalInput === b.additionalInput &&
+  a.selection?.from === b.selection?.from &&
+  a.selection?.to === b.selection?.to &&
+  a.pinned.join('\0') === b.pinned.join('\0')
+
+async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scene> {
+  const { document, cursorPosition, selection, projectId, additionalInput = '' } = request
+  const { text } = document
+  const redact = (some: string) => redactor.redact(some, 'manuscript', projectId)
+  const whole = await redact(text)
+  const inside = selection && selection.from <= cursorPosition && cursorPosition <= selection.to
+  const part = async (from: number, to: number): Promise<ScenePart> => ({
+    from,
+    to,
+    text: (await cut(whole, text, from, to, redact)).text,
+  })
+  return {
+    projectId,
+    documentId: request.documentId,
+    title: document.title,
+    chapterNumber: document.chapterNumber,
+    language: request.language,
+    text,
+    cursorPosition,
+    before: await part(0, inside ? selection.from : cursorPosition),
+    after: await part(inside ? selection.to : cursorPosition, text.length),
+    selected: selection && (await part(selection.from, selection.to)),
+    asked: { raw: additionalInput, text: (await redact(additionalInput)).text },
+    pinned: request.pinned,
+    skill: request.skill,
+    stateless: request.stateless,
+  }
+}
+
+/** The common case without another look-up: a chapter in which nothing was replaced. */
+const cut = (
+  whole: Redacted,
+  text: string,
+  from: number,
+  to: number,
+  redact: (text: string) => Promise<Redacted>,
+): Promise<Redacted> | Redacted =>
+  whole.replacements.length === 0 && whole.text === text
+    ? cutRedacted(text, whole, from, to)
+    : redactPart(redact, text, from, to)

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { BudgetLayers, InspectedChunk } from '#contract/context.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { type Redacted, type Redactor, redactPart } from '../redaction/index.ts'
+import type { Skill } from './contextRequest.ts'
+import type { Assembly } from './core/assembly.ts'
+import {
+  allPlaced,
+  type ContextResult,
+  shownText,
+  toInspected,
+  toPart,
+  toReceipt,
+  toResult,
+} from './core/explain.ts'
+import type { Notice } from './core/types.ts'
+import type { ContextEngine } from './engine.ts'
+import type { ReceiptReader } from './receipts/receiptReader.ts'
+import type { ReceiptStore } from './receipts/receiptStore.ts'
+import { type AssembleInput, type RequestSources, resolveRequest } from './request.ts'
+import type { Slot } from './semaphore.ts'
+
+export interface AssembledContext {
+  readonly result: ContextResult
+  readonly assembly: Assembly
+}
+
+export interface PreparedContext {
+  readonly projectId: string
+  readonly skill: Skill
+  readonly selectedText: string
+  /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
+  redactSelection(redactor: Redactor): Promise<Redacted>
+  /** May be called once. */
+  assemble(): Promise<AssembledContext>
+  /** Gives the request's place back when `assemble` will not be called. */
+  release(): void
+}
+
+export interface ContextServiceOptions {
+  readonly engine: ContextEngine
+  readonly sources: RequestSources
+  readonly receipts: ReceiptStore
+  readonly receiptReader: ReceiptReader
+  readonly redactText: (text: string, projectId: string) => string
+  readonly sha256Hex: (text: string) => string
+  readonly clock: Clock
+}
+
+export interface ContextService extends ReceiptReader {
+  /**
+   * Takes a place among the requests of the document, then looks the request up and fails early with what is
+   * wrong about it; `assemble()` waits for its turn and does the work. One of `assemble` and `release` must be
+   * called. Rejects with CONTEXT_BACKPRESSURE before anything is read.
+   */
+  prepare(
+    input: AssembleInput,
+    options?: { forRun?: boolean; signal?: AbortSignal },
+  ): Promise<PreparedContext>
+  inspect(
+    input: AssembleInput,
+    budget: BudgetLayers | undefined,
+    signal?: AbortSignal,
+  ): Promise<ContextResult & { readonly chunks: readonly DeepReadonly<InspectedChunk>[] }>
+  dispose(): Promise<void>
+}
+
+export function createContextService(options: ContextServiceOptions): ContextService {
+  const { engine, sources, receipts, receiptReader, redactText, sha256Hex, clock } = options
+
+  async function prepare(
+    input: AssembleInput,
+    { forRun = false, signal }: { forRun?: boolean; signal?: AbortSignal } = {},
+  ) {
+    const slot = engine.admit(input, signal)
+    const { request, notices } = await orRelease(slot, () =>
+      resolveRequest(sources, input, { forRun, ...(signal ? { signal } : {}) }),
+    )
+    const { selection, document } = request
+    return {
+      projectId: request.projectId,
+      skill: request.skill,
+      async redactSelection(redactor: Redactor) {
+        const { from, to } = selection ?? { from: 0, to: 0 }
+        const redact = (text: string) => redactor.redact(text, 'manuscript', request.projectId)
+        return redactPart(redact, document.text, from, to)
+      },
+      selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
+      async assemble(): Promise<AssembledContext> {
+        const assembly = said(await engine.assemble(request, slot), notices)
+        const receiptId = request.stateless ? null : keepReceipt(assembly)
+        return { assembly, result: toResult(assembly, receiptId) }
+      },
+      release: slot.release,
+    }
+  }
+
+  function keepReceipt(assembly: Assembly): string {
+    const receiptId = `${String(clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
+    const receipt = toReceipt(assembly, receiptId, new Date(clock.now()).toISOString())
+    const placed = allPlaced(assembly)
+    const parts = placed.map((item) => toPart(item, sha256Hex))
+    const texts = placed.map(shownText)
+    const prompt = assembly.systemPrompt + assembly.userContent
+    receipts.add({ receipt, parts, texts, prompt }, { inMemoryOnly: assembly.request.preview })
+    return receiptId
+  }
+
+  async function inspect(input: AssembleInput, budget: BudgetLayers | undefined, signal?: AbortSignal) {
+    // Inspection looks on: like a preview it reads session state, and writes neither state nor receipt.
+    const slot = engine.admit(input, signal)
+    const { request, notices } = await orRelease(slot, () =>
+      resolveRequest(
+        sources,
+        { ...input, preview: true },
+        { forRun: false, ...(signal ? { signal } : {}), ...(budget ? { budget } : {}) },
+      ),
+    )
+    const assembly = said(await engine.assemble(request, slot), notices)
+    const redact = (text: string) => redactText(text, request.projectId)
+    const chunks = allPlaced(assembly).map((placed) => toInspected(placed, sha256Hex, redact))
+    return { ...toResult(assembly, null), chunks }
+  }
+
+  return {
+    prepare,
+    inspect,
+    ...receiptReader,
+    dispose: () => receipts.flush(),
+  }
+}
+
+async function orRelease<T>(slot: Slot, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    slot.release()
+    throw error
+  }
+}
+
+/** What was noticed about the request itself comes first. */
+const said = (assembly: Assembly, notices: readonly Notice[]): Assembly =>
+  notices.length === 0 ? assembly : { ...assembly, notices: [...notices, ...assembly.notices] }

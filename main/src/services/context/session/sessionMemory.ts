@@ -1,0 +1,120 @@
+import type { Tokenizer } from '../../tokens/index.ts'
+import type { ContextRequest } from '../contextRequest.ts'
+import { type Snapshot, takeSnapshot } from '../core/delta.ts'
+import type { Plan } from '../core/plan.ts'
+import type { Fingerprints } from '../core/prefix.ts'
+import { chunkKey } from '../core/types.ts'
+import {
+  type PrefixState,
+  parsePrefixState,
+  parseSceneState,
+  type SceneState,
+  type SessionStateStore,
+} from './sessionState.ts'
+
+/** What earlier requests left for this one; nothing of it on a first or a stateless request. */
+export interface Remembered {
+  readonly prefix: PrefixState | undefined
+  readonly scene: SceneState | undefined
+}
+
+export interface SessionMemory {
+  recall(request: ContextRequest, tokenizer: Tokenizer): Remembered
+  /**
+   * Keeps what this plan leaves for the next. `turn` grows from request to request: one that started before
+   * the last writer knows less than it, and its state is not kept.
+   */
+  keep(
+    request: ContextRequest,
+    tokenizer: Tokenizer,
+    plan: Plan,
+    prints: Fingerprints,
+    turn: number,
+  ): Snapshot
+}
+
+/** Writers that are remembered; beyond that the oldest may be overtaken by a request older still. */
+const writersAtMost = 512
+
+export function createSessionMemory(
+  state: SessionStateStore,
+  sha256Hex: (text: string) => string,
+): SessionMemory {
+  const lastWriter = new Map<string, number>()
+
+  function write(projectId: string, key: string, turn: number, value: PrefixState | SceneState) {
+    const at = `${projectId}\0${key}`
+    if ((lastWriter.get(at) ?? 0) > turn) return
+    lastWriter.delete(at)
+    lastWriter.set(at, turn)
+    const oldest = lastWriter.size > writersAtMost ? lastWriter.keys().next().value : undefined
+    if (oldest !== undefined) lastWriter.delete(oldest)
+    state.write(projectId, key, value)
+  }
+
+  return {
+    recall(request, tokenizer) {
+      if (request.stateless) return { prefix: undefined, scene: undefined }
+      const { projectId } = request
+      return {
+        prefix: parsePrefixState(state.read(projectId, prefixKey(request, tokenizer))),
+        scene: parseSceneState(state.read(projectId, sceneKey(request))),
+      }
+    },
+    keep(request, tokenizer, plan, prints, turn) {
+      const snapshot = takeSnapshot(prints.promptHash, plan.prompt.blocks, sha256Hex)
+      if (request.stateless || request.preview) return snapshot
+      const { projectId } = request
+      const { anchor, placed, rules } = plan
+      write(projectId, prefixKey(request, tokenizer), turn, {
+        stablePrefixHash: prints.stablePrefixHash,
+        ...(rules
+          ? { rules: rules.automatic.map(({ chunk, level }) => ({ key: chunkKey(chunk), level })) }
+          : {}),
+      })
+      write(projectId, sceneKey(request), turn, {
+        ...(anchor === undefined
+          ? {}
+          : { anchor: { offset: anchor, paragraphHash: anchorHash(beforeText(plan), anchor, sha256Hex) } }),
+        retrieved: placed.retrieved
+          .filter(({ action }) => action !== 'dropped')
+          .map(({ chunk }) => chunkKey(chunk)),
+        snapshot,
+      })
+      return snapshot
+    },
+  }
+}
+
+const prefixKey = ({ model, profile = 'write' }: ContextRequest, tokenizer: Tokenizer) =>
+  `prefix:${model.id}:${tokenizer.id}:${profile}`
+
+/** How the keys begin under which the scenes of a document are kept. */
+export const sceneKeysOf = (documentId: string) => `scene:${documentId}:`
+
+const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
+  sceneKeysOf(documentId) + conversationId
+
+const beforeText = ({ placed }: Plan) =>
+  placed.immediate.find(({ chunk }) => chunk.source.anchored)?.chunk.text ?? ''
+
+const anchorReach = 64
+
+/** The identity of the place where a window starts: its next characters, so that edits above it do not lose it. */
+function anchorHash(text: string, offset: number, sha256Hex: (text: string) => string): string {
+  return sha256Hex(text.slice(offset, offset + anchorReach))
+}
+
+/** Where last time's window start stands today: same offset, else the line start with the same beginning. */
+export function findAnchor(
+  text: string,
+  anchor: NonNullable<SceneState['anchor']>,
+  sha256Hex: (text: string) => string,
+): number | undefined {
+  if (anchorHash(text, anchor.offset, sha256Hex) === anchor.paragraphHash) return anchor.offset
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
+    const start = match.index + match[0].length
+    if (anchorHash(text, start, sha256Hex) === anchor.paragraphHash) return start
+  }
+  return undefined
+}

@@ -1,0 +1,80 @@
+import type { Snapshot } from '../core/delta.ts'
+import type { StickyRule } from '../core/rulesSelection.ts'
+
+/** What one assembly leaves for the next of the same document. */
+export interface SceneState {
+  /** Where the text before the cursor began, and the hash of the paragraph that stood there. */
+  readonly anchor?: { readonly offset: number; readonly paragraphHash: string }
+  /** Keys of Retrieved in the order in which they were printed. */
+  readonly retrieved: readonly string[]
+  readonly snapshot: Snapshot
+}
+
+/** What one assembly leaves for the next of the same project, model, tokenizer and profile. */
+export interface PrefixState {
+  readonly stablePrefixHash: string
+  /** The automatic rules chosen, when Rules were over their line. */
+  readonly rules?: readonly StickyRule[]
+}
+
+/** A small key–value store; values are plain JSON. The app keeps it in the index, an embedder may keep it anywhere. */
+export interface SessionStateStore {
+  read(projectId: string, key: string): unknown
+  write(projectId: string, key: string, value: unknown): void
+}
+
+/** Forgets when the process ends. Holds the `entries` most recently used values of each kind of key. */
+export function createMemorySessionState(entries = 32): SessionStateStore {
+  const kinds = new Map<string, Map<string, unknown>>()
+  const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1)
+  const at = (projectId: string, key: string) => `${projectId}\0${key}`
+
+  function use(values: Map<string, unknown>, name: string, value: unknown) {
+    values.delete(name)
+    values.set(name, value)
+    const oldest = values.size > entries ? values.keys().next().value : undefined
+    if (oldest !== undefined) values.delete(oldest)
+  }
+
+  return {
+    read(projectId, key) {
+      const values = kinds.get(kindOf(key))
+      const value = values?.get(at(projectId, key))
+      if (values && value !== undefined) use(values, at(projectId, key), value)
+      return value
+    },
+    write(projectId, key, value) {
+      const values = kinds.get(kindOf(key)) ?? new Map<string, unknown>()
+      kinds.set(kindOf(key), values)
+      use(values, at(projectId, key), value)
+    },
+  }
+}
+
+/** Undefined when the stored value is not what this version writes: the index is a cache and may be anything. */
+export function parseSceneState(value: unknown): SceneState | undefined {
+  if (!isObject(value) || !isObject(value.snapshot) || !isListOf(value.retrieved, isString)) return undefined
+  const { promptHash, blocks } = value.snapshot
+  if (typeof promptHash !== 'string' || !isListOf(blocks, isBlock)) return undefined
+  if (value.anchor !== undefined && !isAnchor(value.anchor)) return undefined
+  return value as unknown as SceneState // only this module writes the key; the shape was checked above
+}
+
+export function parsePrefixState(value: unknown): PrefixState | undefined {
+  if (!isObject(value) || typeof value.stablePrefixHash !== 'string') return undefined
+  if (value.rules !== undefined && !isListOf(value.rules, isStickyRule)) return undefined
+  return value as unknown as PrefixState // as above
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isString = (value: unknown) => typeof value === 'string'
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem)
+const isBlock = (value: unknown) =>
+  isObject(value) &&
+  [value.blockId, value.stability, value.hash].every(isString) &&
+  typeof value.tokens === 'number'
+const isAnchor = (value: unknown) =>
+  isObject(value) && Number.isSafeInteger(value.offset) && isString(value.paragraphHash)
+const isStickyRule = (value: unknown) => isObject(value) && isString(value.key) && isString(value.level)

@@ -1,0 +1,81 @@
+import type { RedactionScope } from '../redaction/index.ts'
+import type { FetchLimits } from './core/budget.ts'
+import type { Language, Notice, Reason, Ref, ShorterLevel, SourceFacts, TrimReason } from './core/types.ts'
+import type { Scene } from './scene.ts'
+
+/** A piece of material as a source read it: raw. The engine redacts, guards and counts it. */
+export interface Draft {
+  readonly ref: Ref
+  /** Id of the project whose store it was read from; the engine compares it with the request's. */
+  readonly storeId: string
+  /** What it is called: a file, a chapter, a codex entry. */
+  readonly title: string
+  readonly text: string
+  /** The stored text that `ref.from`–`ref.to` is a part of: it is redacted whole, so that no cut parts a secret. */
+  readonly whole?: string
+  /** Shorter forms, for the steps of the ladder that name them. */
+  readonly forms?: Partial<Record<ShorterLevel, string>>
+  /** Settings: [0,1]. */
+  readonly confidence?: number
+  /** Rules: 0–1000. */
+  readonly priority?: number
+  /** Never dropped for space. */
+  readonly pinned?: boolean
+  /** UTF-16 units of the stored text when only a beginning of it was read. */
+  readonly fetchedChars?: number
+  /** Why it is here. */
+  readonly reason: Reason
+  /**
+   * The value that title, text and forms were made from, and nothing else: what the engine makes of them is
+   * remembered with it, so that an unchanged value costs nothing. Absent: made anew each time.
+   */
+  readonly of?: object
+}
+
+export interface SourceIo {
+  /** Fires at the deadline and when the caller gives up; reaches every read below. */
+  readonly signal: AbortSignal
+  readonly limits: FetchLimits
+  /** Tokens of `text.slice(from, to)`, for a text that many requests look at. */
+  countRange(text: string, from: number, to: number): number
+  /** Something that the author should know about this source. */
+  notice(notice: Notice): void
+  /** Something that was not read, and why. */
+  unread(path: string, reason: TrimReason): void
+}
+
+/** What a viewer needs to read a piece of material again. */
+export interface RereadRequest {
+  readonly projectId: string
+  readonly documentId: string
+  readonly skillId: string
+  readonly language: Language
+}
+
+/** A stored text as it is now: the draft's text and forms. */
+export type Reread = Pick<Draft, 'text' | 'forms' | 'whole'>
+
+/**
+ * One source of a layer: everything the engine, the evidence and the viewer know of it stands in its own file.
+ * It throws, lies or is late at its own cost: the assembly goes on without it and says `missing`.
+ */
+export interface Source<D extends Draft = Draft> extends SourceFacts {
+  /** What is said when it throws, lies or is late. */
+  readonly missing: Notice
+  /** `creonow` when absent: secrets and absolute paths; `manuscript`: secrets only. */
+  readonly redaction?: RedactionScope
+  /** What a chunk of it takes at most, in tokens; the rest is cut off, with a row. */
+  readonly maxTokens?: number
+  /** What the marker line says; the title when absent. */
+  label?(draft: D, language: Language): string
+  /** Retrieved: [0,1]. */
+  score?(draft: D, scene: Scene): number | undefined
+  read(scene: Scene, io: SourceIo): Promise<readonly D[]>
+  /** Undefined: it is gone. A source without it makes its material for one request only. */
+  reread?(ref: Ref, request: RereadRequest): Promise<Reread | undefined>
+}
+
+/** Keeps a source's own kind of draft out of the list that holds them all. */
+export function defineSource<D extends Draft>(source: Source<D>): Source {
+  return source as unknown as Source // the engine hands a source only the drafts that it has read itself
+}

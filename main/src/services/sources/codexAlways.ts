@@ -1,0 +1,36 @@
+import { defineSource, type Scene, type Source } from '../context/index.ts'
+import { type EntryDraft, entryDraft, entryLabel, rereadEntry, scoreOf } from './codexReading.ts'
+import type { CodexCard, CodexPort, CodexReading } from './ports.ts'
+
+interface AlwaysDraft extends EntryDraft {
+  readonly card: CodexCard
+}
+
+/** Codex entries of the level `always`: part of Rules, shortened before one is left out (D1). */
+export function createCodexAlways(
+  codex: CodexPort,
+  readingOf: (scene: Scene) => Promise<CodexReading>,
+): Source {
+  return defineSource<AlwaysDraft>({
+    name: 'codexAlways',
+    layer: 'rules',
+    place: 5,
+    stability: 'book',
+    titleIsText: true,
+    automatic: true,
+    ladder: [
+      { step: 'short', cutOrder: 1 },
+      { step: 'line', cutOrder: 2 },
+      { step: 'name', cutOrder: 3 },
+      { step: 'out', cutOrder: 5 },
+    ],
+    missing: { code: 'KG_UNAVAILABLE', params: {} },
+    label: ({ card }, language) => entryLabel(card, language),
+    score: ({ found }) => found && scoreOf(found),
+    async read(scene) {
+      const { always } = await readingOf(scene)
+      return always.map((card) => ({ ...entryDraft(card, scene), card }))
+    },
+    reread: rereadEntry(codex),
+  })
+}

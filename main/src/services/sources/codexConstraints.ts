@@ -1,0 +1,36 @@
+import { defineSource, type Scene, type Source } from '../context/index.ts'
+import { rereadEntry } from './codexReading.ts'
+import type { CodexPort, CodexReading } from './ports.ts'
+
+/** Below the author's own (100): a derived constraint never stands in front of one. */
+const priority = 50
+
+/** Constraints that codex entries bring along. */
+export function createCodexConstraints(
+  codex: CodexPort,
+  readingOf: (scene: Scene) => Promise<CodexReading>,
+): Source {
+  return defineSource({
+    name: 'codexConstraints',
+    layer: 'rules',
+    place: 2,
+    stability: 'book',
+    print: 'numbered',
+    automatic: true,
+    ladder: [{ step: 'out', cutOrder: 4 }],
+    missing: { code: 'KG_UNAVAILABLE', params: {} },
+    label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
+    async read(scene) {
+      const { constraints } = await readingOf(scene)
+      return constraints.map(({ id, path, place, text, of }) => ({
+        ref: { path, item: id, position: place },
+        storeId: scene.projectId,
+        title: of,
+        text,
+        priority,
+        reason: { code: 'of_entry', params: { entry: of } },
+      }))
+    },
+    reread: rereadEntry(codex),
+  })
+}

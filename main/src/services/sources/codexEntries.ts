@@ -1,0 +1,43 @@
+import { defineSource, type Scene, type Source } from '../context/index.ts'
+import { type EntryDraft, entryDraft, entryLabel, rereadEntry, scoreOf, tellBroken } from './codexReading.ts'
+import type { CodexCard, CodexPort, CodexReading } from './ports.ts'
+
+interface FoundDraft extends EntryDraft {
+  readonly card: CodexCard
+}
+
+/** Entries found near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. */
+export function createCodexEntries(
+  codex: CodexPort,
+  readingOf: (scene: Scene) => Promise<CodexReading>,
+): Source {
+  return defineSource<FoundDraft>({
+    name: 'codexEntries',
+    layer: 'retrieved',
+    place: 0,
+    stability: 'scene',
+    titleIsText: true,
+    held: 'shortened',
+    ladder: [
+      { step: 'short', cutOrder: 2 },
+      { step: 'line', cutOrder: 3 },
+      { step: 'name', cutOrder: 5 },
+      { step: 'out', cutOrder: 6 },
+    ],
+    missing: { code: 'KG_UNAVAILABLE', params: {} },
+    label: ({ card }, language) => entryLabel(card, language),
+    score: ({ found }) => found && scoreOf(found),
+    async read(scene, io) {
+      const reading = await readingOf(scene)
+      tellBroken(reading, io)
+      return reading.found
+        .filter(({ found }) => found?.by !== 'relation')
+        .map((card) => ({
+          ...entryDraft(card, scene),
+          card,
+          ...(card.found?.by === 'pin' || card.found?.by === 'called' ? { pinned: true } : {}),
+        }))
+    },
+    reread: rereadEntry(codex),
+  })
+}

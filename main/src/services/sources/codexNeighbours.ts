@@ -1,0 +1,32 @@
+import { defineSource, type Scene, type Source } from '../context/index.ts'
+import { type EntryDraft, entryDraft, entryLabel, rereadEntry, scoreOf } from './codexReading.ts'
+import type { CodexCard, CodexPort, CodexReading } from './ports.ts'
+
+interface NeighbourDraft extends EntryDraft {
+  readonly card: CodexCard
+}
+
+/** Entries related to those that were found: the first to leave. */
+export function createCodexNeighbours(
+  codex: CodexPort,
+  readingOf: (scene: Scene) => Promise<CodexReading>,
+): Source {
+  return defineSource<NeighbourDraft>({
+    name: 'codexNeighbours',
+    layer: 'retrieved',
+    place: 1,
+    stability: 'scene',
+    held: 'shortened',
+    ladder: [{ step: 'out', cutOrder: 1 }],
+    missing: { code: 'KG_UNAVAILABLE', params: {} },
+    label: ({ card }, language) => entryLabel(card, language),
+    score: ({ found }) => found && scoreOf(found),
+    async read(scene) {
+      const { found } = await readingOf(scene)
+      return found
+        .filter(({ found: finding }) => finding?.by === 'relation')
+        .map((card) => ({ ...entryDraft(card, scene), card }))
+    },
+    reread: rereadEntry(codex),
+  })
+}

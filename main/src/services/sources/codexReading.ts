@@ -1,0 +1,135 @@
+import type {
+  Draft,
+  Language,
+  Reason,
+  Ref,
+  Reread,
+  RereadRequest,
+  Scene,
+  SourceIo,
+} from '../context/index.ts'
+import type { CodexCard, CodexFinding, CodexPort, CodexReading } from './ports.ts'
+
+/** A draft of an entry, with what its score is made of. */
+export interface EntryDraft extends Draft {
+  readonly found: CodexFinding | undefined
+}
+
+/** Asks the codex once for each scene, for all sources that are made of it. */
+export function createCodexReading(codex: CodexPort): (scene: Scene) => Promise<CodexReading> {
+  const readings = new WeakMap<Scene, Promise<CodexReading>>()
+  return (scene) => {
+    const { documentId, text, cursorPosition, selected, asked, pinned } = scene
+    const reading =
+      readings.get(scene) ??
+      codex.readForPrompt(scene.projectId, {
+        documentId,
+        text,
+        cursorPosition,
+        selection: selected,
+        instruction: asked.raw,
+        pinned,
+      })
+    readings.set(scene, reading)
+    // The scene may come again; an answer does not stand for a later one.
+    const forget = () => readings.delete(scene)
+    reading.then(() => queueMicrotask(forget), forget)
+    return reading
+  }
+}
+
+export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
+  const { found } = card
+  return {
+    ref: { path: card.path },
+    storeId: projectId,
+    title: card.name,
+    text: card.text,
+    forms: card.levels,
+    ...(found && 'confidence' in found ? { confidence: found.confidence } : {}),
+    reason: found ? reasonOf(found) : { code: 'always', params: {} },
+    found,
+  }
+}
+
+const typeNames: Record<Language, Record<CodexCard['type'], string>> = {
+  zh: { character: '人物', location: '地点', item: '物品', faction: '势力', event: '事件', lore: '设定' },
+  en: {
+    character: 'Character',
+    location: 'Location',
+    item: 'Item',
+    faction: 'Faction',
+    event: 'Event',
+    lore: 'Lore',
+  },
+}
+
+export const entryLabel = ({ type, name }: Pick<CodexCard, 'type' | 'name'>, language: Language) =>
+  `${typeNames[language][type]} ${name}`
+
+/** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, in the window by distance, neighbours 0.4. */
+export function scoreOf(found: CodexFinding): number {
+  switch (found.by) {
+    case 'pin':
+    case 'called':
+      return 1
+    case 'selection':
+    case 'instruction':
+      return 0.95
+    case 'relation':
+      return 0.4
+    // Rules only: always below what is named in the window.
+    case 'earlier':
+      return (0.7 * found.window) / (found.window + found.distance)
+    default:
+      return 0.9 - 0.2 * Math.min(1, found.distance / Math.max(1, found.window))
+  }
+}
+
+function reasonOf(found: CodexFinding): Reason {
+  switch (found.by) {
+    case 'pin':
+      return { code: 'pinned', params: {} }
+    case 'relation':
+      return { code: 'relation', params: { of: found.of, relation: found.relation } }
+    case 'called':
+      return { code: 'called', params: { key: found.key } }
+    case 'earlier':
+      return { code: 'always_earlier', params: { key: found.key, distance: found.distance } }
+    case 'selection':
+      return { code: 'in_selection', params: { key: found.key, shared: found.confidence < 1 } }
+    case 'instruction':
+      return { code: 'in_instruction', params: { key: found.key, shared: found.confidence < 1 } }
+    default:
+      return {
+        code: 'in_window',
+        params: {
+          side: found.by,
+          distance: found.distance,
+          key: found.key,
+          shared: found.confidence < 1,
+        },
+      }
+  }
+}
+
+/** The way back to an entry, as of the chapter of the request. */
+export function rereadEntry(codex: CodexPort) {
+  return async ({ path, item }: Ref, request: RereadRequest): Promise<Reread | undefined> => {
+    const entry = await codex.entryAsOf(request.projectId, path, request.documentId)
+    if (!entry) return undefined
+    if (item !== undefined) return entry.constraints.find(({ id }) => id === item)
+    return { text: entry.text, forms: entry.levels }
+  }
+}
+
+/** A row for each entry file that could not be used, and one notice for all. */
+export function tellBroken({ broken, notices }: CodexReading, io: SourceIo): void {
+  for (const { path } of broken) io.unread(path, 'invalid_format')
+  const [first] = broken
+  if (first) {
+    const { path, problem } = first
+    io.notice({ code: 'CODEX_ENTRY_BROKEN', params: { path, count: broken.length, problem } })
+  }
+  for (const notice of notices) io.notice(notice)
+}

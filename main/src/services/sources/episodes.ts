@@ -1,0 +1,71 @@
+import { type Draft, defineSource, type Language, type Source } from '../context/index.ts'
+import type { EpisodeRecord, MemoryPort } from './ports.ts'
+
+/** Characters that stand for the request: of the selection, else before the cursor. */
+const queryUnits = 500
+/** An accepted text is looked for in the chapter by this many of its first characters. */
+const recognisedUnits = 40
+
+interface EpisodeDraft extends Draft {
+  readonly similarity: number
+}
+
+/** Earlier exchanges that resemble this request, of chapters up to this one. */
+export function createEpisodes(memory: Pick<MemoryPort, 'recall'>): Source {
+  return defineSource<EpisodeDraft>({
+    name: 'episodes',
+    layer: 'retrieved',
+    place: 4,
+    stability: 'scene',
+    ladder: [{ step: 'out', cutOrder: 1 }],
+    missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
+    label: (_draft, language) => (language === 'zh' ? '以前的一次' : 'An earlier exchange'),
+    score: ({ similarity }) => 0.5 * similarity,
+    async read({ projectId, documentId, before, selected, asked, text, language }, io) {
+      const near = selected ? selected.text.slice(0, queryUnits) : before.text.slice(-queryUnits)
+      const query = { instruction: asked.text.slice(0, queryUnits), text: near }
+      const found = await memory.recall(projectId, { documentId, query }, io.signal)
+      // What was accepted stands in the chapter itself; it is not shown a second time.
+      return found
+        .filter(({ episode }) => !isInText(episode, text))
+        .map(({ episode, similarity }) => ({
+          ref: { path: `memory:${episode.id}` },
+          storeId: projectId,
+          title: episode.id,
+          text: episodeText(episode, language),
+          similarity,
+          reason: { code: 'episode', params: { similarity } } as const,
+        }))
+    },
+  })
+}
+
+function isInText({ outcome, excerpt, text }: EpisodeRecord, document: string): boolean {
+  if (outcome === 'rejected') return false
+  const start = (text ?? excerpt).trim().slice(0, recognisedUnits)
+  return start !== '' && document.includes(start)
+}
+
+const words = {
+  zh: {
+    asked: '作者要求：',
+    wrote: '写出：',
+    accepted: '作者采纳了',
+    edited: '作者改成：',
+    rejected: '作者没有采用',
+  },
+  en: {
+    asked: 'Asked: ',
+    wrote: 'Written: ',
+    accepted: 'Accepted',
+    edited: 'Changed to: ',
+    rejected: 'Rejected',
+  },
+} as const satisfies Record<Language, object>
+
+function episodeText(episode: EpisodeRecord, language: Language): string {
+  const { instruction, excerpt, outcome, text = '' } = episode
+  const say = words[language]
+  const lines = [`${say.wrote}${excerpt}`, `${say[outcome]}${outcome === 'edited' ? text : ''}`]
+  return (instruction === '' ? lines : [`${say.asked}${instruction}`, ...lines]).join('\n')
+}

@@ -1,0 +1,73 @@
+import type { Source } from '../context/index.ts'
+import { createAuthorInput } from './authorInput.ts'
+import { createCodexAlways } from './codexAlways.ts'
+import { createCodexConstraints } from './codexConstraints.ts'
+import { createCodexEntries } from './codexEntries.ts'
+import { createCodexNeighbours } from './codexNeighbours.ts'
+import { createCodexReading } from './codexReading.ts'
+import { createConstraints } from './constraints.ts'
+import { createEpisodes } from './episodes.ts'
+import { createPassages } from './passages.ts'
+import type { SourcePorts } from './ports.ts'
+import { createPreferenceConstraints } from './preferenceConstraints.ts'
+import { createPreferences } from './preferences.ts'
+import { createPreviousChapter } from './previousChapter.ts'
+import { createProfile } from './profile.ts'
+import { createSelection } from './selection.ts'
+import { createSettingsFiles } from './settingsFiles.ts'
+import { createSkillInstruction } from './skillInstruction.ts'
+import { createStyleSheet } from './styleSheet.ts'
+import { createSynopses } from './synopses.ts'
+import { createTerminology } from './terminology.ts'
+import { createTextAfter } from './textAfter.ts'
+import { createTextBefore } from './textBefore.ts'
+import { createWorkingMemory } from './workingMemory.ts'
+
+export type {
+  CodexCard,
+  CodexFinding,
+  CodexPort,
+  CodexQuery,
+  CodexReading,
+  FileReading,
+  PassageHit,
+  SourcePorts,
+} from './ports.ts'
+
+/** Everything that a prompt is made from, one line for each source. */
+export function createSources(ports: SourcePorts): readonly Source[] {
+  const { documents, files, memory, codex } = ports
+  const readingOf = createCodexReading(codex)
+  return [
+    createConstraints(ports.constraints, documents),
+    createPreferenceConstraints(memory),
+    createCodexConstraints(codex, readingOf),
+    createStyleSheet(files),
+    createTerminology(files),
+    createCodexAlways(codex, readingOf),
+    createProfile(ports.profiles),
+    createSettingsFiles(files),
+    createPreferences(memory),
+    createCodexEntries(codex, readingOf),
+    createCodexNeighbours(codex, readingOf),
+    createSynopses(ports.synopses, documents),
+    createPassages(ports.passages, documents),
+    createEpisodes(memory),
+    createPreviousChapter(documents),
+    createWorkingMemory(memory),
+    createSkillInstruction(ports.skills),
+    createAuthorInput(),
+    createTextBefore(documents),
+    createTextAfter(documents),
+    createSelection(documents),
+  ]
+}
+
+/** What an embedder needs at least: the text at the cursor, the selection and the request. */
+export const createCursorSources = (): readonly Source[] => [
+  createTextBefore(),
+  createTextAfter(),
+  createSelection(),
+  createSkillInstruction(),
+  createAuthorInput(),
+]

@@ -1,0 +1,49 @@
+import { defineSource, type Source, tailThatFits } from '../context/index.ts'
+import { rereadChapter } from './chapterText.ts'
+import type { DocumentPort } from './ports.ts'
+
+/** Fewer tokens than this before the cursor: the end of the previous chapter fills the rest. */
+const enoughTokens = 2000
+
+/** The end of the previous chapter, when little stands before the cursor in this one. */
+export function createPreviousChapter(documents: DocumentPort): Source {
+  return defineSource({
+    name: 'previousChapter',
+    layer: 'immediate',
+    place: 0,
+    stability: 'chapter',
+    redaction: 'manuscript',
+    ladder: [{ step: 'tail', cutOrder: 2, boundary: 'grapheme' }],
+    missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'previousChapter' } },
+    label: ({ title }, language) =>
+      `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${title}`,
+    async read({ projectId, documentId, text: here, cursorPosition }, io) {
+      const room = enoughTokens - io.countRange(here, 0, cursorPosition)
+      if (room <= 0) return []
+      const chapters = await documents.list(projectId)
+      const at = chapters.findIndex((chapter) => chapter.documentId === documentId)
+      const previous = chapters[at - 1]
+      if (at < 1 || previous?.kind !== 'chapter') return []
+      const { text } = await documents.read(projectId, previous.documentId, io.signal)
+      const tokensFrom = (start: number) => io.countRange(text, start, text.length)
+      // A last line of three words is a paragraph, and tells too little of how the chapter ended.
+      const from = tailThatFits(
+        text,
+        (start) => tokensFrom(start) <= room,
+        (start) => tokensFrom(start) >= room / 2,
+      )
+      if (from >= text.length) return []
+      return [
+        {
+          ref: { path: previous.documentId, from, to: text.length },
+          storeId: projectId,
+          title: previous.title,
+          text: text.slice(from),
+          whole: text,
+          reason: { code: 'previous_chapter', params: { tokens: enoughTokens } },
+        },
+      ]
+    },
+    reread: rereadChapter(documents),
+  })
+}

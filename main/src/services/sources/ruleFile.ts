@@ -1,0 +1,47 @@
+import type { Draft, Ref, Reread, RereadRequest, Source, SourceIo } from '../context/index.ts'
+import type { FilePort, FileReading } from './ports.ts'
+
+/** What the two files of Rules have in common: they are there whole, or the request fails. */
+export const ruleFile = {
+  layer: 'rules',
+  stability: 'book',
+  ladder: [],
+  required: true,
+  missing: { code: 'RULES_UNAVAILABLE', params: {} },
+} as const satisfies Partial<Source>
+
+/** A file as one draft; a missing one is nothing, one that cannot be used leaves a row and a notice. */
+export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Draft | undefined {
+  if ('problem' in file) {
+    tellProblem(file, io)
+    return undefined
+  }
+  return {
+    ref: { path: file.path },
+    storeId,
+    title: file.path,
+    text: file.text,
+    reason: { code: 'always', params: {} },
+    of: file,
+    ...(file.fetchedChars > file.text.length ? { fetchedChars: file.fetchedChars } : {}),
+  }
+}
+
+export function tellProblem(file: Extract<FileReading, { problem: unknown }>, io: SourceIo): void {
+  const { path, problem } = file
+  if (problem === 'missing') return
+  io.unread(path, problem)
+  io.notice({ code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } })
+}
+
+/** The way back to a file below `.creonow/`. */
+export function rereadFile(files: FilePort, isOwn: (path: string) => boolean) {
+  return async ({ path }: Ref, { projectId }: RereadRequest): Promise<Reread | undefined> => {
+    if (!isOwn(path)) return undefined
+    const file = await files.read(projectId, path)
+    return 'text' in file ? file : undefined
+  }
+}
+
+/** A comment is a note to the author: the template's style sheet is one. */
+export const isBlank = (text: string) => text.replace(/<!--[\s\S]*?-->/g, '').trim() === ''

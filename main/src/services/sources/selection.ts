@@ -1,0 +1,35 @@
+import { defineSource, type Source } from '../context/index.ts'
+import { rereadChapter } from './chapterText.ts'
+import type { DocumentPort } from './ports.ts'
+import { fillsIn } from './skillTemplate.ts'
+
+/** What the author has selected; a skill whose text names the selection holds it itself. */
+export function createSelection(documents?: DocumentPort): Source {
+  return defineSource({
+    name: 'selection',
+    layer: 'immediate',
+    place: 3,
+    stability: 'turn',
+    redaction: 'manuscript',
+    required: true,
+    ladder: [],
+    missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
+    label: (_draft, language) => (language === 'zh' ? '选中的文字' : 'Selection'),
+    async read({ projectId, documentId, title, text, selected, skill, language }) {
+      if (!selected || fillsIn(skill, 'selection', language)) return []
+      const { from, to } = selected
+      return [
+        {
+          ref: { path: documentId, from, to },
+          storeId: projectId,
+          title,
+          text: text.slice(from, to),
+          whole: text,
+          reason: { code: 'selection', params: {} },
+          of: selected,
+        },
+      ]
+    },
+    ...(documents ? { reread: rereadChapter(documents) } : {}),
+  })
+}

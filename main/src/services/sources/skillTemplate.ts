@@ -1,0 +1,19 @@
+import type { Language, Scene, Skill } from '../context/index.ts'
+
+const fields = /\{\{\s*(input|selection)\s*\}\}/g
+
+/** Whether a project skill's text holds a field, so that what fills it need not stand there a second time. */
+export function fillsIn(skill: Skill, field: 'input' | 'selection', language: Language): boolean {
+  return (
+    skill.template === true &&
+    [...skill.instruction[language].matchAll(fields)].some(([, name]) => name === field)
+  )
+}
+
+/** A project skill's text with its fields filled in, once: what stands in a value is not filled in again. */
+export function filledIn({ skill, selected, asked, language }: Scene): string {
+  const nothing = language === 'zh' ? '（无）' : '(none)'
+  return skill.instruction[language].replace(fields, (_field, name) =>
+    name === 'selection' ? selected?.text || nothing : asked.raw.trim() || nothing,
+  )
+}

@@ -1,0 +1,20 @@
+import { defineSource, type Source } from '../context/index.ts'
+import type { FilePort } from './ports.ts'
+import { fileDraft, isBlank, rereadFile, ruleFile } from './ruleFile.ts'
+
+const path = '.creonow/rules/style.md'
+
+/** How the book is written, whole. An empty sheet says nothing and costs nothing. */
+export function createStyleSheet(files: FilePort): Source {
+  return defineSource({
+    ...ruleFile,
+    name: 'styleSheet',
+    place: 3,
+    label: () => '文风',
+    async read({ projectId }, io) {
+      const draft = fileDraft(await files.read(projectId, path), projectId, io)
+      return draft && !isBlank(draft.text) ? [draft] : []
+    },
+    reread: rereadFile(files, (own) => own === path),
+  })
+}

@@ -1,0 +1,49 @@
+import { type Draft, defineSource, type Source } from '../context/index.ts'
+import type { DocumentPort, SynopsisPort } from './ports.ts'
+
+/** Of the last chapters, the nearest first. */
+const scores = [0.7, 0.65, 0.6]
+
+interface SynopsisDraft extends Draft {
+  readonly weight: number
+}
+
+/** Synopses of the last chapters in front of the current one, for skills that go on with the text. */
+export function createSynopses(synopses: SynopsisPort, documents: DocumentPort): Source {
+  return defineSource<SynopsisDraft>({
+    name: 'synopses',
+    layer: 'retrieved',
+    place: 2,
+    stability: 'chapter',
+    // Behind the passages of the fourth step, whatever they score.
+    ladder: [{ step: 'out', cutOrder: 4.5 }],
+    missing: { code: 'SYNOPSES_UNAVAILABLE', params: {} },
+    score: ({ weight }) => weight,
+    async read({ projectId, documentId, skill }) {
+      if (skill.output !== 'insert') return []
+      const listed = await documents.list(projectId)
+      const here = listed.findIndex((document) => document.documentId === documentId)
+      const before = listed
+        .slice(0, Math.max(0, here))
+        .filter(({ kind }) => kind === 'chapter')
+        .slice(-scores.length)
+      if (before.length === 0) return []
+      const known = new Map((await synopses.list(projectId)).map((one) => [one.documentId, one]))
+      return before.flatMap((chapter, at) => {
+        const synopsis = known.get(chapter.documentId)
+        if (!synopsis) return []
+        return {
+          ref: { path: synopsis.path, position: at },
+          storeId: projectId,
+          title: chapter.title,
+          text: synopsis.text,
+          weight: scores[before.length - 1 - at] ?? 0,
+          reason: { code: 'synopsis', params: { stale: synopsis.stale } } as const,
+        }
+      })
+    },
+    async reread({ path }, { projectId }) {
+      return (await synopses.list(projectId)).find((one) => one.path === path)
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { defineSource, type Source } from '../context/index.ts'
+import type { FilePort } from './ports.ts'
+import { fileDraft, isBlank, rereadFile, ruleFile } from './ruleFile.ts'
+
+const path = '.creonow/rules/terminology.json'
+const noTerms = /^\s*\{\s*"terms"\s*:\s*\[\s*\]\s*,\s*"banned"\s*:\s*\[\s*\]\s*\}\s*$/
+
+/** Words to use and words to avoid, as the author wrote them. */
+export function createTerminology(files: FilePort): Source {
+  return defineSource({
+    ...ruleFile,
+    name: 'terminology',
+    place: 4,
+    label: () => '用词',
+    async read({ projectId }, io) {
+      const draft = fileDraft(await files.read(projectId, path), projectId, io)
+      return draft && !isBlank(draft.text) && !noTerms.test(draft.text) ? [draft] : []
+    },
+    reread: rereadFile(files, (own) => own === path),
+  })
+}

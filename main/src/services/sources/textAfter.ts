@@ -1,0 +1,40 @@
+import { defineSource, graphemeAtOrBefore, headThatFits, type Source } from '../context/index.ts'
+import { rereadChapter } from './chapterText.ts'
+import type { DocumentPort } from './ports.ts'
+
+const mostTokens = 500
+/** More characters than this never fit into so many tokens. */
+const reachUnits = mostTokens * 8
+
+/** What stands behind the cursor, at most 500 tokens of it. */
+export function createTextAfter(documents?: DocumentPort): Source {
+  return defineSource({
+    name: 'textAfter',
+    layer: 'immediate',
+    place: 2,
+    stability: 'turn',
+    redaction: 'manuscript',
+    ladder: [{ step: 'head', cutOrder: 4, boundary: 'grapheme' }],
+    missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
+    label: (_draft, language) => (language === 'zh' ? '光标之后' : 'After the cursor'),
+    async read({ projectId, documentId, title, text, after }, io) {
+      const { from } = after
+      const reach = text.slice(from, graphemeAtOrBefore(text, from + reachUnits))
+      const fits = (end: number) => io.countRange(text, from, from + end) <= mostTokens
+      const to = from + headThatFits(reach, fits, 'grapheme')
+      if (to === from) return []
+      return [
+        {
+          ref: { path: documentId, from, to },
+          storeId: projectId,
+          title,
+          text: text.slice(from, to),
+          whole: text,
+          reason: { code: 'text_after', params: {} },
+          of: after,
+        },
+      ]
+    },
+    ...(documents ? { reread: rereadChapter(documents) } : {}),
+  })
+}

@@ -1,0 +1,39 @@
+import { defineSource, type Source } from '../context/index.ts'
+import { rereadChapter } from './chapterText.ts'
+import type { DocumentPort } from './ports.ts'
+
+/** The chapter up to the cursor; what is beyond the layer's share goes first of all. */
+export function createTextBefore(documents?: DocumentPort): Source {
+  return defineSource({
+    name: 'textBefore',
+    layer: 'immediate',
+    place: 1,
+    stability: 'turn',
+    redaction: 'manuscript',
+    anchored: true,
+    required: true,
+    ladder: [
+      { step: 'tail', cutOrder: 1, boundary: 'grapheme', leave: 'fetchLimit' },
+      { step: 'tail', cutOrder: 3, boundary: 'grapheme', leave: 'nearest' },
+      { step: 'tail', cutOrder: 6, boundary: 'grapheme' },
+    ],
+    missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
+    label: ({ title }, language) => `${language === 'zh' ? '光标之前' : 'Before the cursor'} · ${title}`,
+    async read({ projectId, documentId, title, text, before }) {
+      if (before.to === 0) return []
+      const { from, to } = before
+      return [
+        {
+          ref: { path: documentId, from, to },
+          storeId: projectId,
+          title,
+          text: text.slice(from, to),
+          whole: text,
+          reason: { code: 'text_before', params: {} },
+          of: before,
+        },
+      ]
+    },
+    ...(documents ? { reread: rereadChapter(documents) } : {}),
+  })
+}

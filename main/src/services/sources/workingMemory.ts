@@ -1,0 +1,34 @@
+import { defineSource, type Source } from '../context/index.ts'
+import type { MemoryPort } from './ports.ts'
+
+/** What the author asked for before in this chapter since the app was opened, newest first, at most 500 tokens. */
+export function createWorkingMemory(memory: Pick<MemoryPort, 'working'>): Source {
+  return defineSource({
+    name: 'workingMemory',
+    layer: 'immediate',
+    place: 4,
+    stability: 'turn',
+    maxTokens: 500,
+    ladder: [{ step: 'head', cutOrder: 5, boundary: 'grapheme' }],
+    missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
+    label: (_draft, language) =>
+      language === 'zh' ? '作者刚才的要求（最近的在前）' : 'What the author asked before (latest first)',
+    async read({ projectId, documentId, stateless }) {
+      // What earlier requests left behind: a stateless one neither reads nor writes it.
+      const instructions = stateless ? [] : memory.working.instructions(projectId, documentId)
+      if (instructions.length === 0) return []
+      return [
+        {
+          ref: { path: 'memory:working' },
+          storeId: projectId,
+          title: 'memory:working',
+          text: instructions
+            .toReversed()
+            .map((text) => `- ${text}`)
+            .join('\n'),
+          reason: { code: 'working_memory', params: {} },
+        },
+      ]
+    },
+  })
+}
