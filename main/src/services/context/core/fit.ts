@@ -52,7 +52,7 @@ interface Turn {
  * Lowers items step by step until they take at most `spaceTokens`: in the cut order that their steps name,
  * pinned items last, the lowest rank first. Linear in the number of steps, but for sorting them.
  */
-export function fit(items: readonly FitItem[], terms: FitTerms): Fit {
+export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
   const { spaceTokens, floorTokens, headingTokens } = terms
   const sizes = items.map(({ tokens }) => tokens)
   const taken: (number | undefined)[] = items.map(() => undefined)

@@ -1,5 +1,5 @@
 import type { BlockCounter } from './blockCounter.ts'
-import { type Fit, fit } from './fit.ts'
+import { type Fit, fitWithin } from './fit.ts'
 import { climberOf, type LeaveTokens, placeFrom } from './ladder.ts'
 import { limit } from './layers.ts'
 import { type BudgetLayers, type Chunk, keep, type LayerName, type Placed } from './types.ts'
@@ -100,7 +100,7 @@ export function trimLayers(input: TrimInput): TrimResult {
   ): FittedLayer {
     const climbers = placed.map((item) => climberOf(item, 0, counter, leave))
     const headingTokens = counter.heading(layer, false)
-    const { taken, tokens } = fit(
+    const { taken, tokens } = fitWithin(
       climbers.map(({ item }) => item),
       { spaceTokens, floorTokens, headingTokens },
     )
