@@ -10,13 +10,12 @@ import { computeBudget } from './core/budget.ts'
 import { planDelta } from './core/delta.ts'
 import { mergeRedactions } from './core/evidence.ts'
 import { trimRows } from './core/explain.ts'
-import { type Limited, withinFetchLimits } from './core/fetchLimits.ts'
 import { defaultBudget, limit } from './core/layers.ts'
 import { type Plan, planPrompt, type TooLarge } from './core/plan.ts'
 import { fingerprint } from './core/prefix.ts'
 import { chunkKey, type Notice } from './core/types.ts'
 import { createFinisher, type FinishedChunks } from './finish.ts'
-import { gather } from './gather.ts'
+import { type Gathered, gather } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
 import { inputTooLarge } from './refusal.ts'
 import { rememberedHash } from './rememberedHash.ts'
@@ -140,12 +139,11 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const finisher = createFinisher({ redactor, counter, made: known.made })
     const scene = await sceneOf(request)
     const gathered = await gather(request, scene, { sources, finisher, counter, limits: fetchLimits, logger })
-    const limited = withinFetchLimits(gathered.chunks, fetchLimits, counter.count)
     const gatheredAt = clock.monotonic()
 
-    let plan = decide(request, limited, counter, known, remembered)
+    let plan = decide(request, gathered, counter, known, remembered)
     // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
-    if (counter.failedDuringUse()) plan = decide(request, limited, counter, known, remembered)
+    if (counter.failedDuringUse()) plan = decide(request, gathered, counter, known, remembered)
     if (!plan.ok) throw inputTooLarge(plan)
     const { prompt, placed } = plan
     logRules(request, plan)
@@ -168,7 +166,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       estimate: plan.estimate,
       layerTokens: plan.layers,
       placed,
-      trim: trimRows(placed, [...gathered.trim, ...limited.trim]),
+      trim: trimRows(placed, gathered.trim),
       redaction: mergeRedactions(gathered.redaction),
       notices: once([...gathered.notices, ...plan.notices, ...fallback]),
       delta: planDelta(remembered.scene?.snapshot, snapshot),
@@ -184,17 +182,15 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   /** One line for the layer and one per rule that is not there in full. */
   function logRules({ projectId }: ContextRequest, { rules }: Plan) {
     if (!rules) return
-    const { automatic, left, tokens } = rules
     const code = 'CONTEXT_RULES_OVERBUDGET'
-    logger.warn({ projectId, tokens }, code)
-    for (const { chunk, level } of automatic.filter(({ level }) => level !== 'full'))
-      logger.warn({ projectId, source: chunkKey(chunk), form: level }, code)
-    for (const chunk of left) logger.warn({ projectId, source: chunkKey(chunk), form: 'none' }, code)
+    logger.warn({ projectId, tokens: rules.tokens }, code)
+    for (const { chunk, action, level } of rules.placed)
+      if (action !== 'kept') logger.warn({ projectId, source: chunkKey(chunk), form: level ?? 'none' }, code)
   }
 
   function decide(
     request: ContextRequest,
-    { chunks }: Limited,
+    { chunks }: Gathered,
     counter: GuardedCounter,
     known: Counted,
     { prefix, scene }: Remembered,

@@ -16,8 +16,7 @@ export function createCodexConstraints(
     place: 2,
     stability: 'book',
     print: 'numbered',
-    automatic: true,
-    ladder: [{ step: 'out', cutOrder: 4 }],
+    ladder: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
     async read(scene) {

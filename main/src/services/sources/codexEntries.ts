@@ -17,7 +17,7 @@ export function createCodexEntries(
     place: 0,
     stability: 'scene',
     titleIsText: true,
-    held: 'shortened',
+    unlimited: true,
     ladder: [
       { step: 'short', cutOrder: 2 },
       { step: 'line', cutOrder: 3 },

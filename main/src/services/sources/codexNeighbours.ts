@@ -16,7 +16,7 @@ export function createCodexNeighbours(
     layer: 'retrieved',
     place: 1,
     stability: 'scene',
-    held: 'shortened',
+    unlimited: true,
     ladder: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: ({ card }, language) => entryLabel(card, language),

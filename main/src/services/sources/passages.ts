@@ -58,7 +58,6 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     place: 3,
     stability: 'scene',
     redaction: 'manuscript',
-    held: 'ranked',
     ladder: [
       { step: 'out', cutOrder: 1, keepFirst: 5 },
       { step: 'out', cutOrder: 4 },

@@ -9,7 +9,6 @@ export function createSettingsFiles(files: FilePort): Source {
     layer: 'settings',
     place: 1,
     stability: 'book',
-    held: 'inOrder',
     ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'SETTINGS_UNAVAILABLE', params: {} },
     async read({ projectId }, io) {

@@ -21,6 +21,13 @@ export function sentenceStarts(text: string, from: number, to: number): number[]
   return starts
 }
 
+/** Where the sentence that ends the text begins; white space behind it belongs to it. */
+export function lastSentence(text: string): number {
+  const end = text.trimEnd().length
+  const paragraph = paragraphStarts(text).findLast((start) => start < end) ?? 0
+  return sentenceStarts(text, paragraph, end).findLast((start) => start < end) ?? paragraph
+}
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const clusterReach = 64
 

@@ -9,6 +9,7 @@ import {
   keep,
   type Placed,
   type ShortenStep,
+  type SourceFacts,
   type Step,
   shorten,
 } from './types.ts'
@@ -24,17 +25,32 @@ export interface Climber {
 /** Tokens that a step of a ladder leaves at least. */
 export type LeaveTokens = Record<NonNullable<CutStep['leave']>, number>
 
+/** Which steps may be taken. */
+export type Climb = (step: Step) => boolean
+
+export interface ClimbOptions {
+  /** Its number in a numbered list. */
+  readonly position?: number
+  readonly counter: BlockCounter
+  readonly leave?: LeaveTokens | undefined
+  readonly climb?: Climb | undefined
+}
+
+/** Behind every step that a source declares. */
+const lastOrder = 100
+
+/** A source without a ladder is there whole or not at all. */
+const ladderOf = ({ ladder, required }: SourceFacts): readonly Step[] =>
+  ladder.length === 0 && !required ? [{ step: 'out', cutOrder: lastOrder }] : ladder
+
 /** A chunk with the steps that its source declares, each with its price in tokens. */
-export function climberOf(
-  start: Placed,
-  position: number,
-  counter: BlockCounter,
-  leave: LeaveTokens = { fetchLimit: 0, nearest: 0 },
-): Climber {
+export function climberOf(start: Placed, options: ClimbOptions): Climber {
+  const { position = 0, counter, leave = { fetchLimit: 0, nearest: 0 }, climb } = options
   const { chunk } = start
   const { source, pinned = false } = chunk
   const outcomes: (Placed | undefined)[] = []
-  const steps = source.ladder.flatMap((step): FitStep[] => {
+  const steps = ladderOf(source).flatMap((step): FitStep[] => {
+    if (climb && !climb(step)) return []
     if (isCut(step)) return [cutStep(step, outcomes.push(undefined) - 1)]
     const made = shortenStep(step, chunk, (text) => counter.block(chunk, text, position))
     if (!made) return []

@@ -15,13 +15,12 @@ export const limit = {
   historyTokens: 4000,
   retrievedChunks: 200,
   textAfterTokens: 500,
-  workingMemoryTokens: 500,
   /** Fewer tokens than this before the cursor: the end of the previous chapter fills the rest. */
   textBeforeTokens: 2000,
-  /** Passages that survive the first cut. */
-  bestPassages: 5,
   /** As near as the start of a sentence comes to a limit; a window is not cut inside one for less. */
   sentenceTokens: 64,
+  /** Of the sentence in front of the cursor so much is there whatever the budget says. */
+  sentenceAtCursorTokens: 200,
   /** Share of its space that a moved window leaves free, so that writing on only appends. */
   slack: 0.5,
   /** Estimated counts are multiplied by this before they are compared. */

@@ -1,9 +1,10 @@
 import type { BlockCounter } from './blockCounter.ts'
 import type { Budget } from './budget.ts'
+import { holdToLimit } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { type Prompt, printPrompt } from './print.ts'
-import { type ChosenRule, type StickyRule, selectRules } from './rulesSelection.ts'
+import { type StickyRule, selectRules } from './rulesSelection.ts'
 import { trimLayers } from './trim.ts'
 import {
   type BudgetLayers,
@@ -44,11 +45,7 @@ export interface Plan {
   readonly layers: LayerTokens
   readonly anchor: number | undefined
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
-  readonly rules: {
-    readonly automatic: readonly ChosenRule[]
-    readonly left: readonly Chunk[]
-    readonly tokens: number
-  } | null
+  readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
   readonly notices: readonly Notice[]
 }
 
@@ -75,37 +72,46 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   }
   const before = ordered.immediate.find(({ source }) => source.anchored)
   const beforeTokens = before ? counter.tail(before)(0) : 0
-  const around = ordered.immediate.filter((chunk) => chunk !== before)
-  const estimate: LayerTokens = {
-    rules: counter.layer('rules', ordered.rules.map(keep)),
-    settings: counter.layer('settings', ordered.settings.map(keep)),
-    retrieved: counter.layer('retrieved', ordered.retrieved.map(keep)),
-    immediate:
-      around.length > 0
-        ? counter.layer('immediate', around.map(keep)) + beforeTokens
-        : counter.layer('immediate', ordered.immediate.map(keep)),
+  const held = {
+    rules: ordered.rules.map(keep),
+    settings: holdToLimit('settings', ordered.settings.map(keep), budget.fetch.settingsTokens, counter),
+    retrieved: holdToLimit('retrieved', ordered.retrieved.map(keep), budget.fetch.retrievedTokens, counter),
+    immediate: ordered.immediate.map(keep),
   }
+  const tokensOf = (layer: LayerName, some: readonly Placed[]) =>
+    counter.layer(
+      layer,
+      some.filter(({ chunk }) => chunk !== before),
+    ) + (some.some(({ chunk }) => chunk === before) ? beforeTokens : 0)
+  const estimate = mapLayers((layer) => tokensOf(layer, held[layer]))
+  const required = mapLayers((layer) =>
+    tokensOf(
+      layer,
+      held[layer].filter(({ chunk }) => chunk.source.required),
+    ),
+  )
   // The chapter gives way where the shares of all layers together reach capacity.
-  const besides = sum(withoutOptional(estimate, 0))
+  const besides = required.rules + estimate.settings + estimate.retrieved + estimate.immediate - beforeTokens
   const coreTokens = Math.min(
     budget.fetch.immediateTokens,
     Math.max(limit.textBeforeTokens, input.capacityTokens - besides),
   )
-  const forced = withoutOptional(estimate, coreTokens)
+  const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
+  const immediateTokens = Math.min(input.layers.immediate.minimumTokens, estimate.immediate)
   const rules = selectRules({
     chunks: ordered.rules,
     lineTokens: budget.rulesLine,
-    headingTokens: counter.heading('rules', false),
-    tokensOf: counter.block,
+    mostTokens:
+      budget.total - Math.max(immediateTokens, forced.immediate - Math.min(beforeTokens, coreTokens)),
+    counter,
     ...(input.sticky === undefined ? {} : { sticky: input.sticky }),
   })
   if (rules.overLine) notices.push({ code: 'CONTEXT_RULES_OVERBUDGET', params: {} })
-  const placedRules = [...rules.chosen.map(asPlaced), ...rules.left.map(leftOut)]
-  const chosenTokens = counter.layer('rules', placedRules)
+  const chosenTokens = counter.layer('rules', rules.placed)
   if (chosenTokens > budget.total)
-    return tooLarge(rules.chosen.length > 0 && budget.total > 0 ? 'rules' : 'floors', {
+    return tooLarge(ordered.rules.length > 0 && budget.total > 0 ? 'rules' : 'floors', {
       ...forced,
       rules: chosenTokens,
     })
@@ -113,10 +119,8 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   let total = budget.total
   for (let round = 0; round < limit.recountRounds; round += 1) {
     const trimmed = trimLayers({
-      rules: placedRules,
-      settings: ordered.settings,
-      retrieved: ordered.retrieved,
-      immediate: ordered.immediate,
+      ...held,
+      rules: rules.placed,
       total,
       layers: input.layers,
       coreTokens,
@@ -145,13 +149,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
           immediate: tokensIn('immediate', prompt),
         },
         anchor: trimmed.anchor,
-        rules: rules.overLine
-          ? {
-              automatic: rules.chosen.filter(({ chunk }) => chunk.source.automatic),
-              left: rules.left,
-              tokens: estimate.rules,
-            }
-          : null,
+        rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
       }
     }
@@ -159,31 +157,25 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   }
   return tooLarge('floors', forced)
 
-  /** Everything but what may leave by itself: the chapter's extension and automatic rules. */
-  function withoutOptional(tokens: LayerTokens, core: number): LayerTokens {
-    const user = ordered.rules.filter((chunk) => !chunk.source.automatic)
-    return {
-      ...tokens,
-      rules: user.length === ordered.rules.length ? tokens.rules : counter.layer('rules', user.map(keep)),
-      immediate: tokens.immediate - Math.max(0, beforeTokens - core),
-    }
-  }
-
   function tooLarge(reason: TooLarge['reason'], layers: LayerTokens): TooLarge {
     const concerned = reason === 'rules' ? (['rules'] as const) : layerOrder
     const sources = concerned
       .flatMap((layer) => ordered[layer])
-      .filter((chunk) => !chunk.source.anchored && !chunk.source.automatic)
+      .filter(({ source }) => source.required && !source.anchored)
       .map((chunk) => ({ source: chunkKey(chunk), tokens: counter.count(chunk.text) }))
       .toSorted((a, b) => b.tokens - a.tokens)
     return { ok: false, reason, layers, sources: sources.slice(0, 10) }
   }
 }
 
-const asPlaced = ({ chunk, level, text }: ChosenRule): Placed =>
-  level === 'full' ? keep(chunk) : { ...keep(chunk), text, level, action: 'trimmed', reason: 'over_budget' }
-
 const leftOut = (chunk: Chunk): Placed => drop(chunk, 'not_selected')
+
+const mapLayers = (of: (layer: LayerName) => number): LayerTokens => ({
+  rules: of('rules'),
+  settings: of('settings'),
+  retrieved: of('retrieved'),
+  immediate: of('immediate'),
+})
 
 const sum = (tokens: LayerTokens) => tokens.rules + tokens.settings + tokens.retrieved + tokens.immediate
 

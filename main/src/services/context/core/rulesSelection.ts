@@ -1,21 +1,25 @@
-import { type Chunk, chunkKey, type DetailLevel, shorterLevels } from './types.ts'
+import type { BlockCounter } from './blockCounter.ts'
+import { fitLayer } from './layerFit.ts'
+import {
+  type Chunk,
+  chunkKey,
+  type DetailLevel,
+  drop,
+  keep,
+  type Placed,
+  shorten,
+  shorterLevels,
+} from './types.ts'
 
-export interface ChosenRule {
-  readonly chunk: Chunk
-  readonly level: DetailLevel
-  readonly text: string
-}
-
-/** An automatic rule that was chosen last time. Plain JSON: it is kept in the session state. */
+/** A rule that was chosen last time. Plain JSON: it is kept in the session state. */
 export interface StickyRule {
   readonly key: string
   readonly level: DetailLevel
 }
 
 export interface RulesSelection {
-  /** In the order of the layer. */
-  readonly chosen: readonly ChosenRule[]
-  readonly left: readonly Chunk[]
+  /** In the order of the layer; what was left out is there as dropped. */
+  readonly placed: readonly Placed[]
   readonly overLine: boolean
 }
 
@@ -23,106 +27,65 @@ export interface RulesInput {
   /** In the order of the layer. */
   readonly chunks: readonly Chunk[]
   readonly lineTokens: number
-  /** Tokens of the section heading. */
-  readonly headingTokens: number
-  /** Tokens of one rule's block; `position` is its number among the constraints. */
-  readonly tokensOf: (chunk: Chunk, text: string, position: number) => number
+  /** Beyond the line rules that are shortened as far as they go may take so much, before one is left out. */
+  readonly mostTokens: number
+  readonly counter: BlockCounter
   /** What was chosen last time; absent on a first or stateless request. */
   readonly sticky?: readonly StickyRule[]
 }
 
-const levels: readonly DetailLevel[] = ['full', ...shorterLevels]
-
 /**
- * D1: when Rules alone exceed their line, the user's part stays whole and the automatic part fills what is
- * left: entries first (most relevant first), then derived constraints by priority, shortened before left out.
- * Last time's choice stays while it fits and covers every entry detected now that a new choice would hold:
- * the stable prefix is worth more than the best choice among what is not mentioned.
+ * D1 and ruling 5: when Rules alone exceed their line, the author's part stays whole and the automatic part is
+ * shortened by its ladders. An entry that is a name already stays beyond the line, and leaves only where the
+ * window has no room for its name. Last time's choice stays while it takes no more and shows everything that is
+ * detected now at least as well: the stable prefix is worth more than the best choice among what is not mentioned.
  */
 export function selectRules(input: RulesInput): RulesSelection {
-  const { chunks, lineTokens, headingTokens } = input
-  const all = chunks.map((chunk): ChosenRule => ({ chunk, level: 'full', text: chunk.text }))
-  const costOf = costs(input)
-  const cost = (rules: readonly ChosenRule[]) => {
-    const first = rules.find(isConstraint)
-    return rules.reduce((sum, rule) => sum + costOf(rule, rule !== first), headingTokens)
-  }
-  if (cost(all) <= lineTokens) return { chosen: all, left: [], overLine: false }
+  const { chunks, lineTokens, mostTokens, counter } = input
+  const all = chunks.map(keep)
+  if (counter.layer('rules', all) <= lineTokens) return { placed: all, overLine: false }
+  const shortened = fitLayer({
+    layer: 'rules',
+    placed: all,
+    spaceTokens: lineTokens,
+    counter,
+    climb: ({ step, cutOrder }) => step !== 'out' || cutOrder < firstEntryStep,
+  })
+  const best =
+    shortened.tokens <= mostTokens
+      ? shortened.placed
+      : fitLayer({ layer: 'rules', placed: shortened.placed, spaceTokens: mostTokens, counter }).placed
+  const leftOut = best.map((item) => (item.action === 'dropped' ? drop(item.chunk, 'not_selected') : item))
+  return { placed: (input.sticky && stay(leftOut, input.sticky)) ?? leftOut, overLine: true }
 
-  const user = all.filter(({ chunk }) => !chunk.source.automatic)
-  const automatic = chunks.filter((chunk) => chunk.source.automatic).toSorted(byRelevance)
-  const best = fill([])
-  const kept = input.sticky && stay(input.sticky)
-  const chosen = new Map([...user, ...(kept ?? best)].map((rule) => [rule.chunk, rule]))
-  return {
-    chosen: chunks.flatMap((chunk) => chosen.get(chunk) ?? []),
-    left: automatic.filter((chunk) => !chosen.has(chunk)),
-    overLine: true,
-  }
-
-  /** Adds to `given` whatever still fits, in the longest form that does. */
-  function fill(given: readonly ChosenRule[]): ChosenRule[] {
-    const rules = [...given]
-    const taken = new Set(given.map(({ chunk }) => chunk))
-    let used = cost([...user, ...given])
-    let headed = [...user, ...given].some(isConstraint)
-    for (const chunk of automatic) {
-      if (taken.has(chunk)) continue
-      const form = formsOf(chunk).find((each) => used + costOf(each, headed) <= lineTokens)
-      if (!form) continue
-      used += costOf(form, headed)
-      headed ||= isConstraint(form)
-      rules.push(form)
-    }
-    return rules
-  }
-
-  function stay(sticky: readonly StickyRule[]): ChosenRule[] | undefined {
+  function stay(now: readonly Placed[], sticky: readonly StickyRule[]): readonly Placed[] | undefined {
     const before = new Map(sticky.map(({ key, level }) => [key, level]))
-    const same = automatic.flatMap((chunk) => {
-      const level = before.get(chunkKey(chunk))
-      return level === undefined ? [] : formsOf(chunk).filter((form) => form.level === level)
+    const kept = now.map((item) => {
+      const level = item.chunk.source.required ? undefined : before.get(chunkKey(item.chunk))
+      return level === undefined ? item : (formOf(item.chunk, level) ?? item)
     })
-    if (same.length === 0 || cost([...user, ...same]) > lineTokens) return undefined
-    const rules = fill(same)
-    const held = new Map(rules.map(({ chunk, level }) => [chunk, levels.indexOf(level)]))
-    const covers = best
-      .filter(({ chunk }) => isDetected(chunk))
-      .every(({ chunk, level }) => (held.get(chunk) ?? levels.length) <= levels.indexOf(level))
-    return covers ? rules : undefined
+    const covers = now.every((item, at) => {
+      const held = kept[at]
+      return !isDetected(item.chunk) || (held !== undefined && rank(held) <= rank(item))
+    })
+    const room = Math.max(lineTokens, counter.layer('rules', now))
+    return covers && counter.layer('rules', kept) <= room ? kept : undefined
   }
 }
 
-/** Detected in the window or asked for: a mention above the window scores less (see the source). */
-const isDetected = (chunk: Chunk) => !isNumbered(chunk) && (chunk.score ?? 0) >= lowestDetected
+/** Constraints that the app derives leave before an entry is shortened: see the sources' ladders. */
+const firstEntryStep = 2
+
+/** Detected in the window or asked for: a mention above the window scores less. */
+const isDetected = ({ score = 0 }: Chunk) => score >= lowestDetected
 const lowestDetected = 0.7
 
-/**
- * A constraint is counted with the number it has when all are there: never less than it will cost. The first
- * one printed also pays for the heading; `headed` says that another has.
- */
-function costs({ chunks, tokensOf }: RulesInput): (rule: ChosenRule, headed: boolean) => number {
-  const numbers = new Map<Chunk, number>()
-  for (const chunk of chunks) if (isNumbered(chunk)) numbers.set(chunk, numbers.size + 1)
-  return ({ chunk, text }, headed) => {
-    const number = numbers.get(chunk)
-    if (number === undefined) return tokensOf(chunk, text, 0)
-    return tokensOf(chunk, text, headed ? Math.max(2, number) : 1)
-  }
-}
+const levels: readonly DetailLevel[] = ['full', ...shorterLevels]
+const rank = ({ action, level = 'full' }: Placed) =>
+  action === 'dropped' ? levels.length : levels.indexOf(level)
 
-const isNumbered = ({ source }: Chunk) => source.print === 'numbered'
-const isConstraint = ({ chunk }: ChosenRule) => isNumbered(chunk)
-
-function formsOf(chunk: Chunk): ChosenRule[] {
-  const shorter = shorterLevels.flatMap((level) => {
-    const text = chunk.forms?.[level]
-    return text === undefined ? [] : [{ chunk, level, text }]
-  })
-  return [{ chunk, level: 'full', text: chunk.text }, ...shorter]
-}
-
-function byRelevance(a: Chunk, b: Chunk): number {
-  if (isNumbered(a) !== isNumbered(b)) return isNumbered(b) ? -1 : 1
-  return (b.score ?? 0) - (a.score ?? 0) || (b.priority ?? 0) - (a.priority ?? 0)
+function formOf(chunk: Chunk, level: DetailLevel): Placed | undefined {
+  if (level === 'full') return keep(chunk)
+  const text = chunk.forms?.[level]
+  return text === undefined ? undefined : shorten(chunk, level, text)
 }

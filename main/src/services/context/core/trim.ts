@@ -1,16 +1,18 @@
 import type { BlockCounter } from './blockCounter.ts'
-import { type Fit, fitWithin } from './fit.ts'
-import { climberOf, type LeaveTokens, placeFrom } from './ladder.ts'
+import { lastSentence } from './cuts.ts'
+import { placeFrom } from './ladder.ts'
+import { fitLayer, type LayerFit } from './layerFit.ts'
 import { limit } from './layers.ts'
-import { type BudgetLayers, type Chunk, keep, type LayerName, type Placed } from './types.ts'
+import type { BudgetLayers, LayerName, Placed } from './types.ts'
 import { chooseStart } from './window.ts'
 
 export interface TrimInput {
   /** Rules after rules selection; never touched here. */
   readonly rules: readonly Placed[]
-  readonly settings: readonly Chunk[]
-  readonly retrieved: readonly Chunk[]
-  readonly immediate: readonly Chunk[]
+  /** Within their fetch limits. */
+  readonly settings: readonly Placed[]
+  readonly retrieved: readonly Placed[]
+  readonly immediate: readonly Placed[]
   readonly total: number
   readonly layers: BudgetLayers
   /** Tokens of the text before the cursor that belong to the layer; the rest of the chapter is extension. */
@@ -29,55 +31,51 @@ export type TrimResult =
     }
   | { readonly ok: false; readonly floors: Record<LayerName, number> }
 
-interface FittedLayer extends Pick<Fit, 'tokens'> {
-  readonly placed: readonly Placed[]
-}
-
 /**
  * Brings the four layers within `total` tokens: Retrieved → Settings → Immediate, never below a floor.
  * Deterministic; every chunk comes back with what was decided and why.
  */
 export function trimLayers(input: TrimInput): TrimResult {
-  const { total, counter } = input
-  const before = input.immediate.find(({ source }) => source.anchored)
-  const others = input.immediate.filter((chunk) => chunk !== before).map(keep)
-  const fixed = others.filter(({ chunk }) => chunk.source.ladder.length === 0)
+  const { total, counter, settings: allSettings, retrieved: allRetrieved } = input
+  const before = input.immediate.find(({ chunk }) => chunk.source.anchored)?.chunk
+  const others = input.immediate.filter(({ chunk }) => chunk !== before)
+  const fixed = others.filter(({ chunk }) => chunk.source.required)
   const countBefore = before ? counter.tail(before) : () => 0
   const coreBefore = Math.min(countBefore(0), input.coreTokens)
 
   const rulesTokens = counter.layer('rules', input.rules)
-  const allSettings = input.settings.map(keep)
-  const allRetrieved = input.retrieved.map(keep)
   const has = {
     settings: counter.layer('settings', allSettings),
     retrieved: counter.layer('retrieved', allRetrieved),
     immediate: counter.layer('immediate', others) + coreBefore,
   }
+  const least = input.layers
   const floors = {
     rules: rulesTokens,
-    settings: Math.min(input.layers.settings.minimumTokens, has.settings),
-    retrieved: Math.min(input.layers.retrieved.minimumTokens, has.retrieved),
+    settings: Math.min(least.settings.minimumTokens, has.settings),
+    retrieved: Math.max(Math.min(least.retrieved.minimumTokens, has.retrieved), pinnedAsNames()),
     immediate: Math.max(
-      Math.min(input.layers.immediate.minimumTokens, has.immediate),
-      counter.layer('immediate', fixed),
+      Math.min(least.immediate.minimumTokens, has.immediate),
+      counter.layer('immediate', fixed) + sentenceAtCursor(),
     ),
   }
   const room = total - floors.rules - floors.settings - floors.immediate
   if (floors.retrieved > room) return { ok: false, floors }
 
   const cutTo = (spaceTokens: number, floorTokens: number) =>
-    fitLayer('retrieved', allRetrieved, spaceTokens, floorTokens)
+    fitLayer({ layer: 'retrieved', placed: allRetrieved, spaceTokens, floorTokens, counter })
   const above = cutTo(total - rulesTokens - has.settings - has.immediate, floors.retrieved)
   // Whole chunks may not come near the floor. When the other layers are at theirs, the next one leaves too.
   const retrieved = above.tokens > room ? cutTo(room, 0) : above
   // Pinned entries stay whatever they cost; they may not be paid for with another layer's floor.
   if (retrieved.tokens > room) return { ok: false, floors: { ...floors, retrieved: retrieved.tokens } }
-  const settings = fitLayer(
-    'settings',
-    allSettings,
-    total - rulesTokens - retrieved.tokens - has.immediate,
-    floors.settings,
-  )
+  const settings = fitLayer({
+    layer: 'settings',
+    placed: allSettings,
+    spaceTokens: total - rulesTokens - retrieved.tokens - has.immediate,
+    floorTokens: floors.settings,
+    counter,
+  })
   const space = total - rulesTokens - retrieved.tokens - counter.layer('settings', settings.placed)
   const immediate = fitImmediate(space)
   return {
@@ -91,26 +89,31 @@ export function trimLayers(input: TrimInput): TrimResult {
     anchor: immediate.anchor,
   }
 
-  function fitLayer(
-    layer: LayerName,
-    placed: readonly Placed[],
-    spaceTokens: number,
-    floorTokens: number,
-    leave?: LeaveTokens,
-  ): FittedLayer {
-    const climbers = placed.map((item) => climberOf(item, 0, counter, leave))
-    const headingTokens = counter.heading(layer, false)
-    const { taken, tokens } = fitWithin(
-      climbers.map(({ item }) => item),
-      { spaceTokens, floorTokens, headingTokens },
+  /** What a pinned entry takes when only its name is left. */
+  function pinnedAsNames(): number {
+    const names = allRetrieved.flatMap((item): Placed[] =>
+      item.chunk.pinned ? [{ ...item, text: item.chunk.forms?.name ?? item.text }] : [],
     )
-    return { placed: climbers.map((climber, at) => climber.placed(taken[at])), tokens }
+    return counter.layer('retrieved', names)
+  }
+
+  /** However small the minimum: the model must know what it goes on from. */
+  function sentenceAtCursor(): number {
+    if (!before) return 0
+    return Math.min(limit.sentenceAtCursorTokens, countBefore(lastSentence(before.text)))
   }
 
   /** The far end first: what of the chapter is beyond the layer's share, the previous chapter, the text after. */
-  function fitImmediate(spaceTokens: number): { placed: readonly Placed[]; anchor: number | undefined } {
-    const leave = { fetchLimit: coreBefore, nearest: Math.min(coreBefore, limit.textAfterTokens) }
-    const { placed } = fitLayer('immediate', input.immediate.map(keep), spaceTokens, 0, leave)
+  function fitImmediate(
+    spaceTokens: number,
+  ): Pick<LayerFit, 'placed'> & { readonly anchor: number | undefined } {
+    const { placed } = fitLayer({
+      layer: 'immediate',
+      placed: input.immediate,
+      spaceTokens,
+      counter,
+      leave: { fetchLimit: coreBefore, nearest: Math.min(coreBefore, limit.textAfterTokens) },
+    })
     if (!before) return { placed, anchor: undefined }
     const around = counter.layer(
       'immediate',

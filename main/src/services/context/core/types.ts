@@ -56,18 +56,19 @@ export interface SourceFacts {
   /** Order inside the layer, smallest first; sources with one place are ordered as one. */
   readonly place: number
   readonly stability: Stability
-  /** How it may give way, in steps; none: it is there whole or the request fails. */
+  /** How it may give way, in steps; none: it is there whole, or not at all unless it is required. */
   readonly ladder: readonly Step[]
   /** `numbered`: one line of a numbered list under one heading, instead of a section of its own. */
   readonly print?: 'marked' | 'numbered'
   /** The marker line names the whole of a text that is its title, so the text is not printed again. */
   readonly titleIsText?: boolean
-  /** It may make a request too large (D14); every other source is held to its layer's fetch limit. */
+  /**
+   * It may make a request too large (D14). Everything else is held to its layer's fetch limit and gives way; in
+   * Rules it is the part that rules selection may shorten or leave out (D1).
+   */
   readonly required?: boolean
-  /** Rules: derived by the app, so rules selection may shorten it or leave it out (D1). */
-  readonly automatic?: boolean
-  /** How it is held to its layer's fetch limit. */
-  readonly held?: 'inOrder' | 'surestFirst' | 'ranked' | 'shortened'
+  /** No fetch limit but that of the final prompt: its ladder makes it fit. */
+  readonly unlimited?: boolean
   /** The text that ends at the cursor: where it starts is remembered between requests. */
   readonly anchored?: boolean
 }

@@ -3,6 +3,7 @@ import type { ContextRequest } from '../contextRequest.ts'
 import { type Snapshot, takeSnapshot } from '../core/delta.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Fingerprints } from '../core/prefix.ts'
+import type { StickyRule } from '../core/rulesSelection.ts'
 import { chunkKey } from '../core/types.ts'
 import {
   type PrefixState,
@@ -68,9 +69,7 @@ export function createSessionMemory(
       const { anchor, placed, rules } = plan
       write(projectId, prefixKey(request, tokenizer), turn, {
         stablePrefixHash: prints.stablePrefixHash,
-        ...(rules
-          ? { rules: rules.automatic.map(({ chunk, level }) => ({ key: chunkKey(chunk), level })) }
-          : {}),
+        ...(rules ? { rules: chosenOf(rules.placed) } : {}),
       })
       write(projectId, sceneKey(request), turn, {
         ...(anchor === undefined
@@ -118,3 +117,9 @@ export function findAnchor(
   }
   return undefined
 }
+
+/** How each rule that gives way was shown. */
+const chosenOf = (placed: Plan['placed']['rules']): StickyRule[] =>
+  placed.flatMap(({ chunk, action, level = 'full' }) =>
+    chunk.source.required || action === 'dropped' ? [] : [{ key: chunkKey(chunk), level }],
+  )

@@ -1,0 +1,63 @@
+import type { BlockCounter } from './blockCounter.ts'
+import { fitWithin } from './fit.ts'
+import { type Climb, climberOf, type LeaveTokens } from './ladder.ts'
+import { numbering } from './template.ts'
+import type { Chunk, LayerName, Placed } from './types.ts'
+
+export interface LayerFitInput {
+  readonly layer: LayerName
+  readonly placed: readonly Placed[]
+  readonly spaceTokens: number
+  readonly floorTokens?: number
+  readonly counter: BlockCounter
+  readonly leave?: LeaveTokens
+  /** Which steps of the ladders may be taken; all when absent. */
+  readonly climb?: Climb
+}
+
+export interface LayerFit {
+  readonly placed: readonly Placed[]
+  /** Tokens of the layer as it now stands, heading included. */
+  readonly tokens: number
+}
+
+/** Brings one layer within a space by the steps that its sources declare: the four calls of the one `fit`. */
+export function fitLayer(input: LayerFitInput): LayerFit {
+  const { layer, counter, spaceTokens, floorTokens = 0 } = input
+  const numberOf = numbering()
+  const climbers = input.placed.map((item) =>
+    climberOf(item, { position: numberOf(item.chunk), counter, leave: input.leave, climb: input.climb }),
+  )
+  const { taken, tokens } = fitWithin(
+    climbers.map(({ item }) => item),
+    { spaceTokens, floorTokens, headingTokens: counter.heading(layer, false) },
+  )
+  return { placed: climbers.map((climber, at) => climber.placed(taken[at])), tokens }
+}
+
+/**
+ * Holds what a layer's sources handed over to the layer's fetch limit (rulings 3 and 4): without what is
+ * required, and without sources that only their ladder holds. A source that brings much gives way before one
+ * that brings little: nobody's world files push out the author's preferences.
+ */
+export function holdToLimit(
+  layer: LayerName,
+  placed: readonly Placed[],
+  limitTokens: number,
+  counter: BlockCounter,
+): readonly Placed[] {
+  const held = placed.filter(
+    ({ chunk: { source, pinned } }) => !source.required && !source.unlimited && !pinned,
+  )
+  const bySource = [...Map.groupBy(held, ({ chunk }) => chunk.source).values()]
+  const sizeOf = (some: readonly Placed[]) => counter.layer(layer, some)
+  const after = new Map<Chunk, Placed>()
+  let left = limitTokens
+  for (const [at, some] of bySource.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
+    const share = Math.floor(left / (bySource.length - at))
+    const fitted = fitLayer({ layer, placed: some, spaceTokens: share, counter })
+    left -= fitted.tokens
+    for (const item of fitted.placed) after.set(item.chunk, item)
+  }
+  return placed.map((item) => after.get(item.chunk) ?? item)
+}
