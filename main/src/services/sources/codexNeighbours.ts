@@ -14,7 +14,8 @@ export function createCodexNeighbours(
   return defineSource<NeighbourDraft>({
     name: 'codexNeighbours',
     layer: 'retrieved',
-    place: 1,
+    // With the entries that were found: one list by key.
+    place: 0,
     stability: 'scene',
     unlimited: true,
     ladder: [{ step: 'out', cutOrder: 1 }],

@@ -7,11 +7,10 @@ export function orderLayer(chunks: readonly Chunk[], printed: readonly string[] 
   const earlier = new Map(printed.map((key, index) => [key, index]))
   const rank = (chunk: Chunk) =>
     chunk.source.layer === 'retrieved' ? (earlier.get(chunkKey(chunk)) ?? printed.length) : 0
-  const place = ({ source }: Chunk) => (source.layer === 'retrieved' ? 0 : source.place)
   return chunks.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
-      place(a) - place(b) ||
+      a.source.place - b.source.place ||
       (b.priority ?? 0) - (a.priority ?? 0) ||
       compareCodePoints(a.ref.path, b.ref.path) ||
       positionOf(a) - positionOf(b) ||
