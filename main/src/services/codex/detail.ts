@@ -15,29 +15,56 @@ export interface EntryLevels {
   readonly shorter: { readonly short?: string; readonly line?: string; readonly name: string }
 }
 
+type Language = 'zh' | 'en'
+
+/** The words around what an author wrote, in the language of the book. */
+const words = {
+  zh: {
+    called: '又名：',
+    soFar: '至此：',
+    relations: '关系：',
+    comma: '、',
+    colon: '：',
+    named: (name: string, others: string) => `${name}（${others}）`,
+  },
+  en: {
+    called: 'Also called: ',
+    soFar: 'By now:',
+    relations: 'Relations: ',
+    comma: ', ',
+    colon: ': ',
+    named: (name: string, others: string) => `${name} (${others})`,
+  },
+} as const satisfies Record<Language, object>
+
+/** An entry's tie to another, as its relations say it: `阿簪（养女）`, `Ann (sister)`. */
+export const relationText = (name: string, kind: string, language: Language) =>
+  kind === '' ? name : words[language].named(name, kind)
+
 const shortUnits = 120
 const lineUnits = 60
 
 /** The four detail levels of an entry: full → first paragraph → one line → name. */
-export function detailLevels(entry: EntryText): EntryLevels {
+export function detailLevels(entry: EntryText, language: Language): EntryLevels {
   const { name, aliases, progressions, relations } = entry
   const body = entry.body.trim()
-  const called = aliases.length > 0 ? `又名：${aliases.join('、')}` : ''
+  const say = words[language]
+  const called = aliases.length > 0 ? `${say.called}${aliases.join(say.comma)}` : ''
   const so = progressions.map((text) => text.trim()).filter((text) => text !== '')
   const full = [
     body,
     called,
-    so.length > 0 ? `至此：\n${so.map((text) => `- ${text}`).join('\n')}` : '',
-    relations.length > 0 ? `关系：${relations.join('、')}` : '',
+    so.length > 0 ? `${say.soFar}\n${so.map((text) => `- ${text}`).join('\n')}` : '',
+    relations.length > 0 ? `${say.relations}${relations.join(say.comma)}` : '',
   ]
     .filter((part) => part !== '')
     .join('\n')
   const text = full === '' ? name : full
   const paragraph = firstParagraph(body) ?? so[0] ?? ''
   const short = [sentencesWithin(paragraph, shortUnits), called].filter((part) => part !== '').join('\n')
-  const named = aliases.length > 0 ? `${name}（${aliases.join('、')}）` : name
+  const named = aliases.length > 0 ? say.named(name, aliases.join(say.comma)) : name
   const sentence = sentencesWithin(firstSentence(paragraph), lineUnits)
-  const line = sentence === '' ? named : `${named}：${sentence}`
+  const line = sentence === '' ? named : `${named}${say.colon}${sentence}`
   const isShort = short !== '' && short.length < text.length
   const isLine = line.length < (isShort ? short : text).length && line.length > name.length
   return { full: text, shorter: { ...(isShort ? { short } : {}), ...(isLine ? { line } : {}), name } }

@@ -88,11 +88,13 @@ export function createPromptReader(
       )
     },
 
-    async entryAsOf(projectId, path, documentId) {
+    async entryAsOf(projectId, path, { documentId, language }) {
       const { codex } = await load(projectId)
       const located = codex.entries.find((entry) => entry.path === path)
       if (!located) return undefined
-      const query = { documentId, text: '', cursorPosition: 0, instruction: '', pinned: [located.entry.id] }
+      const pinned = [located.entry.id]
+      const place = { documentId, language, text: '', cursorPosition: 0, reachUnits: 0 }
+      const query = { ...place, instruction: '', pinned }
       const { always, found, constraints } = await readForPrompt(projectId, query)
       const card = [...always, ...found].find(({ id }) => id === located.entry.id)
       const own = constraints.filter((constraint) => constraint.path === path)

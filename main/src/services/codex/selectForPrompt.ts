@@ -1,5 +1,5 @@
 import type { CodexCard, CodexFinding, CodexQuery, CodexReading } from '../sources/index.ts'
-import { detailLevels } from './detail.ts'
+import { detailLevels, relationText } from './detail.ts'
 import type { CodexEntry } from './entry.ts'
 import { type EntryAsOf, entryAsOf, type Standpoint } from './entryAsOf.ts'
 import type { NameIndex } from './nameIndex.ts'
@@ -45,13 +45,16 @@ export function selectForPrompt(
   const card = (located: LocatedEntry, found: CodexFinding | undefined): CodexCard[] => {
     const asOf = look(located)
     if (!asOf) return []
-    const { full, shorter } = detailLevels({
-      name: located.entry.name,
-      aliases: located.entry.aliases,
-      body: located.entry.body,
-      progressions: asOf.progressions.map(({ text }) => text),
-      relations: relationWords(located.entry),
-    })
+    const { full, shorter } = detailLevels(
+      {
+        name: located.entry.name,
+        aliases: located.entry.aliases,
+        body: located.entry.body,
+        progressions: asOf.progressions.map(({ text }) => text),
+        relations: relationWords(located.entry),
+      },
+      query.language,
+    )
     const { id, type, name } = located.entry
     return [{ id, path: located.path, type, name, text: full, levels: shorter, found }]
   }
@@ -61,7 +64,7 @@ export function selectForPrompt(
     return entry.relations.flatMap(({ to, kind }) => {
       const target = codex.byId.get(to)
       if (!isOpen(target)) return []
-      return kind === '' ? target.entry.name : `${target.entry.name}（${kind}）`
+      return relationText(target.entry.name, kind, query.language)
     })
   }
 

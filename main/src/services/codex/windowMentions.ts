@@ -2,8 +2,10 @@ import type { CodexFinding, CodexQuery } from '../sources/index.ts'
 import { findCalledNames, findMentions, type Mention } from './mentions.ts'
 import type { NameIndex } from './nameIndex.ts'
 
-/** What is looked at around the cursor, in UTF-16 units. */
-export const windowUnits = { before: 5000, after: 500 } as const
+/** What is looked at behind the cursor, in UTF-16 units. */
+const unitsAfter = 500
+/** What distances are measured by: a name so far away counts as little as one at the edge. */
+const nearUnits = 5000
 
 /** The strongest reason per entry id: called by name, in the selection, in the instruction, near the cursor. */
 export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
@@ -24,14 +26,14 @@ export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, Co
   for (const { entry, key, confidence } of findMentions(instruction, index)) {
     add(entry.id, { by: 'instruction', key, confidence })
   }
-  const from = Math.max(0, cursorPosition - windowUnits.before)
-  const to = Math.min(text.length, cursorPosition + windowUnits.after)
+  const from = Math.max(0, cursorPosition - query.reachUnits)
+  const to = Math.min(text.length, cursorPosition + unitsAfter)
   const near = mentionsWithin(text, from, to, index)
     .map((mention) => ({ mention, ...placeOf(mention, cursorPosition) }))
     .toSorted((a, b) => a.distance - b.distance)
   for (const { mention, by, distance } of near) {
     const { entry, key, confidence } = mention
-    add(entry.id, { by, key, confidence, distance, window: windowUnits.before })
+    add(entry.id, { by, key, confidence, distance, window: nearUnits })
   }
   return findings
 }
@@ -42,10 +44,10 @@ const earlierUnits = 20_000
 /** Where in this chapter, above the window, each entry was named last. */
 export function earlierMentions(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
   const { text, cursorPosition } = query
-  const to = Math.max(0, cursorPosition - windowUnits.before)
+  const to = Math.max(0, cursorPosition - query.reachUnits)
   const last = new Map<string, CodexFinding>()
   for (const { entry, key, to: end } of mentionsWithin(text, Math.max(0, to - earlierUnits), to, index)) {
-    last.set(entry.id, { by: 'earlier', key, distance: cursorPosition - end, window: windowUnits.before })
+    last.set(entry.id, { by: 'earlier', key, distance: cursorPosition - end, window: nearUnits })
   }
   return last
 }

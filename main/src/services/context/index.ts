@@ -7,7 +7,7 @@ export {
   type SmallRequest,
 } from './contextRequest.ts'
 export type { Assembly } from './core/assembly.ts'
-export { graphemeAtOrBefore, headThatFits, tailThatFits } from './core/cuts.ts'
+export { graphemeAtOrBefore, headThatFits, largestFitting, tailThatFits } from './core/cuts.ts'
 export { defaultBudget, layerOrder } from './core/layers.ts'
 export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
 export { sayNotice } from './core/wording.ts'

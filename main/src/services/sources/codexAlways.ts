@@ -1,16 +1,20 @@
-import { defineSource, type Scene, type Source } from '../context/index.ts'
-import { type EntryDraft, entryDraft, entryLabel, rereadEntry, scoreOf } from './codexReading.ts'
-import type { CodexCard, CodexPort, CodexReading } from './ports.ts'
+import { defineSource, type Source } from '../context/index.ts'
+import {
+  type CodexReader,
+  type EntryDraft,
+  entryDraft,
+  entryLabel,
+  rereadEntry,
+  scoreOf,
+} from './codexReading.ts'
+import type { CodexCard, CodexPort } from './ports.ts'
 
 interface AlwaysDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
 /** Codex entries of the level `always`: part of Rules, shortened before one is left out (D1). */
-export function createCodexAlways(
-  codex: CodexPort,
-  readingOf: (scene: Scene) => Promise<CodexReading>,
-): Source {
+export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<AlwaysDraft>({
     name: 'codexAlways',
     layer: 'rules',
@@ -26,8 +30,8 @@ export function createCodexAlways(
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: ({ card }, language) => entryLabel(card, language),
     score: ({ found }) => found && scoreOf(found),
-    async read(scene) {
-      const { always } = await readingOf(scene)
+    async read(scene, io) {
+      const { always } = await readingOf(scene, io)
       return always.map((card) => ({ ...entryDraft(card, scene), card }))
     },
     reread: rereadEntry(codex),

@@ -1,15 +1,12 @@
-import { defineSource, type Scene, type Source } from '../context/index.ts'
-import { rereadEntry } from './codexReading.ts'
-import type { CodexPort, CodexReading } from './ports.ts'
+import { defineSource, type Source } from '../context/index.ts'
+import { type CodexReader, rereadEntry } from './codexReading.ts'
+import type { CodexPort } from './ports.ts'
 
 /** Below the author's own (100): a derived constraint never stands in front of one. */
 const priority = 50
 
 /** Constraints that codex entries bring along. */
-export function createCodexConstraints(
-  codex: CodexPort,
-  readingOf: (scene: Scene) => Promise<CodexReading>,
-): Source {
+export function createCodexConstraints(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource({
     name: 'codexConstraints',
     layer: 'rules',
@@ -19,8 +16,8 @@ export function createCodexConstraints(
     ladder: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
-    async read(scene) {
-      const { constraints } = await readingOf(scene)
+    async read(scene, io) {
+      const { constraints } = await readingOf(scene, io)
       return constraints.map(({ id, path, place, text, of }) => ({
         ref: { path, item: id, position: place },
         storeId: scene.projectId,

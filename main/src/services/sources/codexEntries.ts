@@ -1,16 +1,21 @@
-import { defineSource, type Scene, type Source } from '../context/index.ts'
-import { type EntryDraft, entryDraft, entryLabel, rereadEntry, scoreOf, tellBroken } from './codexReading.ts'
-import type { CodexCard, CodexPort, CodexReading } from './ports.ts'
+import { defineSource, type Source } from '../context/index.ts'
+import {
+  type CodexReader,
+  type EntryDraft,
+  entryDraft,
+  entryLabel,
+  rereadEntry,
+  scoreOf,
+  tellBroken,
+} from './codexReading.ts'
+import type { CodexCard, CodexPort } from './ports.ts'
 
 interface FoundDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
 /** Entries found near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. */
-export function createCodexEntries(
-  codex: CodexPort,
-  readingOf: (scene: Scene) => Promise<CodexReading>,
-): Source {
+export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<FoundDraft>({
     name: 'codexEntries',
     layer: 'retrieved',
@@ -28,7 +33,7 @@ export function createCodexEntries(
     label: ({ card }, language) => entryLabel(card, language),
     score: ({ found }) => found && scoreOf(found),
     async read(scene, io) {
-      const reading = await readingOf(scene)
+      const reading = await readingOf(scene, io)
       tellBroken(reading, io)
       return reading.found
         .filter(({ found }) => found?.by !== 'relation')

@@ -1,16 +1,20 @@
-import { defineSource, type Scene, type Source } from '../context/index.ts'
-import { type EntryDraft, entryDraft, entryLabel, rereadEntry, scoreOf } from './codexReading.ts'
-import type { CodexCard, CodexPort, CodexReading } from './ports.ts'
+import { defineSource, type Source } from '../context/index.ts'
+import {
+  type CodexReader,
+  type EntryDraft,
+  entryDraft,
+  entryLabel,
+  rereadEntry,
+  scoreOf,
+} from './codexReading.ts'
+import type { CodexCard, CodexPort } from './ports.ts'
 
 interface NeighbourDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
 /** Entries related to those that were found: the first to leave. */
-export function createCodexNeighbours(
-  codex: CodexPort,
-  readingOf: (scene: Scene) => Promise<CodexReading>,
-): Source {
+export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader): Source {
   return defineSource<NeighbourDraft>({
     name: 'codexNeighbours',
     layer: 'retrieved',
@@ -22,8 +26,8 @@ export function createCodexNeighbours(
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: ({ card }, language) => entryLabel(card, language),
     score: ({ found }) => found && scoreOf(found),
-    async read(scene) {
-      const { found } = await readingOf(scene)
+    async read(scene, io) {
+      const { found } = await readingOf(scene, io)
       return found
         .filter(({ found: finding }) => finding?.by === 'relation')
         .map((card) => ({ ...entryDraft(card, scene), card }))

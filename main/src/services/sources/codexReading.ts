@@ -8,6 +8,7 @@ import type {
   Scene,
   SourceIo,
 } from '../context/index.ts'
+import { largestFitting } from '../context/index.ts'
 import type { CodexCard, CodexFinding, CodexPort, CodexReading } from './ports.ts'
 
 /** A draft of an entry, with what its score is made of. */
@@ -16,9 +17,11 @@ export interface EntryDraft extends Draft {
 }
 
 /** Asks the codex once for each scene, for all sources that are made of it. */
-export function createCodexReading(codex: CodexPort): (scene: Scene) => Promise<CodexReading> {
+export type CodexReader = (scene: Scene, io: SourceIo) => Promise<CodexReading>
+
+export function createCodexReading(codex: CodexPort): CodexReader {
   const readings = new WeakMap<Scene, Promise<CodexReading>>()
-  return (scene) => {
+  return (scene, io) => {
     const { documentId, text, cursorPosition, selected, asked, pinned } = scene
     const reading =
       readings.get(scene) ??
@@ -29,6 +32,8 @@ export function createCodexReading(codex: CodexPort): (scene: Scene) => Promise<
         selection: selected,
         instruction: asked.raw,
         pinned,
+        reachUnits: reachOf(scene, io),
+        language: scene.language,
       })
     readings.set(scene, reading)
     // The scene may come again; an answer does not stand for a later one.
@@ -36,6 +41,19 @@ export function createCodexReading(codex: CodexPort): (scene: Scene) => Promise<
     reading.then(() => queueMicrotask(forget), forget)
     return reading
   }
+}
+
+const windowUnits = 5000
+
+/**
+ * Ruling 9: as far as Immediate reaches without extension, where nothing is kept between requests; else the
+ * window, so that what was found stays found while the author writes on.
+ */
+function reachOf({ text, before, stateless }: Scene, { limits, countRange }: SourceIo): number {
+  if (!stateless) return windowUnits
+  const { to } = before
+  const fits = (units: number) => countRange(text, to - units, to) <= limits.immediateTokens
+  return Math.max(windowUnits, largestFitting(0, to, fits))
 }
 
 export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
@@ -116,7 +134,7 @@ function reasonOf(found: CodexFinding): Reason {
 /** The way back to an entry, as of the chapter of the request. */
 export function rereadEntry(codex: CodexPort) {
   return async ({ path, item }: Ref, request: RereadRequest): Promise<Reread | undefined> => {
-    const entry = await codex.entryAsOf(request.projectId, path, request.documentId)
+    const entry = await codex.entryAsOf(request.projectId, path, request)
     if (!entry) return undefined
     if (item !== undefined) return entry.constraints.find(({ id }) => id === item)
     return { text: entry.text, forms: entry.levels }

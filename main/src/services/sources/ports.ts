@@ -163,6 +163,10 @@ export interface CodexQuery {
   readonly instruction: string
   /** Ids of entries the author wants in this request. */
   readonly pinned: readonly string[]
+  /** How far in front of the cursor names are looked for, in UTF-16 units. */
+  readonly reachUnits: number
+  /** The book's: the words around what an entry says. */
+  readonly language: 'zh' | 'en'
 }
 
 /** Why an entry is there. `distance` is in UTF-16 units from the cursor, of the `window` that was looked at. */
@@ -215,7 +219,7 @@ export interface CodexPort {
   entryAsOf(
     projectId: string,
     path: string,
-    documentId: string,
+    standpoint: { readonly documentId: string; readonly language: 'zh' | 'en' },
   ): Promise<
     | {
         readonly text: string

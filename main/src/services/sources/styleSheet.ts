@@ -10,7 +10,7 @@ export function createStyleSheet(files: FilePort): Source {
     ...ruleFile,
     name: 'styleSheet',
     place: 3,
-    label: () => '文风',
+    label: (_draft, language) => (language === 'zh' ? '文风' : 'Style'),
     async read({ projectId }, io) {
       const draft = fileDraft(await files.read(projectId, path), projectId, io)
       return draft && !isBlank(draft.text) ? [draft] : []

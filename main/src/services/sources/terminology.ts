@@ -11,7 +11,7 @@ export function createTerminology(files: FilePort): Source {
     ...ruleFile,
     name: 'terminology',
     place: 4,
-    label: () => '用词',
+    label: (_draft, language) => (language === 'zh' ? '用词' : 'Wording'),
     async read({ projectId }, io) {
       const draft = fileDraft(await files.read(projectId, path), projectId, io)
       return draft && !isBlank(draft.text) && !noTerms.test(draft.text) ? [draft] : []

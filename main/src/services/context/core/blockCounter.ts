@@ -68,7 +68,7 @@ export function createBlockCounter(options: {
     const forms = known.forms.get(chunk) ?? []
     const before = forms.find((form) => form.position === position && form.text === text)
     if (before) return before.tokens
-    const tokens = count(chunkBlock(chunk, text, position))
+    const tokens = count(chunkBlock(chunk, text, position, language))
     if (forms.length < formsPerChunk) known.forms.set(chunk, [...forms, { text, position, tokens }])
     return tokens
   }
@@ -96,8 +96,8 @@ export function createBlockCounter(options: {
     const before = known.tails.get(chunk)
     if (before) return before
     const made = additive
-      ? countTails(chunk, count, ranges)
-      : remembered((start) => countTail(chunk, start, count))
+      ? countTails(chunk, language, count, ranges)
+      : remembered((start) => countTail(chunk, language, start, count))
     known.tails.set(chunk, made)
     return made
   }
@@ -114,24 +114,25 @@ function remembered(work: (start: number) => number): (start: number) => number 
   }
 }
 
-const countTail = (chunk: Chunk, start: number, count: (text: string) => number) =>
-  count(chunkBlock(chunk, chunk.text.slice(start), 0))
+const countTail = (chunk: Chunk, language: Language, start: number, count: (text: string) => number) =>
+  count(chunkBlock(chunk, chunk.text.slice(start), 0, language))
 
 /** Endings of one text: what stands in front of it in its block is counted with its first piece. */
 function countTails(
   chunk: Chunk,
+  language: Language,
   count: (text: string) => number,
   ranges: (text: string) => RangeCounts,
 ): (start: number) => number {
   const { text, cutFrom = { text, from: 0 } } = chunk
-  const whole = chunkBlock(chunk, text, 0)
+  const whole = chunkBlock(chunk, text, 0, language)
   const body = endLine(text)
   const head = whole.slice(0, whole.length - body.length)
   const end = body.slice(text.length)
   const counts = ranges(cutFrom.text)
   return remembered((start) =>
     start >= text.length
-      ? countTail(chunk, start, count)
+      ? countTail(chunk, language, start, count)
       : counts.count(cutFrom.from + start, cutFrom.from + text.length, head, end),
   )
 }

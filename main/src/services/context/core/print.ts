@@ -86,7 +86,7 @@ function printLayer(
         blockId: blockIdOf(chunk),
         layer,
         stability: chunk.source.stability,
-        text: chunkBlock(chunk, text, position),
+        text: chunkBlock(chunk, text, position, language),
         tokens: isTail(chunk) ? counts.tail(chunk)(start) : counts.block(chunk, text, position),
       }
     }),

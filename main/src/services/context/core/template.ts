@@ -43,8 +43,12 @@ const sectionNames: Record<Language, Record<LayerName, string>> = {
 
 const emptySection: Record<Language, string> = { zh: '（无）\n', en: '(none)\n' }
 
-/** The one heading whose wording the specification fixes. */
-export const constraintsHeading = '[创作约束 - 不可违反]'
+/** The one heading whose wording the specification fixes (ruling 15). */
+export const constraintsHeading: Record<Language, string> = {
+  zh: '[创作约束 - 不可违反]',
+  en: '[Writing constraints - must not be violated]',
+}
+const headings = Object.values(constraintsHeading)
 
 const marker = (name: string) => `<<<${name.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}>>>\n`
 
@@ -58,12 +62,12 @@ const unseen = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 export function isMarkerLine(line: string): boolean {
   if (!mayHoldMarkerLine(line)) return false
   const seen = line.replace(unseen, '')
-  return seen.startsWith(constraintsHeading) || /^<<<.*>>>/.test(seen)
+  return headings.some((heading) => seen.startsWith(heading)) || /^<<<.*>>>/.test(seen)
 }
 
 /** False: no line of the text can be one of ours, so nobody need look at its lines. */
 export const mayHoldMarkerLine = (text: string): boolean =>
-  text.includes('<<<') || text.includes(constraintsHeading)
+  text.includes('<<<') || headings.some((heading) => text.includes(heading))
 
 export const templateText = (language: Language): string => `${identity[language]}\n`
 
@@ -79,10 +83,10 @@ export const alwaysHasSection = (layer: LayerName) => layer === 'rules' || layer
  * A chunk as it stands in the prompt. It begins with a marker line (a numbered one: with its number) and ends
  * with a line break, so that token counts of blocks add up exactly.
  */
-export function chunkBlock(chunk: Chunk, text: string, position: number): string {
+export function chunkBlock(chunk: Chunk, text: string, position: number, language: Language): string {
   const { source, label, title } = chunk
   if (source.print === 'numbered') {
-    const heading = position === 1 ? `${constraintsHeading}\n` : ''
+    const heading = position === 1 ? `${constraintsHeading[language]}\n` : ''
     return `${heading}${position}. ${endLine(text)}`
   }
   // A title that says it all in its marker; twice would cost another chunk its place.
