@@ -1,8 +1,8 @@
 import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
 import {
   alwaysHasSection,
+  bodyOf,
   chunkBlock,
-  endLine,
   numbering,
   sectionHeading,
   sectionPlaceholder,
@@ -126,7 +126,7 @@ function countTails(
 ): (start: number) => number {
   const { text, cutFrom = { text, from: 0 } } = chunk
   const whole = chunkBlock(chunk, text, 0, language)
-  const body = endLine(text)
+  const body = bodyOf(chunk, text)
   const head = whole.slice(0, whole.length - body.length)
   const end = body.slice(text.length)
   const counts = ranges(cutFrom.text)

@@ -87,11 +87,11 @@ export function chunkBlock(chunk: Chunk, text: string, position: number, languag
   const { source, label, title } = chunk
   if (source.print === 'numbered') {
     const heading = position === 1 ? `${constraintsHeading[language]}\n` : ''
-    return `${heading}${position}. ${endLine(text)}`
+    return `${heading}${position}. ${bodyOf(chunk, text)}`
   }
   // A title that says it all in its marker; twice would cost another chunk its place.
   const isTitleAlone = source.titleIsText === true && text === title
-  return isTitleAlone ? marker(label) : `${marker(label)}${endLine(text)}`
+  return isTitleAlone ? marker(label) : `${marker(label)}${bodyOf(chunk, text)}`
 }
 
 /** The number of each chunk in a layer's list, 0 for what is not numbered. */
@@ -104,5 +104,9 @@ export function numbering(): (chunk: Chunk) => number {
   }
 }
 
-/** Not every reader takes a lone `\r` for the end of a line; the marker behind it must stand on its own. */
-export const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+/**
+ * A text with the line break behind it that the next marker needs; not every reader takes a lone `\r` for one.
+ * The text before the cursor always gets one: whether the author has ended the line decides how to go on.
+ */
+export const bodyOf = ({ source }: Chunk, text: string): string =>
+  source.anchored || !text.endsWith('\n') ? `${text}\n` : text
