@@ -84,13 +84,13 @@ export async function gather(
       limits: options.limits,
       countRange: (text, from, to) => options.counter.ranges(text).count(from, to),
       notice: (notice) => notices.push(notice),
-      unread: (sourceRef, reason) =>
+      unread: (sourceRef, reason, beforeChars = 0) =>
         trim.push({
           layer: source.layer,
           sourceRef,
           action: 'dropped',
           reason,
-          beforeChars: 0,
+          beforeChars,
           afterChars: 0,
         }),
     }

@@ -40,8 +40,8 @@ export interface SourceIo {
   countRange(text: string, from: number, to: number): number
   /** Something that the author should know about this source. */
   notice(notice: Notice): void
-  /** Something that was not read, and why. */
-  unread(path: string, reason: TrimReason): void
+  /** Something that was not read or says nothing, and why; `characters` of it are known. */
+  unread(path: string, reason: TrimReason, characters?: number): void
 }
 
 /** What a viewer needs to read a piece of material again. */

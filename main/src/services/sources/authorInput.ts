@@ -1,6 +1,8 @@
 import { defineSource, type Source } from '../context/index.ts'
 import { fillsIn } from './skillTemplate.ts'
 
+const path = 'request:additionalInput'
+
 /** What the author typed for this request; a skill whose text names the input holds it itself. */
 export function createAuthorInput(): Source {
   return defineSource({
@@ -12,13 +14,17 @@ export function createAuthorInput(): Source {
     ladder: [],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '作者补充' : 'From the author'),
-    async read({ projectId, asked, skill, language }) {
-      if (asked.raw.trim() === '' || fillsIn(skill, 'input', language)) return []
+    async read({ projectId, asked, skill, language }, io) {
+      if (asked.raw === '' || fillsIn(skill, 'input', language)) return []
+      if (asked.raw.trim() === '') {
+        io.unread(path, 'not_selected', asked.raw.length)
+        return []
+      }
       return [
         {
-          ref: { path: 'request:additionalInput' },
+          ref: { path },
           storeId: projectId,
-          title: 'request:additionalInput',
+          title: path,
           text: asked.raw,
           reason: { code: 'input', params: {} },
           of: asked,

@@ -13,21 +13,28 @@ export function placedRange(placed: Placed, toOriginal: OffsetMap): { from: numb
   return { from: map(start), to: map(start + text.length) }
 }
 
+/** What became of a chunk, for every account of it: what reading has cut off counts as cut. */
+export function decisionOf({ chunk, action, reason, level }: Placed): Decision {
+  const cutAtReading = action === 'kept' && (chunk.fetchedChars ?? 0) > chunk.text.length
+  return {
+    action: cutAtReading ? 'trimmed' : action,
+    reason: cutAtReading ? 'too_large' : reason,
+    ...(level === undefined ? {} : { level }),
+  }
+}
+
+export type Decision = Pick<TrimRow, 'action' | 'reason' | 'level'>
+
 /** One row per chunk, kept ones included: Σ before is what was fetched, Σ after what the prompt holds. */
 export function trimRow(placed: Placed, toOriginal: OffsetMap): TrimRow {
   const { chunk, text } = placed
-  const fetched = Math.max(chunk.fetchedChars ?? 0, chunk.text.length)
-  const cutAtReading = placed.action === 'kept' && fetched > chunk.text.length
   const range = placedRange(placed, toOriginal)
-  const level = placed.level ?? chunk.level
   return {
     layer: chunk.source.layer,
     sourceRef: chunkKey(range ? { ref: { ...chunk.ref, ...range } } : chunk),
-    action: cutAtReading ? 'trimmed' : placed.action,
-    reason: cutAtReading ? (chunk.level ? 'over_budget' : 'too_large') : placed.reason,
-    beforeChars: fetched,
+    ...decisionOf(placed),
+    beforeChars: Math.max(chunk.fetchedChars ?? 0, chunk.text.length),
     afterChars: text.length,
-    ...(level === undefined ? {} : { level }),
     reasonCode: chunk.reason.code,
     params: chunk.reason.params,
   }

@@ -2,7 +2,7 @@ import type { AssembleResult, InspectedChunk, Receipt } from '#contract/context.
 import type { DeepReadonly } from '#contract/shared.ts'
 import { toOriginalOffset } from '../../redaction/index.ts'
 import type { Assembly } from './assembly.ts'
-import { placedRange, trimRow } from './evidence.ts'
+import { decisionOf, placedRange, trimRow } from './evidence.ts'
 import { layerOrder } from './layers.ts'
 import type { Chunk, DetailLevel, LayerName, Placed, Ref, TrimAction, TrimReason } from './types.ts'
 import { sayNotice, sayReason } from './wording.ts'
@@ -68,7 +68,8 @@ export function toInspected(
   sha256Hex: Hash,
   redact: (text: string) => string,
 ): DeepReadonly<InspectedChunk> {
-  const { chunk, action, reason } = placed
+  const { chunk } = placed
+  const { action, reason } = decisionOf(placed)
   const { source, ref, label, projectId, tokenCount, score, confidence, priority } = chunk
   return {
     layer: source.layer,
@@ -113,7 +114,8 @@ export function toReceipt(assembly: Assembly, receiptId: string, createdAt: stri
 }
 
 export function toPart(placed: Placed, sha256Hex: Hash): ReceiptPart {
-  const { chunk, action, reason, level = chunk.level } = placed
+  const { chunk } = placed
+  const { action, reason, level } = decisionOf(placed)
   const text = shownText(placed)
   const { layer, name } = chunk.source
   return {

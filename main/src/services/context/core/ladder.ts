@@ -2,6 +2,7 @@ import type { BlockCounter } from './blockCounter.ts'
 import { headThatFits } from './cuts.ts'
 import type { FitItem, FitStep } from './fit.ts'
 import { isTail } from './print.ts'
+import { isMarkerLine } from './template.ts'
 import {
   type Chunk,
   type CutStep,
@@ -141,9 +142,12 @@ function cutStart(chunk: Chunk, space: number, counter: BlockCounter): Placed {
   )
 }
 
-/** The text from an offset on. */
-export function placeFrom(chunk: Chunk, start: number): Placed {
-  if (start === 0) return keep(chunk)
+/** The text from an offset on; a line of which the rest would look like one of our markers is left out whole. */
+export function placeFrom(chunk: Chunk, from: number): Placed {
+  if (from === 0) return keep(chunk)
+  const rest = chunk.text.slice(from)
+  const line = /^[^\r\n]*(?:\r\n|[\r\n])?/.exec(rest)?.[0] ?? ''
+  const start = isMarkerLine(line.trimEnd()) ? from + line.length : from
   const text = chunk.text.slice(start)
   return text ? { chunk, text, start, action: 'trimmed', reason: 'over_budget' } : drop(chunk)
 }

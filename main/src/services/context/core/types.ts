@@ -85,8 +85,6 @@ export interface Chunk {
   readonly tokenCount: number
   /** Shorter forms of the text, tried before the chunk is dropped. */
   readonly forms?: Partial<Record<ShorterLevel, string>>
-  /** Set when a fetch limit already made the text a shorter form. */
-  readonly level?: DetailLevel
   /** Retrieved: [0,1], see `docs/architecture.md`; other layers: what goes last has most. */
   readonly score?: number
   /** Settings: [0,1]; 1 for profile and files. */
