@@ -11,15 +11,16 @@ import { planDelta } from './core/delta.ts'
 import { mergeRedactions } from './core/evidence.ts'
 import { trimRows } from './core/explain.ts'
 import { defaultBudget, limit } from './core/layers.ts'
-import { type Plan, planPrompt, type TooLarge } from './core/plan.ts'
-import { fingerprint } from './core/prefix.ts'
+import type { Plan, TooLarge } from './core/plan.ts'
+import { type Fingerprints, fingerprint } from './core/prefix.ts'
 import { chunkKey, type Notice } from './core/types.ts'
 import { createFinisher, type FinishedChunks } from './finish.ts'
 import { type Gathered, gather } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
+import { createPlanMemory } from './planMemory.ts'
 import { inputTooLarge } from './refusal.ts'
 import { rememberedHash } from './rememberedHash.ts'
-import { createScenes } from './scene.ts'
+import { createScenes, type Scene } from './scene.ts'
 import { createSemaphore, type Slot } from './semaphore.ts'
 import { createSessionMemory, findAnchor, type Remembered } from './session/sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
@@ -87,6 +88,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   const limits = { ...defaultLimits, ...options.limits }
   const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
   const sceneOf = createScenes(redactor)
+  const planFor = createPlanMemory()
   const places = createSemaphore({
     running: limits.runningPerDocument,
     waiting: limits.waitingPerDocument,
@@ -94,6 +96,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   })
   const atWork = createSemaphore({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
   const counted = new WeakMap<Tokenizer, Counted>()
+  const fingerprints = new WeakMap<Plan, Fingerprints>()
   let started = 0
 
   function countedBy(tokenizer: Tokenizer): Counted {
@@ -141,13 +144,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const gathered = await gather(request, scene, { sources, finisher, counter, limits: fetchLimits, logger })
     const gatheredAt = clock.monotonic()
 
-    let plan = decide(request, gathered, counter, known, remembered)
+    let plan = decide(request, scene, gathered, counter, known, remembered)
     // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
-    if (counter.failedDuringUse()) plan = decide(request, gathered, counter, known, remembered)
+    if (counter.failedDuringUse()) plan = decide(request, scene, gathered, counter, known, remembered)
     if (!plan.ok) throw inputTooLarge(plan)
     const { prompt, placed } = plan
     logRules(request, plan)
-    const prints = fingerprint(prompt.systemPrompt, prompt.userContent, sha256Hex)
+    const prints = printsOf(plan)
     const snapshot = memory.keep(request, tokenizer, plan, prints, turn)
     const { budget, templateTokens } = budgetOf(request, counter, known)
     const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
@@ -179,6 +182,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
   }
 
+  /** A plan that is made again from memory is not hashed again. */
+  function printsOf(plan: Plan): Fingerprints {
+    const { systemPrompt, userContent } = plan.prompt
+    const prints = fingerprints.get(plan) ?? fingerprint(systemPrompt, userContent, sha256Hex)
+    fingerprints.set(plan, prints)
+    return prints
+  }
+
   /** One line for the layer and one per rule that is not there in full. */
   function logRules({ projectId }: ContextRequest, { rules }: Plan) {
     if (!rules) return
@@ -190,6 +201,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
 
   function decide(
     request: ContextRequest,
+    here: Scene,
     { chunks }: Gathered,
     counter: GuardedCounter,
     known: Counted,
@@ -198,7 +210,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const { budget } = budgetOf(request, counter, known)
     const before = chunks.immediate.find(({ source }) => source.anchored)
     const anchor = before && scene?.anchor ? findAnchor(before.text, scene.anchor, sha256Hex) : undefined
-    return planPrompt({
+    return planFor(here, counter.tokenizer().id, {
       chunks,
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,

@@ -37,19 +37,18 @@ export function createFinisher(options: {
   readonly made: FinishedChunks
 }): Finisher {
   const { redactor, counter, made } = options
-  const versionNow = () => redactor.version?.() ?? 0
+  const version = redactor.version?.() ?? 0
 
   function known(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
     const before = draft.of && made.get(source)?.get(draft.of)
     if (!before || counter.failed()) return undefined
-    if (before.language !== scene.language || before.version !== versionNow()) return undefined
+    if (before.language !== scene.language || before.version !== version) return undefined
     const now = standing(source, draft, scene)
     if (isSameReason(before.reason, draft.reason) && isSameStanding(before.chunk, now)) return before.chunk
     return undefined
   }
 
   async function finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk> {
-    const version = versionNow()
     const before = draft.of && made.get(source)?.get(draft.of)
     const usable =
       before && before.version === version && before.language === scene.language && !counter.failed()

@@ -77,12 +77,18 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
     return redacted
   }
 
-  function cacheOf(scope: RedactionScope, projectId: string): TextCache<Redacted> {
+  /** Grows with every change of keys or allow-list. */
+  function version(): number {
     const keys = options.keys?.() ?? []
     if (keys.length !== knownKeys.length || keys.some((key, at) => key !== knownKeys[at])) {
       forget()
       knownKeys = [...keys]
     }
+    return generation
+  }
+
+  function cacheOf(scope: RedactionScope, projectId: string): TextCache<Redacted> {
+    version()
     const cache = caches[scope].get(projectId) ?? createTextCache<Redacted>(cacheEntries, maxCachedUnits)
     caches[scope].set(projectId, cache)
     return cache
@@ -96,6 +102,7 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
 
   return {
     redact,
+    version,
     find,
     redactNow,
     redactText: (text, projectId) => redactNow(text, projectId).text,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Tokenizer } from '../../tokens/index.ts'
 import type { ContextRequest } from '../contextRequest.ts'
 import { type Snapshot, takeSnapshot } from '../core/delta.ts'
@@ -42,6 +43,9 @@ export function createSessionMemory(
   sha256Hex: (text: string) => string,
 ): SessionMemory {
   const lastWriter = new Map<string, number>()
+  const snapshots = new WeakMap<Plan, Snapshot>()
+  /** The plan that each state was written for last: the same again need not be. */
+  const written = new LRUCache<string, Plan>({ max: writersAtMost })
 
   function write(projectId: string, key: string, turn: number, value: PrefixState | SceneState) {
     const at = `${projectId}\0${key}`
@@ -63,10 +67,14 @@ export function createSessionMemory(
       }
     },
     keep(request, tokenizer, plan, prints, turn) {
-      const snapshot = takeSnapshot(prints.promptHash, plan.prompt.blocks, sha256Hex)
+      const snapshot = snapshots.get(plan) ?? takeSnapshot(prints.promptHash, plan.prompt.blocks, sha256Hex)
+      snapshots.set(plan, snapshot)
       if (request.stateless || request.preview) return snapshot
       const { projectId } = request
       const { anchor, placed, rules } = plan
+      const at = `${projectId}\0${prefixKey(request, tokenizer)}\0${sceneKey(request)}`
+      if (written.get(at) === plan) return snapshot
+      written.set(at, plan)
       write(projectId, prefixKey(request, tokenizer), turn, {
         stablePrefixHash: prints.stablePrefixHash,
         ...(rules ? { rules: chosenOf(rules.placed) } : {}),
