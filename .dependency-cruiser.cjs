@@ -19,7 +19,7 @@ module.exports = {
     }),
     ban('front-no-node', front, { dependencyTypes: ['core'] }),
     ban('renderer-no-electron', '^renderer/', electron),
-    ban('electron-in-its-host', '^main/src/(?!index[.]ts|hosts/electron[.]ts)', electron),
+    ban('electron-in-its-host', '^main/src/(?!index[.]ts|hosts/electron/bindElectron[.]ts)', electron),
     ban('lib-is-the-bottom', '^main/src/lib/', { path: '^main/src/(?!lib/|contract/errorCodes[.]ts)' }),
     ban('db-uses-lib-only', '^main/src/db/', { path: '^main/src/(?!db/|lib/)' }),
     ban('services-not-up', S, { path: top, pathNot: shared }),
