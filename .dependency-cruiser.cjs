@@ -14,7 +14,7 @@ module.exports = {
     ban('front-not-main', front, { path: '^main/', pathNot: shared }),
     ban('contract-types-only', '^(preload|renderer|main/src/services)/', {
       path: '^main/src/contract/',
-      pathNot: '^main/src/contract/(errorCodes|result)[.]ts',
+      pathNot: '^main/src/contract/(errorCodes|frames|result)[.]ts',
       dependencyTypesNot: ['type-only'],
     }),
     ban('front-no-node', front, { dependencyTypes: ['core'] }),

@@ -24,7 +24,11 @@ const preload = double.windows[0]?.options.webPreferences.preload ?? ''
 createRequire(import.meta.url)(preload)
 
 interface Page {
-  invoke(channel: string, input: unknown): Promise<{ ok: boolean; data: Answer; error?: { code: string } }>
+  invoke(
+    channel: string,
+    input: unknown,
+    whenCancelled?: (cancel: () => void) => void,
+  ): Promise<{ ok: boolean; data: Answer; error?: { code: string } }>
   on(event: string, callback: (payload: never) => void): () => void
 }
 const page = exposed.creonow as Page // what the preload script exposes
@@ -58,6 +62,8 @@ const rebuilt = new Promise<string>((resolve) => {
 await ask('retrieval:rebuild', { projectId })
 const index = await rebuilt
 const { prompt, layers } = await ask('context:assemble', request)
+
+const cancelled = await page.invoke('context:assemble', request, (cancel) => cancel())
 
 const types: string[] = []
 let text = ''
@@ -100,6 +106,7 @@ process.stdout.write(
     index,
     layers: Object.keys(layers),
     promptHasText: prompt.length > 1000,
+    cancelled: cancelled.error?.code,
     types: types.filter((type) => type !== 'warning'),
     wrote: text.length > 0,
     recorded,

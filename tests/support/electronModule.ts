@@ -94,6 +94,7 @@ function page(): ContentsDouble {
 export const ipcRenderer = {
   invoke: async (_channel: string, ...args: unknown[]) =>
     copied(await double.invoke(page(), ownFrame, ...copied(args))),
+  send: (channel: string, ...args: unknown[]) => double.message(channel, page(), ownFrame, ...copied(args)),
   on(channel: string, listener: (sender: unknown, message: unknown) => void) {
     heard.set(channel, (heard.get(channel) ?? new Set()).add(listener))
   },

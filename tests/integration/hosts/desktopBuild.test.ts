@@ -52,6 +52,7 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     index: 'done',
     layers: ['rules', 'settings', 'retrieved', 'immediate'],
     promptHasText: true,
+    cancelled: 'CANCELLED',
     types: ['started', 'context', 'text', 'usage', 'done'],
     wrote: true,
     recorded: true,

@@ -183,6 +183,21 @@ describe('calls', () => {
     ])
   })
 
+  test('a window cancels its own calls, by its own frame, and no others', async () => {
+    const double = createElectronDouble()
+    await start(double, { platform: 'darwin' })
+    const { contents } = onlyWindow(double)
+    const calls = ['one', 'two'].map((key) => double.invoke(contents, ownFrame, 'test:wait', { key }, key))
+    await vi.waitUntil(() => app.waiting.size === 2)
+    double.message('creonow:cancel', { id: 99 }, ownFrame, 'two')
+    double.message('creonow:cancel', contents, { url: 'https://elsewhere.example/', parent: null }, 'two')
+    double.message('creonow:cancel', contents, ownFrame, { id: 'two' })
+    double.message('creonow:cancel', contents, ownFrame, 'one')
+    expect(await calls[0]).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+    app.release('two')
+    expect(await calls[1]).toEqual({ ok: true, data: {} })
+  })
+
   test('events go to the window that asked, and none to a closed one', async () => {
     const double = createElectronDouble()
     await start(double)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { maxFrameBytes, maxInFlight } from '../../../main/src/hosts/web/socket.ts'
+import { maxFrameBytes } from '../../../main/src/contract/frames.ts'
+import { maxInFlight } from '../../../main/src/hosts/callsUnderWay.ts'
 import { startWebHost, type WebHost } from '../../../main/src/hosts/web/webHost.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'

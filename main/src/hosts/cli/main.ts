@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { createApp } from '../../app.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import { eventFrame } from '../../contract/frames.ts'
 import { fail } from '../../contract/result.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
@@ -76,10 +77,10 @@ export async function main(args: readonly string[]): Promise<number> {
     const session = app.createSession({
       id: 'cli',
       mayInspect: () => debug,
-      emit: (event, payload) => {
-        const runId = 'runId' in payload ? { runId: payload.runId } : {}
-        printJson({ output: process.stdout }, { event, ...runId, payload })
-      },
+      // The other commands print their result and nothing beside it.
+      ...(line.command === 'rpc' && {
+        emit: (event, payload) => printJson({ output: process.stdout }, eventFrame(event, payload)),
+      }),
     })
     await command({
       line,

@@ -29,7 +29,10 @@ export function bindElectron(electron: typeof Electron): ElectronApi {
       setPermissionCheckHandler: (handler) => session.defaultSession.setPermissionCheckHandler(handler),
       setDevicePermissionHandler: (handler) => session.defaultSession.setDevicePermissionHandler(handler),
     },
-    ipcMain: { handle: (channel, listener) => ipcMain.handle(channel, listener) },
+    ipcMain: {
+      handle: (channel, listener) => ipcMain.handle(channel, listener),
+      on: (channel, listener) => void ipcMain.on(channel, listener),
+    },
     shell: { openExternal: (url) => shell.openExternal(url) },
     safeStorage: {
       isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),

@@ -2,7 +2,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import { appOrigin, appScheme } from '../security.ts'
 import type { ElectronApi, WindowOptions } from './api.ts'
-import { createCalls, invokeChannel } from './calls.ts'
+import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
 import { denyPermissions, guardContents } from './guards.ts'
 import { createRendererProtocol } from './rendererProtocol.ts'
 
@@ -51,7 +51,10 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
 
   const hosted = await options.createApp()
   const calls = createCalls({ app: hosted, devOrigin, logger })
-  electron.ipcMain.handle(invokeChannel, (event, channel, input) => calls.answer(event, channel, input))
+  electron.ipcMain.handle(invokeChannel, (event, channel, input, id) =>
+    calls.answer(event, channel, input, id),
+  )
+  electron.ipcMain.on(cancelChannel, (event, id) => calls.cancel(event, id))
 
   let openWindows = 0
   let front: { focus(): void } | undefined
