@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
+import { watchProcess } from './hosts/processFaults.ts'
 import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
 
@@ -15,6 +16,11 @@ const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: fa
 const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
 const logger = createLogger()
 const api = bindElectron(electron)
+watchProcess({
+  logger,
+  say: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
+  exit: (code) => electron.app.exit(code),
+})
 
 startElectronHost({
   electron: api,

@@ -6,6 +6,7 @@ import { fail } from '../../contract/result.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
 import { createLogger } from '../../lib/logger.ts'
+import { watchProcess } from '../processFaults.ts'
 import { assemble, inspect } from './assemble.ts'
 import { codex } from './codex.ts'
 import { parseCommandLine } from './commandLine.ts'
@@ -67,11 +68,15 @@ export async function main(args: readonly string[]): Promise<number> {
         )
       return 1
     }
-    const app = await createApp({
-      dataFolder: dataFolderOfProcess(line.values.data),
-      logger: createLogger({ level: process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error') }),
-      fakePauseMs: 0,
+    const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
+    const logger = createLogger({ level })
+    watchProcess({
+      logger,
+      say: (sentence) => process.stderr.write(`${ErrorCode.INTERNAL}：${sentence}\n`),
+      exit: (code) => process.exit(code),
     })
+    const dataFolder = dataFolderOfProcess(line.values.data)
+    const app = await createApp({ dataFolder, logger, fakePauseMs: 0 })
     dispose = app.dispose
     const debug = inspecting.has(line.command) || (line.command === 'rpc' && line.values.debug === true)
     const session = app.createSession({
