@@ -87,13 +87,10 @@ const threads = await Promise.all(
   globSync('**/*Worker.js', { cwd: join(out, 'main') })
     .toSorted()
     .map(async (file) => {
-      const cancelled = new Int32Array(new SharedArrayBuffer(4))
-      const workerData = file.includes('vector') ? indexPath : { path: indexPath, cancelled }
-      const worker = new Worker(join(out, 'main', file), { workerData })
-      await new Promise((resolve, reject) => worker.once('online', resolve).once('error', reject))
-      await sleep(200)
-      await worker.terminate()
-      return file
+      const worker = new Worker(join(out, 'main', file), { workerData: indexPath })
+      worker.postMessage('close')
+      const code = await new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject))
+      return [file, code]
     }),
 )
 

@@ -56,7 +56,10 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     types: ['started', 'context', 'text', 'usage', 'done'],
     wrote: true,
     recorded: true,
-    threads: ['services/retrieval/indexWorker.js', 'services/retrieval/vectorWorker.js'],
+    threads: [
+      ['services/retrieval/indexWorker.js', 0],
+      ['services/retrieval/vectorWorker.js', 0],
+    ],
     quitAtOnce: false,
   })
 }, 60_000)
