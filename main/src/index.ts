@@ -16,6 +16,8 @@ const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: fa
 const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
 const logger = createLogger()
 const api = bindElectron(electron)
+// The sample and the template lie beside a packaged app's archive, and beside `out` otherwise.
+const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
 watchProcess({
   logger,
   say: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
@@ -27,7 +29,11 @@ startElectronHost({
   createApp: async () => {
     const { safeStorage } = api
     const keys = await createSafeKeyStore({ safeStorage, dataFolder, environment, logger })
-    return createApp({ dataFolder, logger, keys })
+    return createApp({
+      ...{ dataFolder, logger, keys },
+      samplesFolder: join(shipped, 'samples'),
+      templateFolder: join(shipped, '.creonow-template'),
+    })
   },
   profileFolder: join(dataFolder, 'electron'),
   rendererFolder: join(out, 'renderer'),

@@ -11,6 +11,8 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 const out = process.argv[2] ?? ''
+// As Electron says where the resources of a packaged app are.
+Object.assign(process, { resourcesPath: join(out, '../..') })
 const electronModule = new URL('./electronModule.ts', import.meta.url).href
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -42,6 +44,8 @@ interface Answer {
   readonly layers: object
   readonly runId: string
   readonly recorded: boolean
+  readonly exists: boolean
+  readonly files: readonly { readonly path: string }[]
 }
 
 async function ask(channel: string, input: object): Promise<Answer> {
@@ -79,6 +83,13 @@ const { runId } = await ask('ai:run', request)
 await done
 const { recorded } = await ask('ai:outcome', { projectId, runId, outcome: 'accepted', text })
 
+const created = await ask('projects:create', {
+  rootPath: join(process.argv[4] ?? '', '新书'),
+  name: '新书',
+})
+const { exists } = await ask('context:creonow:status', { projectId: created.projectId })
+const { files } = await ask('context:creonow:rules:get', { projectId: created.projectId })
+
 /** Every thread's file starts, and ends when it is told so. */
 const indexPath = globSync('**/*.sqlite', { cwd: process.argv[4] ?? '' }).map((file) =>
   join(process.argv[4] ?? '', file),
@@ -107,6 +118,7 @@ process.stdout.write(
     types: types.filter((type) => type !== 'warning'),
     wrote: text.length > 0,
     recorded,
+    template: [exists, files.length > 0],
     threads,
     quitAtOnce,
   })}\n`,

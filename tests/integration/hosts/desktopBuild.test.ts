@@ -23,10 +23,11 @@ function run(...args: string[]): Promise<{ code: number | null; stdout: string; 
 beforeAll(async () => {
   folder = await temporaryFolder('creonow-desktop-')
   // As a packaged app lies: the build, what it ships, and its packages around it.
-  const app = join(folder.path, 'app')
-  await mkdir(app)
-  for (const name of ['package.json', 'samples', '.creonow-template', 'node_modules'])
-    await symlink(join(root, name), join(app, name))
+  const resources = join(folder.path, 'resources')
+  const app = join(resources, 'app')
+  await mkdir(app, { recursive: true })
+  for (const name of ['samples', '.creonow-template']) await symlink(join(root, name), join(resources, name))
+  for (const name of ['package.json', 'node_modules']) await symlink(join(root, name), join(app, name))
   out = join(app, 'out')
   const built = await run(
     join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
@@ -56,6 +57,7 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     types: ['started', 'context', 'text', 'usage', 'done'],
     wrote: true,
     recorded: true,
+    template: [true, true],
     threads: [
       ['services/retrieval/indexWorker.js', 0],
       ['services/retrieval/vectorWorker.js', 0],
