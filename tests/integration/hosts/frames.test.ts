@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
+import { contract } from '../../../main/src/contract/index.ts'
 import { startWebHost, type WebHost } from '../../../main/src/hosts/web/webHost.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createIpc } from '../../../renderer/src/ipc/client.ts'
@@ -109,6 +110,28 @@ test('300 junk lines into rpc get 300 coded answers, and the process ends with 0
     .map((line) => JSON.parse(line))
   expect([code, answers.length]).toEqual([0, lines.length])
   expect(answers.filter(({ ok, error }) => ok !== false || !/^[A-Z_]+$/.test(error.code))).toEqual([])
+})
+
+test('every field of every channel, 20,000 levels deep, is a coded answer of rpc and no end of it', async () => {
+  const deep = `${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}`
+  const lines = Object.entries(contract).flatMap(([channel, { input }]) =>
+    Object.keys(input.shape).map((key) => {
+      const project = key === 'projectId' ? '' : '"projectId":"sample-wugang",'
+      return `{"id":"${channel} ${key}","channel":"${channel}","input":{${project}"${key}":${deep}}}`
+    }),
+  )
+  const { code, stdout } = await creonow(
+    ['rpc', '--project', place.project],
+    place.dataFolder,
+    lines.join('\n'),
+  )
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect([code, answers.length]).toEqual([0, lines.length])
+  expect(answers.length).toBeGreaterThan(150)
+  expect(answers.filter(({ ok, error }) => ok !== false || error.code === 'INTERNAL')).toEqual([])
 })
 
 test('rpc prints the events of a run between the lines, and ends after the last of them', async () => {
