@@ -11,7 +11,7 @@ import type { InvokeEvent, WebContentsApi } from './api.ts'
 /** The names the preload script uses. */
 export const invokeChannel = 'creonow:invoke'
 export const cancelChannel = 'creonow:cancel'
-export const eventChannel = 'creonow:event'
+const eventChannel = 'creonow:event'
 
 export interface Calls {
   /** Gives a window its session; it ends with the window. */
