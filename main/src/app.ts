@@ -15,6 +15,7 @@ import { jobsHandlers } from './ipc/jobs.ts'
 import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
 import { projectsHandlers } from './ipc/projects.ts'
+import { givingUp } from './ipc/reads.ts'
 import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
@@ -91,7 +92,7 @@ export async function createApp(options: AppOptions) {
   }
   const router = createRouter({
     contract,
-    handlers: notingWrites(handlers, watching.wrote),
+    handlers: givingUp(notingWrites(handlers, watching.wrote)),
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     redact: redactor.redactText,

@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as electron from 'electron'
 import { createApp } from './app.ts'
+import { bindElectron } from './hosts/electron/bindElectron.ts'
+import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
-import { bindElectron, startElectronHost } from './hosts/electron.ts'
+import { watchProcess } from './hosts/processFaults.ts'
 import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
 
@@ -14,13 +16,24 @@ const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: fa
 const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
 const logger = createLogger()
 const api = bindElectron(electron)
+// The sample and the template lie beside a packaged app's archive, and beside `out` otherwise.
+const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
+watchProcess({
+  logger,
+  say: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
+  exit: (code) => electron.app.exit(code),
+})
 
 startElectronHost({
   electron: api,
   createApp: async () => {
     const { safeStorage } = api
     const keys = await createSafeKeyStore({ safeStorage, dataFolder, environment, logger })
-    return createApp({ dataFolder, logger, keys })
+    return createApp({
+      ...{ dataFolder, logger, keys },
+      samplesFolder: join(shipped, 'samples'),
+      templateFolder: join(shipped, '.creonow-template'),
+    })
   },
   profileFolder: join(dataFolder, 'electron'),
   rendererFolder: join(out, 'renderer'),

@@ -11,13 +11,19 @@ interface EventMessage {
 }
 
 contextBridge.exposeInMainWorld('creonow', {
-  /** Answers with an envelope; an ill-formed channel name never reaches main. */
-  invoke(channel: string, input: unknown): Promise<unknown> {
+  /**
+   * Answers with an envelope; an ill-formed channel name never reaches main. An AbortSignal cannot come through
+   * the bridge, a function can: `whenCancelled` is given what cancels this call.
+   */
+  invoke(channel: string, input: unknown, whenCancelled?: (cancel: () => void) => void): Promise<unknown> {
     if (typeof channel !== 'string' || !channelShape.test(channel)) {
       const error = { code: 'UNKNOWN_CHANNEL', message: '没有这个功能。' }
       return Promise.resolve({ ok: false, error })
     }
-    return ipcRenderer.invoke('creonow:invoke', channel, input)
+    const id = crypto.randomUUID()
+    const answer = ipcRenderer.invoke('creonow:invoke', channel, input, id)
+    if (typeof whenCancelled === 'function') whenCancelled(() => ipcRenderer.send('creonow:cancel', id))
+    return answer
   },
 
   /** Calls back with the payload alone; returns a function that stops it. */

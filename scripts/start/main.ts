@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
+import { watchProcess } from '../../main/src/hosts/processFaults.ts'
 import { isAppError } from '../../main/src/lib/appError.ts'
 import { dataFolderOfProcess } from '../../main/src/lib/dataFolder.ts'
 import { createLogger, type Logger } from '../../main/src/lib/logger.ts'
@@ -44,6 +45,11 @@ async function run(options: StartOptions, dataFolder: string, createApp: CreateA
     return runElectron(choice.path, dataFolder)
   }
   const logger = createLogger({ level: process.env.CREONOW_LOG ?? 'warn' })
+  watchProcess({
+    logger,
+    say: (sentence) => process.stderr.write(`${sentence}\n`),
+    exit: (code) => process.exit(code),
+  })
   await runWeb({
     createApp: () => createApp({ dataFolder, logger }),
     reason: choice.reason,

@@ -1,5 +1,5 @@
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
-import { preferredPort, startWebHost } from '../../main/src/hosts/web.ts'
+import { preferredPort, startWebHost } from '../../main/src/hosts/web/webHost.ts'
 import type { Logger } from '../../main/src/lib/logger.ts'
 
 export interface RunWebOptions {

@@ -48,7 +48,7 @@ const allowed = {
     "import type { Target } from '../../contract/target.ts'\nimport '../../lib/target.ts'\nimport '../../db/target.ts'\nimport '../codex/index.ts'\nexport type T = Target\n",
   'main/src/services/context/receipt.ts':
     "import type { Target } from '../../lib/target.ts'\nexport type T = Target\n",
-  'main/src/hosts/electron.ts': "import type { App } from 'electron'\nexport type A = App\n",
+  'main/src/hosts/electron/bindElectron.ts': "import type { App } from 'electron'\nexport type A = App\n",
   'main/src/ipc/door2.ts': "import '../services/codex/index.ts'\n",
   'renderer/src/types.ts':
     "import type { Target } from '../../main/src/contract/target.ts'\nimport '../../main/src/contract/result.ts'\nexport type T = Target\n",

@@ -16,7 +16,7 @@ export interface Ended {
 
 /** Runs `creonow` in a process of its own, as a terminal would. */
 export function creonow(args: readonly string[], dataFolder: string, input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [join(root, 'main/src/hosts/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'main/src/hosts/cli/main.ts'), ...args], {
     env: { ...process.env, CREONOW_DATA_DIR: dataFolder },
   })
   const out: Buffer[] = []

@@ -73,6 +73,8 @@ export interface ElectronDouble {
   checks(): readonly boolean[]
   fetch(url: string): Promise<Response>
   invoke(contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): Promise<unknown>
+  /** A message that is not answered. */
+  message(channel: string, contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): void
   secondInstance(): void
   activate(): void
   allClosed(): void
@@ -96,6 +98,7 @@ export function createElectronDouble(
   const quitListeners: ((event: Preventable) => void)[] = []
   const protocols = new Map<string, (request: { url: string }) => Promise<Response>>()
   const invokes = new Map<string, (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>>()
+  const messages = new Map<string, (event: InvokeEvent, ...args: unknown[]) => void>()
   let request: ((c: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined
   const checks: (() => boolean)[] = []
   let nextId = 1
@@ -140,7 +143,10 @@ export function createElectronDouble(
       setPermissionCheckHandler: (handler) => void checks.push(handler),
       setDevicePermissionHandler: (handler) => void checks.push(handler),
     },
-    ipcMain: { handle: (channel, listener) => void invokes.set(channel, listener) },
+    ipcMain: {
+      handle: (channel, listener) => void invokes.set(channel, listener),
+      on: (channel, listener) => void messages.set(channel, listener),
+    },
     shell: { openExternal: async (url) => void opened.push(url) },
     safeStorage: {
       isAsyncEncryptionAvailable: async () => true,
@@ -185,6 +191,8 @@ export function createElectronDouble(
     invoke: (contents, frame, ...args) =>
       invokes.get('creonow:invoke')?.({ sender: { id: contents.id }, senderFrame: frame }, ...args) ??
       Promise.reject(new Error('no handler')),
+    message: (channel, contents, frame, ...args) =>
+      messages.get(channel)?.({ sender: { id: contents.id }, senderFrame: frame }, ...args),
     secondInstance: () => on.second?.forEach((listener) => void listener()),
     activate: () => on.activate?.forEach((listener) => void listener()),
     allClosed: () => on.closed?.forEach((listener) => void listener()),

@@ -109,6 +109,6 @@ createInterface({ input: process.stdin })
 await answerLines({
   input: lines,
   dispatch: (channel, input, signal) => app.router.dispatch(session, channel, input, signal),
-  print,
+  print: (text) => process.stdout.write(`${text}\n`),
 })
 await app.dispose()

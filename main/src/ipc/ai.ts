@@ -1,4 +1,6 @@
 import type { ai as channels } from '../contract/ai.ts'
+import { ErrorCode } from '../contract/errorCodes.ts'
+import { AppError } from '../lib/appError.ts'
 import {
   fakeModel,
   type KnownModel,
@@ -18,11 +20,17 @@ export function aiHandlers(options: {
   const { runs, skills, settings } = options
   return {
     'skills:list': async ({ projectId }) => ({ skills: [...(await skills.list(projectId))] }),
-    'ai:run': async (input, { session }) => {
-      const { runId } = await runs.start(input, (event) => session.emit('run', event))
+    'ai:run': async (input, { session, signal }) => {
+      const { runId } = await runs.start(input, (event) => session.emit('run', event), signal)
       return { runId }
     },
-    'ai:cancel': async ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'ai:cancel': async ({ runId }, { session }) => {
+      const projectId = runs.projectOf(runId)
+      // A run of a project that this caller has not opened is none to it.
+      if (projectId === undefined || !session.openProjects.has(projectId))
+        throw new AppError(ErrorCode.NOT_FOUND, '没有这次写作，可能早已结束。')
+      return { cancelled: runs.cancel(runId) }
+    },
     'ai:restore': async ({ projectId, runId }) => ({ text: runs.restore(projectId, runId) }),
     'ai:outcome': async ({ projectId, runId, outcome, text }) => ({
       recorded: await runs.recordOutcome(projectId, runId, outcome, text),

@@ -29,11 +29,12 @@ export function documentsHandlers(options: {
     'documents:trash': async ({ projectId }) => ({
       items: (await rearranging.trash(projectId)).map(({ hash: _, ...item }) => item),
     }),
-    'documents:import': async ({ projectId, upload, append, encoding }) => {
+    'documents:import': async ({ projectId, upload, append, encoding }, { signal }) => {
       const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
+        signal,
         ...(encoding === undefined ? {} : { encoding }),
       })
       options.onImported(projectId)

@@ -16,11 +16,16 @@ export interface Jobs extends Disposable {
   /** Starts work that outlives its request; its `job` events go to the session, which alone may cancel it. */
   start(session: Session, work: JobWork): { readonly jobId: string }
   cancel(session: Session, jobId: string): boolean
+  /** Resolves when no job is at work any more, and its last event is sent. */
+  settled(): Promise<void>
 }
 
 /** The long jobs of all sessions. Each ends with exactly one `done`, `failed` or `cancelled` event. */
 export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
-  const running = new Map<string, { readonly session: string; readonly controller: AbortController }>()
+  const running = new Map<
+    string,
+    { readonly session: string; readonly controller: AbortController; readonly finished: Promise<void> }
+  >()
 
   async function run(session: Session, jobId: string, work: JobWork, signal: AbortSignal): Promise<void> {
     let progress = { done: 0, total: 0 }
@@ -42,9 +47,10 @@ export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
     start(session, work) {
       const jobId = randomUUID()
       const controller = new AbortController()
-      running.set(jobId, { session: session.id, controller })
       // Later, so that the caller knows the id before the first event names it.
-      setImmediate(() => void run(session, jobId, work, controller.signal))
+      const begun = new Promise<void>((resolve) => setImmediate(resolve))
+      const finished = begun.then(() => run(session, jobId, work, controller.signal))
+      running.set(jobId, { session: session.id, controller, finished })
       return { jobId }
     },
     cancel(session, jobId) {
@@ -52,6 +58,9 @@ export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
       if (job?.session !== session.id) return false
       job.controller.abort()
       return true
+    },
+    async settled() {
+      await Promise.all([...running.values()].map(({ finished }) => finished))
     },
     dispose() {
       for (const { controller } of running.values()) controller.abort()

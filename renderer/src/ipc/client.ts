@@ -2,21 +2,29 @@ import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
 import { type Envelope, fail } from '../../../main/src/contract/result.ts'
 import { createSocketTransport } from './socket.ts'
-import type { Ipc, Transport } from './types.ts'
+import type { Bridge, InvokeOptions, Ipc, Transport } from './types.ts'
 
 declare global {
   interface Window {
     /** Present when the preload script runs, absent in a browser. */
-    readonly creonow?: Pick<Transport, 'invoke' | 'on'>
+    readonly creonow?: Bridge
   }
 }
 
 const alwaysOnline: Transport['connection'] = { get: () => 'online', subscribe: () => () => {} }
 
+/** Exported for the tests: the way through the preload script. */
+export const overBridge = ({ invoke, on }: Bridge): Pick<Transport, 'invoke' | 'on'> => ({
+  invoke: (channel, input, { signal } = {}) =>
+    signal === undefined
+      ? invoke(channel, input)
+      : invoke(channel, input, (cancel) => signal.addEventListener('abort', cancel, { once: true })),
+  on,
+})
+
 const chooseTransport = (): Transport => {
   if (window.creonow !== undefined) {
-    const { invoke, on } = window.creonow
-    return { invoke, on, connection: alwaysOnline, resumeWith: () => {} }
+    return { ...overBridge(window.creonow), connection: alwaysOnline, resumeWith: () => {} }
   }
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
   return createSocketTransport({ url: `${scheme}//${location.host}/ipc` })
@@ -26,10 +34,11 @@ const chooseTransport = (): Transport => {
 export const createIpc = (transport: Transport = chooseTransport()): Ipc => ({
   connection: transport.connection,
   resumeWith: transport.resumeWith,
-  async invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>) {
+  async invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>, options: InvokeOptions = {}) {
+    if (options.signal?.aborted) return fail('CANCELLED', '已取消。')
     try {
       // Main parses its answers with the contract's own schemas, so the shape is known here.
-      return (await transport.invoke(channel, input)) as Envelope<ChannelOutput<C>>
+      return (await transport.invoke(channel, input, options)) as Envelope<ChannelOutput<C>>
     } catch (cause) {
       console.error(channel, cause)
       return fail('INTERNAL', '应用内部出了问题，请再试一次。')

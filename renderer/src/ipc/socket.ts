@@ -1,3 +1,4 @@
+import { readReply, writeFrame } from '../../../main/src/contract/frames.ts'
 import { fail } from '../../../main/src/contract/result.ts'
 import type { Connection, Transport } from './types.ts'
 
@@ -22,8 +23,7 @@ export interface SocketOptions {
 const onceOnly = new Set(['ai:run', 'documents:create', 'documents:import', 'projects:create'])
 
 /**
- * The browser's way to main: `{id, channel, input}` out, `{id, ok, data|error}` and
- * `{event, runId?, payload}` in. Reconnects with doubling delays and sends again what was not answered.
+ * The browser's way to main, by the frames of `contract/frames.ts`. Reconnects with doubling delays and sends again what was not answered.
  */
 export const createSocketTransport = (options: SocketOptions): Transport => {
   const { url, firstDelayMs = 300, maxDelayMs = 5000, open = (at: string) => new WebSocket(at) } = options
@@ -45,16 +45,17 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
   }
 
   const receive = (raw: string) => {
-    const message = JSON.parse(raw)
-    if (typeof message.event === 'string') {
+    const message = readReply(raw)
+    if (message === null) return console.error('a message of the host could not be read')
+    if ('event' in message) {
       for (const listener of listeners.get(message.event) ?? []) listener(message.payload)
       return
     }
     const waiting = pending.get(String(message.id))
     if (waiting === undefined) return
     pending.delete(String(message.id))
-    const { ok, data, error } = message
-    waiting.resolve(ok ? { ok, data } : { ok, error })
+    const { id: _, ...answer } = message
+    waiting.resolve(answer)
   }
 
   const sendAll = () => {
@@ -63,6 +64,14 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       socket.send(entry.message)
       entry.sent = true
     }
+  }
+
+  /** Main is asked to stop and answers; what was not sent yet never is. */
+  const cancel = (id: string, entry: Pending) => {
+    if (pending.get(id) !== entry) return
+    if (entry.sent) return socket?.send(writeFrame({ cancel: id }))
+    pending.delete(id)
+    entry.resolve(fail('CANCELLED', '已取消。'))
   }
 
   const lost = () => {
@@ -95,7 +104,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       if (socket === opened) begin()
     }
     pending.set(id, { channel: ask.channel, message: '', resolve, sent: true })
-    opened.send(JSON.stringify({ id, ...ask }))
+    opened.send(writeFrame({ id, ...ask }))
   }
 
   const connect = () => {
@@ -111,11 +120,13 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
   connect()
 
   return {
-    invoke(channel, input) {
+    invoke(channel, input, { signal } = {}) {
       return new Promise((resolve) => {
         const id = String(nextId++)
-        pending.set(id, { channel, message: JSON.stringify({ id, channel, input }), resolve, sent: false })
+        const entry = { channel, message: writeFrame({ id, channel, input }), resolve, sent: false }
+        pending.set(id, entry)
         sendAll()
+        signal?.addEventListener('abort', () => cancel(id, entry), { once: true })
       })
     },
     on(event, callback) {

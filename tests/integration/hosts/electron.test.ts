@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { type ElectronHostOptions, startElectronHost } from '../../../main/src/hosts/electron.ts'
+import { type ElectronHostOptions, startElectronHost } from '../../../main/src/hosts/electron/electronHost.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createElectronDouble, type ElectronDouble } from '../../support/electronDouble.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
@@ -181,6 +181,21 @@ describe('calls', () => {
       'INVALID_ARGUMENT',
       'CONTEXT_SCOPE_VIOLATION',
     ])
+  })
+
+  test('a window cancels its own calls, by its own frame, and no others', async () => {
+    const double = createElectronDouble()
+    await start(double, { platform: 'darwin' })
+    const { contents } = onlyWindow(double)
+    const calls = ['one', 'two'].map((key) => double.invoke(contents, ownFrame, 'test:wait', { key }, key))
+    await vi.waitUntil(() => app.waiting.size === 2)
+    double.message('creonow:cancel', { id: 99 }, ownFrame, 'two')
+    double.message('creonow:cancel', contents, { url: 'https://elsewhere.example/', parent: null }, 'two')
+    double.message('creonow:cancel', contents, ownFrame, { id: 'two' })
+    double.message('creonow:cancel', contents, ownFrame, 'one')
+    expect(await calls[0]).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+    app.release('two')
+    expect(await calls[1]).toEqual({ ok: true, data: {} })
   })
 
   test('events go to the window that asked, and none to a closed one', async () => {

@@ -1,5 +1,6 @@
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import type { App } from '../../app.ts'
+import { writeFrame } from '../../contract/frames.ts'
 import type { Session } from '../../ipc/session.ts'
 import type { CommandLine } from './commandLine.ts'
 
@@ -18,34 +19,43 @@ export interface CommandContext {
 
 export type Command = (context: CommandContext) => Promise<void>
 
-/** One line of JSON for every reader: some, like Node's readline, take U+2028 and U+2029 for the end of a line. */
-export const printJson = ({ output }: Pick<CommandContext, 'output'>, value: unknown): void => {
-  const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-  output.write(`${json}\n`)
+export const printJson = ({ output }: Pick<CommandContext, 'output'>, value: object): void => {
+  output.write(`${writeFrame(value)}\n`)
 }
 
-/**
- * The lines of an input, ended by LF or CRLF and by nothing else: a text in JSON may hold U+2028. When `signal` says
- * stop they end, and with them the input.
- */
-export async function* linesOf(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
+export interface LineOptions {
+  /** When it says stop the lines end, and with them the input. */
+  readonly signal?: AbortSignal | undefined
+  /** What a line has behind so many UTF-16 units is left out, so that one without an end cannot fill the memory. */
+  readonly maxUnits: number
+}
+
+/** The lines of an input, ended by LF or CRLF and by nothing else: a text in JSON may hold U+2028. */
+export async function* linesOf(input: Readable, { signal, maxUnits }: LineOptions): AsyncGenerator<string> {
   try {
-    yield* allLines(signal ? addAbortSignal(signal, input) : input)
+    yield* allLines(signal ? addAbortSignal(signal, input) : input, maxUnits)
   } catch (error) {
     if (!signal?.aborted) throw error
   }
 }
 
-async function* allLines(input: Readable): AsyncGenerator<string> {
+async function* allLines(input: Readable, maxUnits: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // Pieces of a line that has not ended: a whole book may come as one line.
   let pieces: string[] = []
+  let units = 0
+  const add = (piece: string) => {
+    if (units < maxUnits) pieces.push(piece.slice(0, maxUnits - units))
+    units += piece.length
+  }
   for await (const chunk of input) {
     const [head = '', ...tail] = decoder.decode(Buffer.from(chunk), { stream: true }).split('\n')
-    pieces.push(head)
+    add(head)
     for (const next of tail) {
       yield pieces.join('').replace(/\r$/, '')
-      pieces = [next]
+      pieces = []
+      units = 0
+      add(next)
     }
   }
   const last = pieces.join('') + decoder.decode()

@@ -28,6 +28,7 @@ export interface ElectronApi {
   }
   readonly ipcMain: {
     handle(channel: string, listener: (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>): void
+    on(channel: string, listener: (event: InvokeEvent, ...args: unknown[]) => void): void
   }
   readonly shell: { openExternal(url: string): Promise<void> }
   readonly safeStorage: SafeStorageApi

@@ -1,20 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import { isFrameId } from '../../contract/frames.ts'
 import { type Envelope, fail } from '../../contract/result.ts'
-import type { Session } from '../../ipc/session.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { type CallsUnderWay, createCallsUnderWay } from '../callsUnderWay.ts'
 import type { HostedApp } from '../hostedApp.ts'
 import { isTrustedSender } from '../security.ts'
 import type { InvokeEvent, WebContentsApi } from './api.ts'
 
-/** The two names the preload script uses. */
+/** The names the preload script uses. */
 export const invokeChannel = 'creonow:invoke'
-export const eventChannel = 'creonow:event'
+export const cancelChannel = 'creonow:cancel'
+const eventChannel = 'creonow:event'
 
 export interface Calls {
   /** Gives a window its session; it ends with the window. */
   admit(contents: WebContentsApi): void
   /** Answers one `invoke`; never rejects. */
-  answer(event: InvokeEvent, channel: unknown, input: unknown): Promise<Envelope<unknown>>
+  answer(event: InvokeEvent, channel: unknown, input: unknown, id?: unknown): Promise<Envelope<unknown>>
+  /** Aborts a call of the same window; anything else is left alone. */
+  cancel(event: InvokeEvent, id: unknown): void
   /** Resolves when no request is under way. */
   settled(): Promise<void>
 }
@@ -26,8 +31,9 @@ export function createCalls(options: {
   logger: Logger
 }): Calls {
   const { app, devOrigin, logger } = options
-  const sessions = new Map<number, Session>()
-  const underWay = new Set<Promise<unknown>>()
+  const windows = new Map<number, CallsUnderWay>()
+  /** Of every window that was opened: the calls of a closed one, a last save above all, run to their end. */
+  const all = new Set<CallsUnderWay>()
 
   return {
     admit(contents) {
@@ -38,31 +44,35 @@ export function createCalls(options: {
           if (!contents.isDestroyed()) contents.send(eventChannel, { event, payload })
         },
       })
-      sessions.set(contents.id, session)
+      const calls = createCallsUnderWay((channel, input, signal) =>
+        app.router.dispatch(session, channel, input, signal),
+      )
+      windows.set(contents.id, calls)
+      all.add(calls)
       contents.onDestroyed(() => {
-        sessions.delete(contents.id)
+        windows.delete(contents.id)
         session.dispose()
+        void calls.settled().then(() => all.delete(calls))
       })
     },
 
-    async answer(event, channel, input) {
-      const session = sessions.get(event.sender.id)
-      if (!session || !isTrustedSender(event.senderFrame, devOrigin)) {
+    async answer(event, channel, input, id) {
+      const calls = windows.get(event.sender.id)
+      if (!calls || !isTrustedSender(event.senderFrame, devOrigin)) {
         logger.warn({ security: true, sender: event.sender.id }, 'call from an unknown frame refused')
         return fail(ErrorCode.FORBIDDEN, '这个页面不能使用 CreoNow。')
       }
       if (typeof channel !== 'string') return fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。')
-      const answered = app.router.dispatch(session, channel, input)
-      underWay.add(answered)
-      try {
-        return await answered
-      } finally {
-        underWay.delete(answered)
-      }
+      return calls.answer({ id: isFrameId(id) ? id : randomUUID(), channel, input })
+    },
+
+    cancel(event, id) {
+      if (isFrameId(id) && isTrustedSender(event.senderFrame, devOrigin))
+        windows.get(event.sender.id)?.cancel(id)
     },
 
     async settled() {
-      await Promise.all(underWay)
+      await Promise.all([...all].map((calls) => calls.settled()))
     },
   }
 }

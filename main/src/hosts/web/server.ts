@@ -5,11 +5,12 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import fastifyWebsocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { maxFrameBytes } from '../../contract/frames.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { containedFile, cspHeader, noncePlaceholder, securityHeaders } from '../security.ts'
 import { cookieMaxAgeSeconds, type Gate, type Refusal } from './gate.ts'
 import { pages } from './pages.ts'
-import { maxFrameBytes, type PageSocket } from './socket.ts'
+import type { PageSocket } from './socket.ts'
 
 export interface ServerOptions {
   readonly gate: Gate

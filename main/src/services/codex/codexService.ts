@@ -57,7 +57,7 @@ export interface CodexService extends PromptReader {
   /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
   namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
-  suggestions(projectId: string): Promise<Suggestion[]>
+  suggestions(projectId: string, signal?: AbortSignal): Promise<Suggestion[]>
   dispose(): void
 }
 
@@ -156,10 +156,11 @@ export function createCodexService(options: CodexOptions): CodexService {
       )
     },
 
-    async suggestions(projectId) {
+    async suggestions(projectId, signal) {
       const { codex } = await load(projectId)
       const texts: string[] = []
       for (const { documentId } of await documents.list(projectId)) {
+        signal?.throwIfAborted()
         texts.push((await documents.read(projectId, documentId)).text)
       }
       return suggestNames(

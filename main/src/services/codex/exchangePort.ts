@@ -16,6 +16,7 @@ export interface CodexExchange {
   export(
     projectId: string,
     format: 'worldinfo',
+    signal?: AbortSignal,
   ): Promise<{
     readonly fileName: string
     readonly content: string

@@ -72,7 +72,7 @@ export function createPreferencesStore(options: {
 
   function decide(projectId: string, id: string, accept: boolean) {
     return change(projectId, (stored) => {
-      const found = require(stored, id)
+      const found = requirePreference(stored, id)
       const status = accept ? 'confirmed' : 'rejected'
       return replaced(stored, found, { ...found.item, status, updatedAt: now() })
     })
@@ -101,7 +101,7 @@ export function createPreferencesStore(options: {
     propose,
     delete: (projectId, id) =>
       disk.change(options.rootOf(projectId), (stored) => {
-        const found = require(stored, id)
+        const found = requirePreference(stored, id)
         return { stored: stored.filter((one) => one !== found), result: undefined }
       }),
   }
@@ -138,7 +138,7 @@ function given(input: PreferenceInput): Partial<Preference> {
   }
 }
 
-function require(stored: readonly StoredPreference[], id: string): StoredPreference {
+function requirePreference(stored: readonly StoredPreference[], id: string): StoredPreference {
   const found = stored.find(({ item }) => item.id === id)
   if (!found) throw new AppError(ErrorCode.NOT_FOUND, '没有这条偏好，也许已经删除。', { data: { id } })
   return found

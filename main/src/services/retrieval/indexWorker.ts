@@ -1,40 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
-import { systemCode } from '../../lib/appError.ts'
-import type { WorkerMessage, WriteTask } from './indexWriter.ts'
+import { answerCalls, notify } from '../../lib/workerAnswer.ts'
+import type { Committed } from './indexWriter.ts'
 import { createProjectIndex } from './projectIndex.ts'
-import { writeSteps } from './writeTask.ts'
+import { type Write, writeSteps } from './writeTask.ts'
 
-const { path, cancelled } = workerData as { path: string; cancelled: Int32Array }
-const db = new SqliteDatabase(path, { timeout: 10_000 })
+const db = new SqliteDatabase(String(workerData), { timeout: 10_000 })
 db.pragma('synchronous = NORMAL')
-const index = createProjectIndex(db, (revision, changes) => send({ revision, changes }))
+const index = createProjectIndex(db, (revision, changes) => notify({ revision, changes } satisfies Committed))
 
-function send(message: WorkerMessage): void {
-  parentPort?.postMessage(message)
-}
-
-/** A task is cancelled when the shared cell has reached its number. */
-function isCancelled(task: number): boolean {
-  return Atomics.load(cancelled, 0) >= task
-}
-
-function perform({ task, write }: WriteTask): void {
-  if (isCancelled(task)) return
-  for (const _ of writeSteps(index, write)) if (isCancelled(task)) return
-}
-
-parentPort?.on('message', (message: WriteTask | 'close') => {
-  if (message === 'close') {
-    index.close()
-    parentPort?.close()
-    return
-  }
-  try {
-    perform(message)
-    send({ task: message.task })
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    send({ task: message.task, failed: { message: text, code: systemCode(error) } })
-  }
-})
+answerCalls<Write, void>(
+  (write, isCancelled) => {
+    if (isCancelled()) return
+    for (const _ of writeSteps(index, write)) if (isCancelled()) return
+  },
+  () => index.close(),
+)

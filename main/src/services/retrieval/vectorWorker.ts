@@ -1,7 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { documentKeyOf } from '../../db/tables/passages.ts'
 import { passageVectorsTable } from '../../db/tables/passageVectors.ts'
+import { answerCalls } from '../../lib/workerAnswer.ts'
 import type { VectorAnswer, VectorQuestion } from './vectorSearch.ts'
 
 /** What a passage gains from the two beside it. */
@@ -57,12 +58,4 @@ function search({ model, vector, k, documents }: VectorQuestion): [id: number, s
     .slice(0, k)
 }
 
-parentPort?.on('message', (question: VectorQuestion) => {
-  let answer: VectorAnswer
-  try {
-    answer = { request: question.request, found: search(question) }
-  } catch (error) {
-    answer = { request: question.request, problem: error instanceof Error ? error.message : String(error) }
-  }
-  parentPort?.postMessage(answer)
-})
+answerCalls<VectorQuestion, VectorAnswer>(search, () => db.close())

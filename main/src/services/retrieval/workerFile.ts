@@ -1,11 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 
-/** The file of a worker thread: the source beside this one, or where the desktop build puts its entries. */
+/** The file of a worker thread: beside this one, in the sources as in the build that mirrors them. */
 export function workerFile(name: 'indexWorker' | 'vectorWorker'): string {
-  const here = import.meta.dirname
-  const places = [join(here, `${name}.ts`), join(here, `${name}.js`), join(here, '..', `${name}.js`)]
-  const found = places.find((place) => existsSync(place))
-  if (found === undefined) throw new Error(`the worker ${name} is missing`)
-  return found
+  return join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 }

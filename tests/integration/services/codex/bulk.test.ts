@@ -104,7 +104,7 @@ describe('many entries at once', () => {
     const book = join(root, 'book.json')
     await writeFile(book, JSON.stringify({ entries: Object.fromEntries(entries.entries()) }))
     const args = ['codex', 'import', book, '--project', project, '--json']
-    const cli = resolve(import.meta.dirname, '../../../../main/src/hosts/cli.ts')
+    const cli = resolve(import.meta.dirname, '../../../../main/src/hosts/cli/main.ts')
     const child = spawn(process.execPath, [cli, ...args], {
       env: { ...process.env, CREONOW_DATA_DIR: join(root, 'data') },
     })

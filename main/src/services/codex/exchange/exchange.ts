@@ -30,27 +30,35 @@ export function createExchange(options: {
     async import(projectId, { base64 }, signal) {
       const losses = createLosses()
       const drafts = await readUpload(Buffer.from(base64, 'base64'), losses)
+      signal?.throwIfAborted()
       const entries = admit(drafts, await port.all(projectId), { newId, losses })
       if (entries.length > 0) await port.saveAll(projectId, entries, signal)
       return { entries: entries.length, loss: losses.list() }
     },
-    async export(projectId, format) {
+    async export(projectId, format, signal) {
       const losses = createLosses()
       const entries = await port.all(projectId)
-      const content = `${JSON.stringify(await worldInfoFile(entries, losses), null, 2)}\n`
+      const content = `${JSON.stringify(await worldInfoFile(entries, losses, signal), null, 2)}\n`
       if (content.length > maxContentUnits) throw tooLarge('设定集太大，导不出一个文件。')
       return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }
     },
   }
 }
 
-async function worldInfoFile(entries: readonly CodexEntry[], losses: Losses): Promise<JsonRecord> {
+async function worldInfoFile(
+  entries: readonly CodexEntry[],
+  losses: Losses,
+  signal: AbortSignal | undefined,
+): Promise<JsonRecord> {
   const taken = new Set<number>()
   const written: [string, Json][] = []
   let fields: JsonRecord | undefined
   let next = 0
   for (const [index, entry] of entries.entries()) {
-    if (index % entriesBetweenYields === 0) await otherWork()
+    if (index % entriesBetweenYields === 0) {
+      await otherWork()
+      signal?.throwIfAborted()
+    }
     const wanted = uidOf(entry)
     while (taken.has(next)) next += 1
     const uid = wanted !== undefined && !taken.has(wanted) ? wanted : next

@@ -128,16 +128,24 @@ export function createReceiptStore(options: {
       return { stored }
     },
     async addParagraphs(projectId, id, hashes) {
+      const recent = runs.get(id)
+      if (recent?.receipt.projectId === projectId) runs.add(withParagraphs(recent, hashes))
+      // The file may still be on its way; two outcomes at once must not read the same state of it.
       await writing
-      const stored = receiptId.test(id) ? await load(projectId, id) : undefined
-      if (!stored) return
-      const insertedParagraphs = [...stored.receipt.insertedParagraphs, ...hashes]
-      await store(projectId, { ...stored, receipt: { ...stored.receipt, insertedParagraphs } })
+      await queue.run(`paragraphs of ${rootOf(projectId)}`, async () => {
+        const stored = receiptId.test(id) ? await load(projectId, id) : undefined
+        if (stored) await store(projectId, withParagraphs(stored, hashes))
+      })
     },
     async flush() {
       await writing
     },
   }
+}
+
+function withParagraphs<T extends StoredReceipt>(entry: T, hashes: readonly string[]): T {
+  const insertedParagraphs = [...new Set([...entry.receipt.insertedParagraphs, ...hashes])]
+  return { ...entry, receipt: { ...entry.receipt, insertedParagraphs } }
 }
 
 function createRecent() {

@@ -1,13 +1,13 @@
-import { ErrorCode } from '../contract/errorCodes.ts'
-import { AppError, systemCode } from '../lib/appError.ts'
-import { type Clock, systemClock } from '../lib/clock.ts'
-import type { Disposable } from '../lib/disposables.ts'
-import type { Logger } from '../lib/logger.ts'
-import type { HostedApp } from './hostedApp.ts'
-import { createGate } from './web/gate.ts'
-import { createServer } from './web/server.ts'
-import { loadSessionKey } from './web/sessionKey.ts'
-import { type PageSocket, servePage } from './web/socket.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError, systemCode } from '../../lib/appError.ts'
+import { type Clock, systemClock } from '../../lib/clock.ts'
+import type { Disposable } from '../../lib/disposables.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { HostedApp } from '../hostedApp.ts'
+import { createGate } from './gate.ts'
+import { createServer } from './server.ts'
+import { loadSessionKey } from './sessionKey.ts'
+import { type PageSocket, servePage } from './socket.ts'
 
 /** Taken when no port was asked for and it is free, so that an open page finds the host again. */
 export const preferredPort = 4173

@@ -1,24 +1,26 @@
 import { pathToFileURL } from 'node:url'
-import { createApp } from '../app.ts'
-import { ErrorCode } from '../contract/errorCodes.ts'
-import { fail } from '../contract/result.ts'
-import { isAppError } from '../lib/appError.ts'
-import { dataFolderOfProcess } from '../lib/dataFolder.ts'
-import { createLogger } from '../lib/logger.ts'
-import { assemble, inspect } from './cli/assemble.ts'
-import { codex } from './cli/codex.ts'
-import { parseCommandLine } from './cli/commandLine.ts'
-import { count } from './cli/count.ts'
-import { doctor } from './cli/doctor.ts'
-import { explain } from './cli/explain.ts'
-import { usage } from './cli/help.ts'
-import { importFile } from './cli/import.ts'
-import { mentions } from './cli/mentions.ts'
-import { redact } from './cli/redact.ts'
-import { rpc } from './cli/rpc.ts'
-import { run } from './cli/run.ts'
-import { search } from './cli/search.ts'
-import { type Command, printJson } from './cli/terminal.ts'
+import { createApp } from '../../app.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { eventFrame } from '../../contract/frames.ts'
+import { fail } from '../../contract/result.ts'
+import { isAppError } from '../../lib/appError.ts'
+import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { watchProcess } from '../processFaults.ts'
+import { assemble, inspect } from './assemble.ts'
+import { codex } from './codex.ts'
+import { parseCommandLine } from './commandLine.ts'
+import { count } from './count.ts'
+import { doctor } from './doctor.ts'
+import { explain } from './explain.ts'
+import { usage } from './help.ts'
+import { importFile } from './import.ts'
+import { mentions } from './mentions.ts'
+import { redact } from './redact.ts'
+import { rpc } from './rpc.ts'
+import { run } from './run.ts'
+import { search } from './search.ts'
+import { type Command, printJson } from './terminal.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importFile,
@@ -66,20 +68,24 @@ export async function main(args: readonly string[]): Promise<number> {
         )
       return 1
     }
-    const app = await createApp({
-      dataFolder: dataFolderOfProcess(line.values.data),
-      logger: createLogger({ level: process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error') }),
-      fakePauseMs: 0,
+    const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
+    const logger = createLogger({ level })
+    watchProcess({
+      logger,
+      say: (sentence) => process.stderr.write(`${ErrorCode.INTERNAL}：${sentence}\n`),
+      exit: (code) => process.exit(code),
     })
+    const dataFolder = dataFolderOfProcess(line.values.data)
+    const app = await createApp({ dataFolder, logger, fakePauseMs: 0 })
     dispose = app.dispose
     const debug = inspecting.has(line.command) || (line.command === 'rpc' && line.values.debug === true)
     const session = app.createSession({
       id: 'cli',
       mayInspect: () => debug,
-      emit: (event, payload) => {
-        const runId = 'runId' in payload ? { runId: payload.runId } : {}
-        printJson({ output: process.stdout }, { event, ...runId, payload })
-      },
+      // The other commands print their result and nothing beside it.
+      ...(line.command === 'rpc' && {
+        emit: (event, payload) => printJson({ output: process.stdout }, eventFrame(event, payload)),
+      }),
     })
     await command({
       line,

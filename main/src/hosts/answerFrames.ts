@@ -1,0 +1,57 @@
+import { ErrorCode } from '../contract/errorCodes.ts'
+import { type AnswerFrame, readRequest, writeFrame } from '../contract/frames.ts'
+import { fail } from '../contract/result.ts'
+import { createCallsUnderWay, type Dispatch } from './callsUnderWay.ts'
+
+export interface FrameAnswers {
+  /** Takes one frame; what it asks for is dispatched before this returns. */
+  receive(text: string): void
+  /** Resolves when everything taken so far is answered. */
+  settled(): Promise<void>
+}
+
+/**
+ * The one protocol of the web socket and of `rpc`: `{id, channel, input}` is answered with `{id, ok, data|error}`
+ * as soon as it is ready, `{cancel: id}` aborts a request, anything else gets INVALID_ARGUMENT.
+ */
+export function answerFrames(options: {
+  readonly dispatch: Dispatch
+  readonly send: (text: string) => void
+  /** Requests that may be under way at once. */
+  readonly maxInFlight?: number
+}): FrameAnswers {
+  const { dispatch, send } = options
+  const calls = createCallsUnderWay(dispatch, options.maxInFlight)
+  const pending = new Set<Promise<void>>()
+
+  function receive(text: string): void {
+    const frame = readRequest(text)
+    if ('cancel' in frame) return calls.cancel(frame.cancel)
+    if ('broken' in frame) {
+      send(textOf({ id: frame.broken, ...fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。') }))
+      return
+    }
+    const answered = calls
+      .answer(frame)
+      .then((envelope) => send(textOf({ id: frame.id, ...envelope })))
+      .finally(() => pending.delete(answered))
+    pending.add(answered)
+  }
+
+  return {
+    receive,
+    async settled() {
+      await Promise.all(pending)
+    },
+  }
+}
+
+/** An answer too large for one text is told as such, and not as silence. */
+function textOf(answer: AnswerFrame): string {
+  try {
+    return writeFrame(answer)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return writeFrame({ id: answer.id, ...fail(ErrorCode.INTERNAL, '答复太大，送不出来；内容没有改动。') })
+  }
+}

@@ -1,0 +1,70 @@
+import type * as Electron from 'electron'
+import type { WebContents } from 'electron'
+import type { ElectronApi, WebContentsApi, WindowApi } from './api.ts'
+
+/** Turns Electron's emitters and classes into the plain interface the host is written against. */
+export function bindElectron(electron: typeof Electron): ElectronApi {
+  const { app, protocol, session, ipcMain, shell, safeStorage, BrowserWindow } = electron
+  return {
+    app: {
+      isPackaged: app.isPackaged,
+      enableSandbox: () => app.enableSandbox(),
+      setUserDataFolder: (path) => app.setPath('userData', path),
+      requestSingleInstanceLock: () => app.requestSingleInstanceLock(),
+      whenReady: () => app.whenReady(),
+      quit: () => app.quit(),
+      onSecondInstance: (listener) => void app.on('second-instance', () => listener()),
+      onActivate: (listener) => void app.on('activate', () => listener()),
+      onWindowAllClosed: (listener) => void app.on('window-all-closed', () => listener()),
+      onBeforeQuit: (listener) => void app.on('before-quit', (event) => listener(event)),
+      onWebContentsCreated: (listener) =>
+        void app.on('web-contents-created', (_event, contents) => listener(bindContents(contents))),
+    },
+    protocol: {
+      registerSchemesAsPrivileged: (schemes) => protocol.registerSchemesAsPrivileged(schemes),
+      handle: (scheme, handler) => protocol.handle(scheme, handler),
+    },
+    permissions: {
+      setPermissionRequestHandler: (handler) => session.defaultSession.setPermissionRequestHandler(handler),
+      setPermissionCheckHandler: (handler) => session.defaultSession.setPermissionCheckHandler(handler),
+      setDevicePermissionHandler: (handler) => session.defaultSession.setDevicePermissionHandler(handler),
+    },
+    ipcMain: {
+      handle: (channel, listener) => ipcMain.handle(channel, listener),
+      on: (channel, listener) => void ipcMain.on(channel, listener),
+    },
+    shell: { openExternal: (url) => shell.openExternal(url) },
+    safeStorage: {
+      isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+      encryptStringAsync: (text) => safeStorage.encryptStringAsync(text),
+      decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
+      ...(process.platform === 'linux'
+        ? { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }
+        : {}),
+    },
+    createWindow(options): WindowApi {
+      const window = new BrowserWindow(options)
+      return {
+        webContents: bindContents(window.webContents),
+        loadURL: (url) => window.loadURL(url),
+        focus: () => {
+          if (window.isMinimized()) window.restore()
+          window.focus()
+        },
+      }
+    },
+  }
+}
+
+function bindContents(contents: WebContents): WebContentsApi {
+  return {
+    id: contents.id,
+    onWillNavigate: (listener) => void contents.on('will-navigate', (event) => listener(event, event.url)),
+    onWillRedirect: (listener) => void contents.on('will-redirect', (event) => listener(event, event.url)),
+    onWillAttachWebview: (listener) => void contents.on('will-attach-webview', (event) => listener(event)),
+    onDestroyed: (listener) => void contents.once('destroyed', listener),
+    setWindowOpenHandler: (handler) => contents.setWindowOpenHandler(handler),
+    isDestroyed: () => contents.isDestroyed(),
+    send: (channel, message) => contents.send(channel, message),
+  }
+}

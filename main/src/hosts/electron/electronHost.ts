@@ -1,0 +1,123 @@
+import type { Logger } from '../../lib/logger.ts'
+import type { HostedApp } from '../hostedApp.ts'
+import { appOrigin, appScheme } from '../security.ts'
+import type { ElectronApi, WindowOptions } from './api.ts'
+import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
+import { denyPermissions, guardContents } from './guards.ts'
+import { createRendererProtocol } from './rendererProtocol.ts'
+
+/** How long quitting waits for requests under way, a save above all, in milliseconds. */
+const drainTimeoutMs = 5_000
+
+export interface ElectronHostOptions {
+  readonly electron: ElectronApi
+  /** Called once Electron is ready, and only in the first instance. */
+  readonly createApp: () => Promise<HostedApp>
+  /** Chromium's own profile; also what the single-instance lock is about. */
+  readonly profileFolder: string
+  /** Absolute paths of the built renderer and preload script. */
+  readonly rendererFolder: string
+  readonly preloadFile: string
+  /** The development server; ignored in a packaged app. */
+  readonly devUrl?: string | undefined
+  readonly platform: NodeJS.Platform
+  readonly logger: Logger
+}
+
+/**
+ * Window, security and transport of the desktop app; no behaviour lives here. Resolves to false when another
+ * instance runs on the same data folder: that one comes to the front and this one quits.
+ */
+export async function startElectronHost(options: ElectronHostOptions): Promise<boolean> {
+  const { electron, profileFolder, rendererFolder, preloadFile, platform, logger } = options
+  const { app } = electron
+  const devUrl = app.isPackaged ? undefined : options.devUrl
+  const devOrigin = devUrl === undefined ? undefined : new URL(devUrl).origin
+  const guards = { electron, devOrigin, logger }
+
+  app.enableSandbox()
+  electron.protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
+  app.setUserDataFolder(profileFolder)
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return false
+  }
+  app.onWebContentsCreated((contents) => guardContents(contents, guards))
+  await app.whenReady()
+  denyPermissions(guards)
+  electron.protocol.handle(appScheme, createRendererProtocol(rendererFolder))
+
+  const hosted = await options.createApp()
+  const calls = createCalls({ app: hosted, devOrigin, logger })
+  electron.ipcMain.handle(invokeChannel, (event, channel, input, id) =>
+    calls.answer(event, channel, input, id),
+  )
+  electron.ipcMain.on(cancelChannel, (event, id) => calls.cancel(event, id))
+
+  let openWindows = 0
+  let front: { focus(): void } | undefined
+  async function openWindow(): Promise<void> {
+    const window = electron.createWindow(windowOptions(preloadFile))
+    openWindows += 1
+    front = window
+    window.webContents.onDestroyed(() => {
+      openWindows -= 1
+    })
+    calls.admit(window.webContents)
+    await window.loadURL(devUrl ?? `${appOrigin}/index.html`)
+  }
+  const reopen = () => {
+    if (openWindows > 0) front?.focus()
+    else openWindow().catch((error: unknown) => logger.error({ cause: String(error) }, 'window did not open'))
+  }
+
+  app.onSecondInstance(reopen)
+  app.onActivate(reopen)
+  app.onWindowAllClosed(() => {
+    if (platform !== 'darwin') app.quit()
+  })
+  let disposed = false
+  app.onBeforeQuit((event) => {
+    if (disposed) return
+    event.preventDefault()
+    void shutDown(calls.settled(), hosted, logger).then(() => {
+      disposed = true
+      app.quit()
+    })
+  })
+  await openWindow()
+  return true
+}
+
+async function shutDown(settled: Promise<void>, hosted: HostedApp, logger: Logger): Promise<void> {
+  const timeout = new Promise<void>((resolve) => {
+    setTimeout(resolve, drainTimeoutMs).unref()
+  })
+  await Promise.race([settled, timeout])
+  await hosted
+    .dispose()
+    .catch((error: unknown) => logger.error({ cause: String(error) }, 'shutdown incomplete'))
+}
+
+function windowOptions(preload: string): WindowOptions {
+  return {
+    width: 1360,
+    height: 880,
+    minWidth: 760,
+    minHeight: 520,
+    title: 'CreoNow',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { systemCode } from '../lib/appError.ts'
+import type { Logger } from '../lib/logger.ts'
+
+export interface ProcessFaultOptions {
+  readonly logger: Logger
+  /** Tells the person that CreoNow has ended, and what of it is safe. */
+  readonly say: (sentence: string) => void
+  readonly exit: (code: number) => void
+  readonly process?: NodeJS.EventEmitter
+}
+
+/** More kinds of fault than these come from one cause that a log has shown by then. */
+const maxKinds = 100
+
+/**
+ * What nobody caught: a rejection is logged, once per place, and the process goes on, because a promise that
+ * nobody waits for has no claim to anybody's text; after an exception its state is unknown, so it says so and
+ * ends with 1. The log gets name, code and stack without the message, which may quote text or a key.
+ */
+export function watchProcess(options: ProcessFaultOptions): void {
+  const { logger, say, exit, process: source = process } = options
+  const seen = new Set<string>()
+
+  function log(error: unknown, message: string): void {
+    const at = placesOf(error)
+    const name = error instanceof Error ? error.name : typeof error
+    const kind = `${name} ${at.join()}`
+    if (seen.has(kind) || seen.size >= maxKinds) return
+    seen.add(kind)
+    logger.error({ name, code: systemCode(error), at }, message)
+  }
+
+  source.on('unhandledRejection', (reason: unknown) => log(reason, 'a rejection that nobody handled'))
+  source.on('uncaughtException', (error: unknown) => {
+    log(error, 'an exception that nobody caught')
+    say('CreoNow 遇到内部错误，已经退出；存盘的稿子没有改动，请重新打开。')
+    exit(1)
+  })
+}
+
+function placesOf(error: unknown): string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim())
+}

@@ -1,0 +1,48 @@
+import { parentPort } from 'node:worker_threads'
+import { systemCode } from './appError.ts'
+
+/** What the caller sends besides `close`. */
+export interface WorkerCall {
+  readonly call: number
+  readonly question: unknown
+  /** Not 0 when the call is cancelled: a thread at work reads no messages, but it can look into shared memory. */
+  readonly cancelled: Int32Array
+}
+export type WorkerReply =
+  | { readonly notice: unknown }
+  | { readonly call: number; readonly answer: unknown }
+  | {
+      readonly call: number
+      readonly failed: { readonly message: string; readonly code: string | undefined }
+    }
+
+/** The thread's side of `createWorkerCaller`: answers one question after the other until the caller closes. */
+export function answerCalls<Question, Answer>(
+  answer: (question: Question, isCancelled: () => boolean) => Answer,
+  onClose: () => void,
+): void {
+  parentPort?.on('message', (message: WorkerCall | 'close') => {
+    if (message === 'close') {
+      onClose()
+      parentPort?.close()
+      return
+    }
+    const { call, cancelled } = message
+    try {
+      const question = message.question as Question // what `ask` of this thread's caller sends
+      send({ call, answer: answer(question, () => Atomics.load(cancelled, 0) !== 0) })
+    } catch (error) {
+      send({
+        call,
+        failed: { message: error instanceof Error ? error.message : String(error), code: systemCode(error) },
+      })
+    }
+  })
+}
+
+/** Tells the caller something that nobody has asked. */
+export const notify = (notice: unknown): void => send({ notice })
+
+function send(reply: WorkerReply): void {
+  parentPort?.postMessage(reply)
+}

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads'
+import { ErrorCode } from '../contract/errorCodes.ts'
+import { AppError, systemCode } from './appError.ts'
+import type { WorkerCall, WorkerReply } from './workerAnswer.ts'
+
+type TransferList = Parameters<Worker['postMessage']>[1]
+
+export interface WorkerCaller<Question, Answer> {
+  /** Starts the thread now, for work that is about to come; otherwise the first question does. */
+  start(): void
+  isRunning(): boolean
+  /** Whether something was asked that is not answered. */
+  isBusy(): boolean
+  /**
+   * Rejects with what the thread threw (its message and `code`), with the reason of `signal` once the thread has
+   * stopped for it, and when the thread has crashed with what ended it if that has a `code`, else with INTERNAL. The
+   * next question starts another one.
+   */
+  ask(question: Question, options?: { signal?: AbortSignal; transfer?: TransferList }): Promise<Answer>
+  /** Lets the thread answer what was asked and close what it holds; resolves when it has ended. */
+  close(): Promise<void>
+}
+
+/** Calls into a thread of its own, which does not keep the process alive while nothing is asked. */
+export function createWorkerCaller<Question, Answer, Notice = never>(options: {
+  readonly file: string
+  readonly workerData?: unknown
+  /** Without a question for so long, the thread ends. */
+  readonly idleMs?: number
+  /** Told in the order in which the thread says it, before the answer that follows. */
+  readonly onNotice?: (notice: Notice) => void
+}): WorkerCaller<Question, Answer> {
+  const { file, workerData, idleMs, onNotice } = options
+  let current: ReturnType<typeof startThread> | undefined
+  let allEnded: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
+
+  function startThread() {
+    const worker = new Worker(file, { workerData })
+    const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let calls = 0
+    let crash: Error | undefined
+    worker.on('message', (reply: WorkerReply) => {
+      if ('notice' in reply) return onNotice?.(reply.notice as Notice) // what `notify` of this thread sends
+      const asked = waiting.get(reply.call)
+      waiting.delete(reply.call)
+      if ('failed' in reply)
+        asked?.reject(Object.assign(new Error(reply.failed.message), codeOf(reply.failed)))
+      else asked?.resolve(reply.answer as Answer) // what `answerCalls` of this thread sends
+    })
+    worker.on('error', (error: Error) => {
+      crash = error
+    })
+    worker.on('exit', () => {
+      if (current === thread) current = undefined
+      const message = '后台的一步意外中断了，内容没有改动，请再试一次。'
+      // A thread that could not begin says why: a broken file, above all, which its caller mends.
+      const reason = systemCode(crash) ? crash : new AppError(ErrorCode.INTERNAL, message, { cause: crash })
+      for (const { reject } of waiting.values()) reject(reason)
+      end()
+    })
+    worker.unref()
+    const thread = {
+      worker,
+      waiting,
+      ended,
+      ask(question: Question, cancelled: Int32Array, transfer: TransferList): Promise<Answer> {
+        calls += 1
+        worker.postMessage({ call: calls, question, cancelled } satisfies WorkerCall, transfer)
+        const asked = Promise.withResolvers<Answer>()
+        waiting.set(calls, asked)
+        return asked.promise
+      },
+    }
+    allEnded = Promise.all([allEnded, ended])
+    return thread
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(idle)
+    // Held again, else the process may end while somebody waits for this.
+    current?.worker.ref()
+    current?.worker.postMessage('close')
+    current = undefined
+    await allEnded
+  }
+
+  function rest(thread: ReturnType<typeof startThread>): void {
+    if (thread !== current || thread.waiting.size > 0) return
+    thread.worker.unref()
+    clearTimeout(idle)
+    if (idleMs !== undefined) idle = setTimeout(() => void close(), idleMs).unref()
+  }
+
+  return {
+    start() {
+      current ??= startThread()
+    },
+    isRunning: () => current !== undefined,
+    isBusy: () => (current?.waiting.size ?? 0) > 0,
+    async ask(question, { signal, transfer } = {}) {
+      signal?.throwIfAborted()
+      clearTimeout(idle)
+      current ??= startThread()
+      const thread = current
+      thread.worker.ref()
+      const cancelled = new Int32Array(new SharedArrayBuffer(4))
+      const cancel = () => void Atomics.store(cancelled, 0, 1)
+      signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        const answer = await thread.ask(question, cancelled, transfer)
+        signal?.throwIfAborted()
+        return answer
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+        rest(thread)
+      }
+    },
+    close,
+  }
+}
+
+const codeOf = ({ code }: { readonly code: string | undefined }) => (code === undefined ? {} : { code })

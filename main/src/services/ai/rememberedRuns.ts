@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+
+export type Outcome = 'accepted' | 'edited' | 'rejected'
+
+/** Where a run's instruction and what became of it are remembered. */
+export interface RunMemory {
+  readonly working: { note(projectId: string, documentId: string, instruction: string): void }
+  recordEpisode(
+    projectId: string,
+    episode: {
+      readonly id: string
+      readonly documentId: string
+      readonly skillId: string
+      readonly instruction: string
+      readonly written: string
+      readonly outcome: Outcome
+      readonly text?: string
+      readonly receiptId: string
+    },
+  ): Promise<void>
+}
+
+/** What is known of a run while it works, and for some time after it. */
+export interface RememberedRun {
+  /** Of the exchange, which is remembered once, whatever the author decides later. */
+  readonly id: string
+  readonly projectId: string
+  readonly documentId: string
+  readonly skillId: string
+  readonly instruction: string
+  /** Null until the request is assembled. */
+  readonly receiptId: string | null
+  readonly written: string
+  /** What was written with the originals of the selection in the place of its markers; absent: none to put back. */
+  readonly restored?: string
+}
+
+export interface RememberedRuns {
+  begin(runId: string, run: Pick<RememberedRun, 'projectId' | 'documentId' | 'skillId' | 'instruction'>): void
+  /** Adds what has become known; a run that is forgotten stays so. */
+  note(runId: string, known: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>): void
+  get(runId: string): RememberedRun | undefined
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
+}
+
+const maxRuns = 200
+
+/** The newest 200 runs of this process. */
+export function createRememberedRuns(): RememberedRuns {
+  const runs = new LRUCache<string, RememberedRun>({ max: maxRuns })
+  function note(runId: string, known: Partial<RememberedRun>): void {
+    const run = runs.get(runId)
+    if (run) runs.set(runId, { ...run, ...known })
+  }
+  return {
+    begin: (runId, run) => void runs.set(runId, { id: randomUUID(), ...run, receiptId: null, written: '' }),
+    note,
+    get: (runId) => runs.get(runId),
+    renameDocuments(projectId, renamed) {
+      for (const [runId, run] of [...runs]) {
+        const documentId = run.projectId === projectId ? renamed.get(run.documentId) : undefined
+        if (documentId !== undefined) note(runId, { documentId })
+      }
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { RunEvent as SentRunEvent } from '#contract/events.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { isAppError } from '../../lib/appError.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { redactValues } from '../../lib/redactedValues.ts'
+import type { AssembledContext, PreparedContext } from '../context/index.ts'
+import { markerState, type Redacted, type Redactor, restoreRedacted } from '../redaction/index.ts'
+import type { KnownModel } from './models.ts'
+import type { Provider } from './provider.ts'
+import type { RememberedRun } from './rememberedRuns.ts'
+import { type ReviewOptions, reviewText } from './review.ts'
+
+export type RunEvent = DeepReadonly<SentRunEvent>
+
+export interface WritingOptions extends ReviewOptions {
+  readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
+  /** Told after each answer how many input tokens the provider counted in what was sent. */
+  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
+  readonly logger: Logger
+}
+
+export interface Writing {
+  readonly runId: string
+  readonly model: KnownModel
+  readonly provider: Provider
+  readonly prepared: PreparedContext
+  readonly signal: AbortSignal
+  /** Never throws. */
+  readonly tell: (event: RunEvent) => void
+  /** What is found out is noted before the event that tells of it: the answer may come at once. */
+  readonly note: (known: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>) => void
+}
+
+/** Assembles, asks the model and reports; ends with exactly one `done` or `error` and lets go of the request. */
+export async function write(options: WritingOptions, writing: Writing): Promise<void> {
+  const { runId, model, prepared, signal, tell, note } = writing
+  const { skill } = prepared
+  const replaces = skill.output === 'replace'
+  let text = ''
+  let receiptId: string | null = null
+  let markersOf: (output: string) => Markers = () => ({})
+  const ending = () => {
+    const { restored, ...markers } = markersOf(text)
+    note({ written: text, ...(restored !== undefined && { restored }) })
+    return { text, ...markers }
+  }
+  try {
+    tell({ type: 'started', runId, skillId: skill.id, modelId: model.id, output: skill.output })
+    // As it stands in the prompt, so that the markers are the same.
+    const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
+    markersOf = (output) => markersIn(replaces ? prepared.selectedText : '', selection, output)
+    const assembled = await prepared.assemble()
+    receiptId = assembled.result.receiptId
+    note({ receiptId })
+    tell({ type: 'context', runId, receiptId, context: withoutText(assembled) })
+    for (const warning of assembled.result.warnings) tell({ type: 'warning', runId, warning })
+    let inputTokens = 0
+    for await (const part of streamOf(
+      writing,
+      assembled,
+      replaces ? selection.text : prepared.selectedText,
+    )) {
+      if (part.type === 'usage') {
+        inputTokens = part.usage.inputTokens
+        tell({ type: 'usage', runId, usage: part.usage })
+      } else {
+        text += part.delta
+        tell({ type: 'text', runId, delta: part.delta })
+      }
+    }
+    const { warnings, checked } = await reviewText(options, assembled, prepared, text)
+    for (const warning of warnings) tell({ type: 'warning', runId, warning })
+    tell({ type: 'done', runId, receiptId, cancelled: false, checked, ...ending() })
+    if (inputTokens > 0) await learn(options, model, assembled.result.prompt, inputTokens)
+  } catch (error) {
+    if (signal.aborted) return tell({ type: 'done', runId, receiptId, cancelled: true, ...ending() })
+    options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
+    tell({ type: 'error', runId, error: errorPayload(error, options.redactor.redactText), ...ending() })
+  } finally {
+    prepared.release()
+  }
+}
+
+type Selection = Pick<Redacted, 'text' | 'replacements'>
+const nothing: Selection = { text: '', replacements: [] }
+interface Markers {
+  readonly markers?: 'restorable' | 'unmatched'
+  readonly restored?: string
+}
+
+function markersIn(original: string, selection: Selection, output: string): Markers {
+  const markers = output === '' ? 'none' : markerState(selection, output)
+  if (markers === 'none') return {}
+  const restored = markers === 'restorable' ? restoreRedacted(original, selection, output) : undefined
+  return restored === undefined ? { markers } : { markers, restored }
+}
+
+function streamOf(
+  { model, provider, prepared, signal }: Writing,
+  { result }: AssembledContext,
+  selectedText: string,
+) {
+  return provider.stream({
+    modelName: model.id.slice(model.id.indexOf('/') + 1),
+    systemPrompt: result.systemPrompt,
+    userContent: result.userContent,
+    // What was kept free for the answer in this request, which may have said so itself.
+    maxOutputTokens: result.budget.outputReserveTokens || model.outputReserveTokens,
+    skill: prepared.skill,
+    selectedText,
+    signal,
+  })
+}
+
+/** The text is there and paid for: a failure to learn from it is no failure of the run. */
+async function learn(
+  { learnUsage, logger }: WritingOptions,
+  ...usage: Parameters<NonNullable<WritingOptions['learnUsage']>>
+) {
+  try {
+    await learnUsage?.(...usage)
+  } catch (error) {
+    logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage was not learnt from')
+  }
+}
+
+function errorPayload(
+  error: unknown,
+  redact: (text: string) => string,
+): Extract<RunEvent, { type: 'error' }>['error'] {
+  if (!isAppError(error))
+    return { code: ErrorCode.INTERNAL, message: '程序内部出错，稿子没有改动。详情已写入日志。' }
+  const { code, message, data } = error
+  return {
+    ...{ code, message: redact(message) },
+    ...(data === undefined ? {} : { details: redactValues(data, redact) }),
+  }
+}
+
+function withoutText({ result }: AssembledContext): Extract<RunEvent, { type: 'context' }>['context'] {
+  const { prompt: _prompt, systemPrompt: _system, userContent: _user, ...rest } = result
+  return rest
+}
