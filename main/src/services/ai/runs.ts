@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { RunEvent as SentRunEvent } from '#contract/events.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
@@ -93,8 +94,8 @@ const rememberedRuns = 200
 
 export function createRunService(options: RunServiceOptions): RunService {
   const running = new Map<string, { abort: AbortController; finished: Promise<void> }>()
-  const known = new Map<string, RememberedRun>()
-  const restored = new Map<string, { projectId: string; text: string }>()
+  const known = new LRUCache<string, RememberedRun>({ max: rememberedRuns })
+  const restored = new LRUCache<string, { projectId: string; text: string }>({ max: rememberedRuns })
 
   async function start(input: RunInput, emit: (event: RunEvent) => void) {
     const model = options.model(input.modelId)
@@ -139,7 +140,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     const markersOf = (output: string) => {
       const markers = output === '' ? 'none' : markerState(selection, output)
       const whole = markers === 'restorable' ? restoreRedacted(original, selection, output) : undefined
-      if (whole !== undefined) rememberIn(restored, runId, { projectId, text: whole })
+      if (whole !== undefined) restored.set(runId, { projectId, text: whole })
       return markers === 'none' ? {} : { markers }
     }
     try {
@@ -215,7 +216,7 @@ export function createRunService(options: RunServiceOptions): RunService {
   ) {
     const instruction = additionalInput
     const id = randomUUID()
-    rememberIn(known, runId, { id, projectId, receiptId, documentId, skillId, instruction, written: '' })
+    known.set(runId, { id, projectId, receiptId, documentId, skillId, instruction, written: '' })
     // Noted after its own assembly, so that a request is not told of itself.
     options.memory?.working.note(projectId, documentId, additionalInput)
   }
@@ -243,7 +244,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     restore,
     recordOutcome,
     renameDocuments(projectId, renamed) {
-      for (const [runId, run] of known) {
+      for (const [runId, run] of [...known]) {
         const documentId = run.projectId === projectId ? renamed.get(run.documentId) : undefined
         if (documentId !== undefined) known.set(runId, { ...run, documentId })
       }
@@ -254,13 +255,6 @@ export function createRunService(options: RunServiceOptions): RunService {
       await settled()
     },
   }
-}
-
-/** Keeps the newest runs only. */
-function rememberIn<T>(known: Map<string, T>, runId: string, value: T) {
-  known.set(runId, value)
-  const oldest = known.size > rememberedRuns ? known.keys().next().value : undefined
-  if (oldest !== undefined) known.delete(oldest)
 }
 
 function withoutText({ result }: AssembledContext): Extract<RunEvent, { type: 'context' }>['context'] {
