@@ -50,12 +50,6 @@ export const isGpt2LineStart: SplitVeto = (text, at) =>
 export const isCjkRun: SplitVeto = (text, at) =>
   inCjkRun(text.charCodeAt(at)) && inCjkRun(text.charCodeAt(at - 1))
 
-/** At line starts only. */
-export const isInsideLine: SplitVeto = (text, at) => {
-  const code = text.charCodeAt(at - 1)
-  return code !== newline && code !== carriageReturn
-}
-
 function inCjkRun(code: number): boolean {
   return isHan(code) || (code >= 0x3040 && code <= 0x30ff)
 }
