@@ -8,7 +8,7 @@ import type { InvokeEvent, WebContentsApi } from './api.ts'
 
 /** The two names the preload script uses. */
 export const invokeChannel = 'creonow:invoke'
-export const eventChannel = 'creonow:event'
+const eventChannel = 'creonow:event'
 
 export interface Calls {
   /** Gives a window its session; it ends with the window. */

@@ -49,9 +49,3 @@ export function createMerger(table: PairTable, scanLimit = defaultScanLimit): Me
   return (parts, length) =>
     length > scanLimit ? mergeWithHeap(table, parts, length) : mergeByScan(parts, length)
 }
-
-/** Fills in the ranks of parts whose ids stand. */
-export function rankParts({ slots }: PairTable, { ids, ranks }: Parts, length: number): void {
-  for (let i = 0; i + 1 < length; i++) ranks[i] = findMerge(slots, ids[i] as number, ids[i + 1] as number)
-  if (length > 0) ranks[length - 1] = noMerge
-}
