@@ -12,7 +12,7 @@ const elsewhere = [
 ]
 
 /** Where playwright.config.ts and the test runner find the outcome. */
-export const browserFile = (root) => join(root, 'node_modules', '.cache', 'creonow-browser.json')
+const browserFile = (root) => join(root, 'node_modules', '.cache', 'creonow-browser.json')
 
 /**
  * Finds a Chromium for the tests, else installs the distribution's, and notes `{chromium, reason, cjkFonts}`.

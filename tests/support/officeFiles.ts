@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 
 /** A zip of text or binary files. */
@@ -81,4 +82,47 @@ export function withDeclaredSize(zip: Buffer, name: string, bytes: number): Buff
       changed.writeUInt32LE(bytes, at + 24)
   }
   return changed
+}
+
+/**
+ * A zip of one stored file with its sizes and places in zip64 fields (APPNOTE.TXT 4.3.14, 4.5.3), as programs
+ * write it that do not know beforehand how large a file gets. `declared` is the inflated size it states.
+ */
+export function zip64Of(name: string, content: string, declared = Buffer.byteLength(content)): Buffer {
+  const text = Buffer.from(content)
+  const unknown = 0xffffffff
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(45, 4)
+  const central = Buffer.alloc(46)
+  central.writeUInt32LE(0x02014b50, 0)
+  central.writeUInt16LE(0x0800, 8)
+  central.writeUInt32LE(crc32(text), 16)
+  for (const at of [20, 24, 42]) central.writeUInt32LE(unknown, at)
+  const extra = Buffer.alloc(28)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(24, 2)
+  extra.writeBigUInt64LE(BigInt(declared), 4)
+  extra.writeBigUInt64LE(BigInt(text.length), 12)
+  const bytesOfName = Buffer.from(name)
+  local.writeUInt16LE(bytesOfName.length, 26)
+  central.writeUInt16LE(bytesOfName.length, 28)
+  central.writeUInt16LE(extra.length, 30)
+  const start = local.length + bytesOfName.length + text.length
+  const directory = Buffer.concat([central, bytesOfName, extra])
+  const end64 = Buffer.alloc(56)
+  end64.writeUInt32LE(0x06064b50, 0)
+  end64.writeBigUInt64LE(44n, 4)
+  for (const at of [24, 32]) end64.writeBigUInt64LE(1n, at)
+  end64.writeBigUInt64LE(BigInt(directory.length), 40)
+  end64.writeBigUInt64LE(BigInt(start), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(start + directory.length), 8)
+  locator.writeUInt32LE(1, 16)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  for (const at of [8, 10]) end.writeUInt16LE(0xffff, at)
+  for (const at of [12, 16]) end.writeUInt32LE(unknown, at)
+  return Buffer.concat([local, bytesOfName, text, directory, end64, locator, end])
 }

@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { isAppError } from './appError.ts'
 import { checkProjectPath } from './containedPath.ts'
 
@@ -47,13 +48,16 @@ const maxKept = 20_000
 const maxLookMs = 250
 
 export function createFileCache({ now = Date.now }: { readonly now?: () => number } = {}): FileCache {
-  const kept = new Map<string, Kept>()
+  const kept = new LRUCache<string, Kept>({
+    max: maxKept,
+    maxSize: maxUnits,
+    sizeCalculation: ({ units }) => Math.max(1, units),
+  })
   const looks = new Map<string, { readonly at: number; readonly found: Promise<unknown> }>()
   /** Real folders, as looked at for the requests at work. */
   const folders = new Set<string>()
   const stamps = new Map<string, string>()
   let stampsSince = 0
-  let units = 0
   let atWork = 0
 
   async function of<T>(
@@ -66,26 +70,11 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
     const key = `${use}\0${root}\0${relativePath}`
     const stamp = lookedAt(root, relativePath)
     const known = kept.get(key)
-    if (known && stamp !== undefined && known.stamp === stamp) {
-      kept.delete(key)
-      kept.set(key, known)
-      return known.value as T // stored below under the same key, which names the use
-    }
+    if (known && stamp !== undefined && known.stamp === stamp) return known.value as T // stored below under the same key, which names the use
     const value = await make()
     if (stamp !== undefined && stamp === stampOf(root, relativePath))
-      keep(key, { stamp, value, units: unitsOf(value) })
+      kept.set(key, { stamp, value, units: unitsOf(value) })
     return value
-  }
-
-  function keep(key: string, item: Kept): void {
-    units += item.units - (kept.get(key)?.units ?? 0)
-    kept.delete(key)
-    kept.set(key, item)
-    for (const [oldest, { units: freed }] of kept) {
-      if (units <= maxUnits && kept.size <= maxKept) return
-      kept.delete(oldest)
-      units -= freed
-    }
   }
 
   function look<T>(key: string, find: () => Promise<T>): Promise<T> {

@@ -1,3 +1,5 @@
+import { createScanner, type Node, parseTree, visit } from 'jsonc-parser'
+
 /** Where something is in a text, for people: both 1-based, the column in UTF-16 units as editors count it. */
 export interface Position {
   readonly line: number
@@ -16,94 +18,76 @@ export function positionAt(text: string, offsetUtf16: number): Position {
   return { line, column: offsetUtf16 - lineStart + 1 }
 }
 
-/** `JSON.parse` with the place of the fault instead of an exception (RFC 8259; nesting up to 100 levels). */
+/**
+ * `JSON.parse` with the place of the fault instead of an exception (RFC 8259; nesting up to 100 levels).
+ * `JSON.parse` alone decides what is valid; jsonc-parser, which forgives more, says where the fault is.
+ */
 export function parseJson(
   text: string,
 ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly offset: number } {
-  const offset = walkJson(text, () => undefined)
-  if (offset !== undefined) return { ok: false, offset }
-  const value: unknown = JSON.parse(text)
-  return { ok: true, value }
+  const tooDeep = offsetBelow(text, maxDepth)
+  if (tooDeep !== undefined) return { ok: false, offset: tooDeep }
+  try {
+    const value: unknown = JSON.parse(text)
+    return { ok: true, value }
+  } catch {
+    // The exception has no offset that one could rely on; the parser below has.
+    return { ok: false, offset: firstFault(text) }
+  }
 }
 
 /** The offset at which the value of a path stands in a valid JSON text; of its nearest parent when it is absent. */
 export function offsetOfValue(text: string, path: readonly PropertyKey[]): number {
-  let best = { depth: -1, offset: 0 }
-  walkJson(text, (at, offset) => {
-    const depth = at.length
-    if (depth > best.depth && at.every((key, index) => key === path[index])) best = { depth, offset }
-  })
-  return best.offset
+  return nearestNode(text, path)?.node.offset ?? 0
 }
 
 /** The JSON text with another string in the place of the one at `path`; as it is when there is no string. */
 export function replaceString(text: string, path: readonly PropertyKey[], value: string): string {
-  let start: number | undefined
-  walkJson(text, (at, offset) => {
-    if (at.length === path.length && at.every((key, index) => key === path[index])) start = offset
-  })
-  if (start === undefined) return text
-  stringToken.lastIndex = start
-  const present = stringToken.exec(text)?.[0]
-  if (present === undefined) return text
-  return text.slice(0, start) + JSON.stringify(value) + text.slice(start + present.length)
+  const found = nearestNode(text, path)
+  if (found?.depth !== path.length || found.node.type !== 'string') return text
+  const { offset, length } = found.node
+  return text.slice(0, offset) + JSON.stringify(value) + text.slice(offset + length)
 }
 
-type Visit = (path: readonly (string | number)[], offset: number) => void
-
 const maxDepth = 100
-const space = /[ \t\n\r]*/y
-// Everything from U+0020 but the quote and the backslash, and the escapes in between.
-const stringToken = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[ !#-[\]-\uffff]*)*"/y
-const plainToken =
-  /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9A-Za-z.])|(?:true|false|null)(?![A-Za-z0-9])/y
+const strict = { disallowComments: true, allowTrailingComma: false }
 
-/** Visits every value; returns the offset of the first character that cannot stand there, if there is one. */
-function walkJson(text: string, visit: Visit): number | undefined {
-  const path: (string | number)[] = []
-  let at = 0
+/** The offset where nesting gets deeper than `limit`. Read token by token: the parser itself is recursive. */
+function offsetBelow(text: string, limit: number): number | undefined {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  while (scanner.getPosition() < text.length) {
+    scanner.scan()
+    const token = text[scanner.getTokenOffset()]
+    if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+    if (depth > limit) return scanner.getTokenOffset()
+  }
+  return undefined
+}
 
-  const skip = (token: RegExp): boolean => {
-    token.lastIndex = at
-    if (!token.test(text)) return false
-    at = token.lastIndex
-    return true
-  }
-  const take = (character: string): boolean => {
-    skip(space)
-    if (text[at] !== character) return false
-    at++
-    return true
-  }
-  const value = (): boolean => {
-    skip(space)
-    visit(path, at)
-    if (path.length > maxDepth) return false
-    if (take('{')) return take('}') || members('}', key)
-    if (take('[')) return take(']') || members(']', (index) => index)
-    return skip(stringToken) || skip(plainToken)
-  }
-  /** A member's key: of an object the string before the colon, of an array its index. */
-  const members = (end: string, keyOf: (index: number) => string | number | undefined): boolean => {
-    for (let index = 0; ; index++) {
-      const name = keyOf(index)
-      if (name === undefined) return false
-      path.push(name)
-      if (!value()) return false
-      path.pop()
-      if (take(end)) return true
-      if (!take(',')) return false
-    }
-  }
-  const key = (): string | undefined => {
-    skip(space)
-    const start = at
-    if (!skip(stringToken)) return undefined
-    const name: unknown = JSON.parse(text.slice(start, at))
-    return take(':') && typeof name === 'string' ? name : undefined
-  }
+function firstFault(text: string): number {
+  let first: number | undefined
+  visit(text, { onError: (_code, offset) => (first ??= offset) }, strict)
+  return first ?? text.length
+}
 
-  if (!value()) return at
-  skip(space)
-  return at === text.length ? undefined : at
+/** The value at `path`, or the parent that comes nearest to it. Of equal keys the last one counts, as in `JSON.parse`. */
+function nearestNode(text: string, path: readonly PropertyKey[]): { node: Node; depth: number } | undefined {
+  let node = parseTree(text, [], strict)
+  if (!node) return undefined
+  let depth = 0
+  for (const key of path) {
+    const child = childOf(node, key)
+    if (!child) break
+    node = child
+    depth++
+  }
+  return { node, depth }
+}
+
+function childOf({ type, children = [] }: Node, key: PropertyKey): Node | undefined {
+  if (type === 'array') return children[Number(key)]
+  // The children of an object are its properties, each of them with a key and a value for children.
+  return children.findLast(({ children: parts }) => parts?.[0]?.value === key)?.children?.[1]
 }

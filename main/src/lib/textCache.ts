@@ -1,5 +1,7 @@
-/** Units a generation holds at most, so that a few huge texts cannot fill the memory. */
-const defaultGenerationUtf16 = 4_000_000
+import { LRUCache } from 'lru-cache'
+
+/** UTF-16 units of all texts together, so that a few huge ones cannot fill the memory. */
+const defaultMaxUtf16 = 8_000_000
 
 export interface TextCache<T> {
   get(text: string): T | undefined
@@ -7,39 +9,23 @@ export interface TextCache<T> {
 }
 
 /**
- * Bounded cache from text to what is known about it, least recently used first out, in two generations: a hit in
- * the old one moves to the young one, and a full young one replaces the old. A hit in the young one therefore
- * changes nothing, where re-inserting into one Map on every hit would cost more than the work it saves.
+ * Bounded cache from text to what is known about it, least recently used first out. A text larger than
+ * `maxUtf16` units is not kept; 0 `entries` keep nothing.
  */
-export function createTextCache<T>(
+export function createTextCache<T extends {}>(
   entries: number,
-  maxGenerationUtf16: number = defaultGenerationUtf16,
+  maxUtf16: number = defaultMaxUtf16,
 ): TextCache<T> {
-  const perGeneration = Math.max(1, Math.floor(entries / 2))
-  let young = new Map<string, T>()
-  let old = new Map<string, T>()
-  let youngUtf16 = 0
-
-  function add(text: string, value: T): void {
-    if (young.size >= perGeneration || youngUtf16 + text.length > maxGenerationUtf16) {
-      old = young
-      young = new Map()
-      youngUtf16 = 0
-    }
-    young.set(text, value)
-    youngUtf16 += text.length
-  }
-
+  const known = new LRUCache<string, T>({
+    // For the library 0 means "no limit".
+    max: Math.max(1, entries),
+    maxSize: maxUtf16,
+    sizeCalculation: (_value, text) => Math.max(1, text.length),
+  })
   return {
-    get(text) {
-      const recent = young.get(text)
-      if (recent !== undefined) return recent
-      const value = old.get(text)
-      if (value !== undefined) add(detached(text), value)
-      return value
-    },
+    get: (text) => known.get(text),
     set(text, value) {
-      if (entries > 0 && text.length <= maxGenerationUtf16) add(detached(text), value)
+      if (entries > 0) known.set(detached(text), value)
     },
   }
 }

@@ -14,7 +14,6 @@ export const en: Messages = {
     settings: 'Settings',
     theme: 'Theme: {{theme}}',
     language: '切换到中文',
-    languageShort: 'EN',
     themes: { system: 'system', light: 'light', dark: 'dark' },
   },
   save: {

@@ -11,7 +11,6 @@ export const chapters = {
   menu: 'More for “{{title}}”',
   rename: 'Rename',
   newName: 'New title of “{{title}}”',
-  save: 'Save',
   up: 'Move up',
   down: 'Move down',
   moveTo: 'Move to…',

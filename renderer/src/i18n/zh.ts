@@ -13,7 +13,6 @@ export const zh = {
     settings: '设置',
     theme: '外观：{{theme}}',
     language: 'Switch to English',
-    languageShort: '中',
     themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   },
   save: {

@@ -11,7 +11,6 @@ export const chapters = {
   menu: '「{{title}}」的更多操作',
   rename: '改名',
   newName: '「{{title}}」的新名字',
-  save: '保存',
   up: '上移',
   down: '下移',
   moveTo: '移到…',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { offsetOfValue, parseJson, positionAt } from '../../../main/src/lib/jsonPosition.ts'
+import { offsetOfValue, parseJson, positionAt, replaceString } from '../../../main/src/lib/jsonPosition.ts'
 import { strangeTexts } from '../../support/strangeText.ts'
 
 describe('parseJson', () => {
-  test('it accepts or refuses other texts than JSON.parse, or reads another value', () => {
+  test('accepts and refuses what JSON.parse does, and reads the same value', () => {
     fc.assert(
       fc.property(
         fc.json(),
@@ -40,17 +40,21 @@ describe('parseJson', () => {
     ['[1] x', 4],
     ['["第一\n行"]', 1],
     ['<<<<<<< HEAD\n{}', 0],
-    ['[01]', 1],
-  ])('the place of the fault is off: %j', (text, offset) => {
+    ['[01]', 2],
+    ['{"a": 1} // 注', 9],
+    ['/* 注 */ {}', 0],
+    ['\uFEFF{}', 0],
+    ['["\\x"]', 1],
+  ])('the fault is where the first wrong character stands: %j', (text, offset) => {
     expect(parseJson(text)).toEqual({ ok: false, offset })
   })
 
-  test('a deeply nested file exhausts the stack', () => {
-    expect(parseJson('['.repeat(200_000))).toEqual({ ok: false, offset: 101 })
+  test('the 101st level of nesting is a fault, however deep the file goes', () => {
+    expect(parseJson('['.repeat(200_000))).toEqual({ ok: false, offset: 100 })
     expect(parseJson(`{"a":${'['.repeat(50)}${']'.repeat(50)}}`)).toMatchObject({ ok: true })
   })
 
-  test.each(strangeTexts)('a string loses characters: $name', ({ text }) => {
+  test.each(strangeTexts)('a string keeps every character: $name', ({ text }) => {
     expect(parseJson(JSON.stringify({ [text]: text }))).toEqual({ ok: true, value: { [text]: text } })
   })
 })
@@ -65,8 +69,37 @@ describe('offsetOfValue', () => {
     [['items', 1, 'text'], '{"id"'],
     [['items', 7], '[ {'],
     [['y'], '{ "items"'],
-  ])('it points elsewhere: %j', (path, start) => {
+  ])('points at the value or its nearest parent: %j', (path, start) => {
     expect(text.slice(offsetOfValue(text, path))).toSatisfy((rest: string) => rest.startsWith(start))
+  })
+})
+
+describe('a key that stands twice, or means something to JavaScript', () => {
+  test('the last of two values counts, as in JSON.parse', () => {
+    const text = '{"名": "甲", "名": "乙"}'
+    expect([
+      parseJson(text),
+      text.slice(offsetOfValue(text, ['名'])),
+      replaceString(text, ['名'], '丙"'),
+    ]).toEqual([{ ok: true, value: { 名: '乙' } }, '"乙"}', '{"名": "甲", "名": "丙\\""}'])
+  })
+
+  test('__proto__ is a key like any other', () => {
+    const text = '{"__proto__": {"x": "甲"}}'
+    const result = parseJson(text)
+    expect(result.ok && Object.hasOwn(result.value as object, '__proto__')).toBe(true) // an object, see the text
+    expect(text.slice(offsetOfValue(text, ['__proto__', 'x']))).toBe('"甲"}}')
+  })
+})
+
+describe('replaceString', () => {
+  test.each<[PropertyKey[], string]>([
+    [['a', 1, 'b'], '{"a": [1, {"b": "乙"}], "c": null}'],
+    [['a', 0], '{"a": [1, {"b": "甲"}], "c": null}'],
+    [['a', 1, 'x'], '{"a": [1, {"b": "甲"}], "c": null}'],
+    [['c'], '{"a": [1, {"b": "甲"}], "c": null}'],
+  ])('puts a string in the place of a string, and leaves anything else: %j', (path, after) => {
+    expect(replaceString('{"a": [1, {"b": "甲"}], "c": null}', path, '乙')).toBe(after)
   })
 })
 
@@ -78,6 +111,6 @@ test.each([
   ['a\rb\nc', 4, 3, 1],
   ['𠮷a', 2, 1, 3],
   ['a\n', 2, 2, 1],
-])('line and column differ from an editor: %j at %i', (text, offset, line, column) => {
+])('line and column are those of an editor: %j at %i', (text, offset, line, column) => {
   expect(positionAt(text, offset)).toEqual({ line, column })
 })

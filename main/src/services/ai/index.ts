@@ -9,4 +9,4 @@ export { createModelTokenizers, type ModelTokenizers, tokenizerName } from './mo
 export { loadOwnModels, type OwnModel } from './ownModels.ts'
 export type { GenerationPart, GenerationRequest, Provider, Usage } from './provider.ts'
 export { createRunService, type RunService } from './runs.ts'
-export { builtinSkills, createSkillCatalogue, distilSkill, type SkillCatalogue } from './skills.ts'
+export { createSkillCatalogue, distilSkill, type SkillCatalogue } from './skills.ts'

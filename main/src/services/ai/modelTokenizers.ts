@@ -49,7 +49,7 @@ export function createModelTokenizers(options: {
   async function readTokenizer(path: string): Promise<Tokenizer | undefined> {
     try {
       const text = (await readFileBounded(path, maxFileBytes)).toString('utf8')
-      return createHuggingFaceTokenizer(text, { id: 'tokenizer.json' })
+      return await createHuggingFaceTokenizer(text, { id: 'tokenizer.json' })
     } catch (error) {
       const problem =
         error instanceof TokenizerFileError

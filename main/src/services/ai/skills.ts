@@ -15,7 +15,7 @@ const builtin = (id: string, name: string, output: Skill['output'], zh: string, 
 })
 
 /** The skills every project has. Their words are part of the request, not of the stable prefix. */
-export const builtinSkills: readonly Skill[] = [
+const builtinSkills: readonly Skill[] = [
   builtin(
     'continue',
     '续写',

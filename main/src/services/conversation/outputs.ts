@@ -4,7 +4,7 @@ import { isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained, writeContained } from '../../lib/containedPath.ts'
 
 /** An output longer than this lies beside the conversation, UTF-16 units. */
-export const maxInlineUnits = 2000
+const maxInlineUnits = 2000
 const outputsFolder = '.creonow/outputs'
 /** What tools and searches brought in, not what people and models wrote. */
 const machineMade = new Set<ConversationEvent['type']>(['action', 'observation', 'knowledge'])

@@ -9,7 +9,7 @@ import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 
-export const episodesPath = '.creonow/memory/episodes.jsonl'
+const episodesPath = '.creonow/memory/episodes.jsonl'
 
 /** The end of the file that is read; older exchanges stay on disk. */
 const maxReadBytes = 4 * 1_048_576

@@ -11,5 +11,4 @@ export {
   type EpisodeQuery,
   type EpisodicProvider,
   type RecalledEpisode,
-  vectorMinimumSimilarity,
 } from './recall.ts'

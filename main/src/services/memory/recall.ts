@@ -27,8 +27,7 @@ export interface EpisodicProvider {
   ): Promise<readonly number[]>
 }
 
-export const recalledAtMost = 3
-export const vectorMinimumSimilarity = 0.7
+const recalledAtMost = 3
 /**
  * Of pairs of unrelated 500-character pieces of one novel 99.9 % stay below 0.17 (sample and 红楼梦); two
  * instructions that ask for the same thing share more than a quarter of their bigrams.

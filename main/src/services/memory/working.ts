@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 const rememberedInstructions = 3
 const rememberedPlaces = 500
 const maxInstructionUnits = 2000
@@ -12,7 +14,7 @@ export interface WorkingMemory {
 }
 
 export function createWorkingMemory(): WorkingMemory {
-  const places = new Map<string, readonly string[]>()
+  const places = new LRUCache<string, readonly string[]>({ max: rememberedPlaces })
   const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
 
   return {
@@ -21,10 +23,7 @@ export function createWorkingMemory(): WorkingMemory {
       const key = keyOf(projectId, documentId)
       const known = places.get(key) ?? []
       if (text === '' || known.at(-1) === text) return
-      places.delete(key)
       places.set(key, [...known, text].slice(-rememberedInstructions))
-      const oldest = places.size > rememberedPlaces ? places.keys().next().value : undefined
-      if (oldest !== undefined) places.delete(oldest)
     },
     instructions: (projectId, documentId) => places.get(keyOf(projectId, documentId)) ?? [],
     renameDocuments(projectId, renamed) {

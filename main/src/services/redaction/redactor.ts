@@ -29,8 +29,8 @@ export interface TextRedactor extends Redactor {
   forget(): void
 }
 
-/** Bounds the memory of the cache whatever the sizes of the texts (UTF-16 units, twice this for each project). */
-const maxCachedUnits = 1_000_000
+/** Bounds the memory of the cache of each project and scope, whatever the sizes of the texts (UTF-16 units). */
+const maxCachedUnits = 2_000_000
 
 /** A redactor with a bounded least-recently-used cache by project, scope and content. */
 export function createRedactor(options: RedactorOptions = {}): TextRedactor {

@@ -58,7 +58,7 @@ function telling(terms: readonly Weighed[], total: number): Weighed[] {
 }
 
 /** An FTS5 expression for one run: a CJK run as the phrase of its bigrams, a word or single character as it is. */
-export function runExpression(run: Run): string {
+function runExpression(run: Run): string {
   const pairs = run.kind === 'cjk' ? pairsOf(run.text) : []
   return quoteTerms(pairs.length > 0 ? pairs : [run.text])
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DocumentRow, DocumentsTable } from '../../db/tables/documents.ts'
 import { documentKeyOf, type PassageRow, type PassagesTable } from '../../db/tables/passages.ts'
 import type { PassageTermsTable } from '../../db/tables/passageTerms.ts'
@@ -50,12 +51,14 @@ export function createSnapshots(tables: Tables, revision: () => number): () => S
 }
 
 function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
-  const matches = new Map<string, readonly number[]>()
-  let matchCount = 0
+  const matches = new LRUCache<string, readonly number[]>({
+    maxSize: maxMatches,
+    sizeCalculation: (ids) => ids.length + 1,
+  })
   const order = new Map<number, readonly number[]>()
   const beside = new Map<number, readonly number[]>()
-  const byId = new Map<number, FoldedPassage | undefined>()
-  const answers = new Map<string, unknown>()
+  const byId = new LRUCache<number, FoldedPassage>({ max: maxPassages })
+  const answers = new LRUCache<string, { readonly found: unknown }>({ max: maxAnswers })
   let list: ReturnType<typeof listDocuments> | undefined
   const listed = () => {
     list ??= listDocuments(documents)
@@ -84,9 +87,9 @@ function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
     passage(id) {
       const known = byId.get(id)
       if (known) return known
-      if (byId.size >= maxPassages) byId.clear()
       const row = passages.byId(id)
-      const folded = row && { ...row, folded: fold(row.text) }
+      if (!row) return undefined
+      const folded = { ...row, folded: fold(row.text) }
       byId.set(id, folded)
       return folded
     },
@@ -94,11 +97,6 @@ function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
       const known = matches.get(expression)
       if (known) return known
       const ids = terms.ids(expression)
-      if (matchCount > maxMatches) {
-        matches.clear()
-        matchCount = 0
-      }
-      matchCount += ids.length
       matches.set(expression, ids)
       return ids
     },
@@ -108,11 +106,11 @@ function takeSnapshot({ documents, passages, terms }: Tables): Snapshot {
       return beside.get(passageId) ?? []
     },
     found<T>(question: string, find: () => T): T {
-      if (answers.has(question)) return answers.get(question) as T // stored below for the same question
-      const answer = find()
-      if (answers.size >= maxAnswers) answers.clear()
-      answers.set(question, answer)
-      return answer
+      const known = answers.get(question)
+      if (known) return known.found as T // stored below for the same question
+      const found = find()
+      answers.set(question, { found })
+      return found
     },
   }
 }

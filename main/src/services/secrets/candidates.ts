@@ -10,7 +10,7 @@ const lineBreak = /[\n\r]/
 /** A name stands in front of its value, at most on the line above. */
 const contextUnits = 200
 /** Bounds the work of one rule on one candidate, whatever the text. */
-export const maxCandidateUnits = 4096
+const maxCandidateUnits = 4096
 const overlapUnits = 512
 /** English joins words with dashes; without digit, capital inside or symbol such a run is no token. */
 const joinedWords = /^[A-Z]?[a-z]+(?:[-.]+[A-Z]?[a-z]+)*[-.:]*$/

@@ -1,4 +1,5 @@
 import type { lintSource } from '@secretlint/core'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../lib/logger.ts'
 import { candidatesOf } from './candidates.ts'
 
@@ -34,7 +35,7 @@ type Lint = (content: string) => ReturnType<typeof lintSource>
 /** The recommended rules of secretlint, loaded when the first token-like run of characters turns up. */
 export function createSecretFinder(options: SecretFinderOptions): SecretFinder {
   const { hash, monotonic, logger, budgetMs = 150 } = options
-  const known = new Map<string, readonly FoundSecret[]>()
+  const known = new LRUCache<string, readonly FoundSecret[]>({ max: rememberedCandidates })
   let loading: Promise<Lint> | undefined
 
   async function inCandidate(content: string): Promise<readonly FoundSecret[]> {
@@ -50,8 +51,6 @@ export function createSecretFinder(options: SecretFinderOptions): SecretFinder {
         : [],
     )
     known.set(key, found)
-    const oldest = known.size > rememberedCandidates ? known.keys().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
     return found
   }
 

@@ -11,12 +11,12 @@ export interface BytePairEncoder {
 }
 
 /** Merges one piece; appends its ids to `output` when given and returns their number. */
-export type PieceMerger = (text: string, from: number, to: number, output?: number[]) => number
+type PieceMerger = (text: string, from: number, to: number, output?: number[]) => number
 
 const keptRoom = 1 << 16
 
 /** Byte-pair merges of `text[from, to)` as UTF-8, lone surrogates as U+FFFD. O(n log n) for any text. */
-export function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
+function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
   const { byteIds } = table
   const bytePairs = ranksOfBytePairs(table)
   const merge = createMerger(table, scanLimit)

@@ -1,4 +1,4 @@
-import { findMerge, type MergeTable, noMerge } from './pairTable.ts'
+import { findMerge, noMerge, type PairTable } from './pairTable.ts'
 import { createRankQueue } from './rankQueue.ts'
 
 /**
@@ -6,11 +6,11 @@ import { createRankQueue } from './rankQueue.ts'
  * list of parts, and per rank the places where it applies, so the lowest rank, and among equals the leftmost,
  * comes first. Places outdated by a neighbour's merge are skipped when they surface.
  *
- * O(n log n), and for one character repeated O(n): a heap of ranks instead of places. A vocabulary whose merges
- * do not build on earlier ones makes it go back and forth; none that was trained does.
+ * O(n log n), and for one character repeated O(n): a heap of ranks instead of places. A merge makes only pairs of
+ * higher rank than its own, because a token is always younger than its parts.
  */
 export function mergeWithHeap(
-  { slots, merged }: MergeTable,
+  { slots }: PairTable,
   { ids, ranks }: { readonly ids: Int32Array; readonly ranks: Int32Array },
   length: number,
 ): number {
@@ -24,36 +24,27 @@ export function mergeWithHeap(
     const rank = ranks[i] as number // in range, as every index below: parts are < length
     if (rank !== noMerge) queue.add(rank, i)
   }
-  const rate = (part: number, right: number): number => {
+  const rate = (part: number, right: number): void => {
     const rank = findMerge(slots, ids[part] as number, ids[right] as number)
     ranks[part] = rank
     if (rank !== noMerge) queue.add(rank, part)
-    return rank
   }
 
   for (let rank = queue.take(); rank !== noMerge; rank = queue.take()) {
-    const id = merged === undefined ? rank : (merged[rank] as number)
-    const places = queue.places()
-    for (let i = 0; i < places.length; i++) {
-      const part = places[i] as number
+    for (const part of queue.places()) {
       if (ranks[part] !== rank) continue
       const gone = next[part] as number
       const right = next[gone] as number
-      ids[part] = id
+      ids[part] = rank
       next[part] = right
       ranks[gone] = noMerge
       ranks[part] = noMerge
-      let lowest = noMerge
       if (right < length) {
         previous[right] = part
-        lowest = rate(part, right)
+        rate(part, right)
       }
       const left = previous[part] as number
-      if (left >= 0) lowest = Math.min(lowest, rate(left, part))
-      if (lowest < rank) {
-        for (const place of places.subarray(i + 1)) queue.add(rank, place)
-        break
-      }
+      if (left >= 0) rate(left, part)
     }
   }
 

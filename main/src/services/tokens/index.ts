@@ -1,12 +1,7 @@
 export { createEstimatingTokenizer, estimateTokens } from './estimate.ts'
-export {
-  createHuggingFaceTokenizer,
-  type HuggingFaceTokenizer,
-  TokenizerFileError,
-} from './huggingFace/index.ts'
+export { createHuggingFaceTokenizer, TokenizerFileError } from './huggingFace/index.ts'
 export { createRangeCounts, type RangeCounts } from './rangeCounts.ts'
 export type { EncodingName } from './rankTable.ts'
-export { splitForCounting } from './split.ts'
 export { createTextCounter, type TextCounter } from './textCounter.ts'
 export {
   createTokenizer,

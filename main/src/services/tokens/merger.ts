@@ -1,5 +1,5 @@
 import { mergeWithHeap } from './heapMerge.ts'
-import { findMerge, type MergeTable, noMerge } from './pairTable.ts'
+import { findMerge, noMerge, type PairTable } from './pairTable.ts'
 
 /** Above this many parts a heap beats scanning for the lowest rank. */
 const defaultScanLimit = 200
@@ -19,8 +19,8 @@ export function createParts(room: number): Parts {
 export type Merger = (parts: Parts, length: number) => number
 
 /** `scanLimit`: the most parts that are merged by plain scan; both ways give the same ids. */
-export function createMerger(table: MergeTable, scanLimit = defaultScanLimit): Merger {
-  const { slots, merged } = table
+export function createMerger(table: PairTable, scanLimit = defaultScanLimit): Merger {
+  const { slots } = table
 
   function mergeByScan({ ids, ranks }: Parts, length: number): number {
     let parts = length
@@ -40,19 +40,12 @@ export function createMerger(table: MergeTable, scanLimit = defaultScanLimit): M
         ids[i] = ids[i + 1] as number
         ranks[i] = ranks[i + 1] as number
       }
-      const id = merged === undefined ? best : (merged[best] as number)
-      ids[at] = id
-      ranks[at] = at + 1 < parts ? findMerge(slots, id, ids[at + 1] as number) : noMerge
-      if (at > 0) ranks[at - 1] = findMerge(slots, ids[at - 1] as number, id)
+      ids[at] = best
+      ranks[at] = at + 1 < parts ? findMerge(slots, best, ids[at + 1] as number) : noMerge
+      if (at > 0) ranks[at - 1] = findMerge(slots, ids[at - 1] as number, best)
     }
   }
 
   return (parts, length) =>
     length > scanLimit ? mergeWithHeap(table, parts, length) : mergeByScan(parts, length)
-}
-
-/** Fills in the ranks of parts whose ids stand. */
-export function rankParts({ slots }: MergeTable, { ids, ranks }: Parts, length: number): void {
-  for (let i = 0; i + 1 < length; i++) ranks[i] = findMerge(slots, ids[i] as number, ids[i + 1] as number)
-  if (length > 0) ranks[length - 1] = noMerge
 }

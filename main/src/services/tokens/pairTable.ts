@@ -1,16 +1,11 @@
 /**
  * Which two neighbouring tokens merge, and in which order. Open addressing with linear probing over two words
  * per slot: the first holds the left id and the low 14 bits of the right one, the second the high bits of the
- * right id and the rank + 1 (0 marks an empty slot).
+ * right id and the rank + 1 (0 marks an empty slot). The rank of a merge is the id of the token that it makes.
  */
-export interface MergeTable {
+export interface PairTable {
   /** 2 words per slot; the number of slots is a power of two. */
   readonly slots: Int32Array
-  /** Id of the token that a merge makes, by the merge's rank; without it the rank is the id. */
-  readonly merged?: Int32Array | undefined
-}
-
-export interface PairTable extends MergeTable {
   /** Token id of each single byte. */
   readonly byteIds: Int32Array
 }
@@ -25,9 +20,6 @@ const lowBits = 14
 const lowMask = (1 << lowBits) - 1
 const rankBits = 19
 const rankMask = (1 << rankBits) - 1
-
-/** Ranks must stay below this to fit a slot. */
-export const maxRanks = rankMask
 
 /** Empty slots for `pairs` merges, at most 40 % full, which keeps a miss at two probes. */
 export function createSlots(pairs: number): Int32Array {

@@ -50,25 +50,8 @@ export const isGpt2LineStart: SplitVeto = (text, at) =>
 export const isCjkRun: SplitVeto = (text, at) =>
   inCjkRun(text.charCodeAt(at)) && inCjkRun(text.charCodeAt(at - 1))
 
-/** At line starts only. */
-export const isInsideLine: SplitVeto = (text, at) => {
-  const code = text.charCodeAt(at - 1)
-  return code !== newline && code !== carriageReturn
-}
-
 function inCjkRun(code: number): boolean {
   return isHan(code) || (code >= 0x3040 && code <= 0x30ff)
-}
-
-/** The pieces of `text`, see `nextSplit`; joined they are the text again. */
-export function splitForCounting(text: string, minPieceUtf16 = defaultMinPieceUtf16): string[] {
-  const pieces: string[] = []
-  for (let from = 0; from < text.length; ) {
-    const to = nextSplit(text, from, minPieceUtf16)
-    pieces.push(text.slice(from, to))
-    from = to
-  }
-  return pieces
 }
 
 /** True when what follows the line break before `at` shares no token with it. */

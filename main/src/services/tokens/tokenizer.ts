@@ -44,7 +44,7 @@ export async function createTokenizer(
   const encoder = createBytePairEncoder(table, pattern)
   const { cacheEntries = 131_072 } = options
   const pieces = createTextCache<number>(cacheEntries)
-  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), 1_000_000)
+  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), 2_000_000)
 
   return {
     id: encoding,

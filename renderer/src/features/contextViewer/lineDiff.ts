@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff'
+
 export interface DiffLine {
   readonly state: 'same' | 'added' | 'removed'
   readonly text: string
@@ -9,72 +11,25 @@ export type DiffRow =
   /** A run of lines that stayed as they were and are not shown. */
   | { readonly state: 'folded'; readonly count: number }
 
+/** Lines added or removed beyond which two texts have too little in common to be read beside each other. */
+const defaultMaxEdits = 1500
+
 /**
- * The lines of two texts, those of `after` in their order with what was removed where it stood. What begins and
- * ends alike costs nothing; null when the rest needs more than `maxEdits` lines added or removed.
+ * The lines of two texts, those of `after` in their order with what was removed where it stood; as few edits as
+ * there can be. Lines end at `\n` and keep a `\r`. Null when it takes more than `maxEdits` lines added or removed,
+ * which also bounds the time.
  */
-export const diffLines = (before: string, after: string, maxEdits = 1500): DiffLine[] | null => {
-  const old = before.split('\n')
-  const now = after.split('\n')
-  const shorter = Math.min(old.length, now.length)
-  let head = 0
-  while (head < shorter && old[head] === now[head]) head += 1
-  let tail = 0
-  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1
-  const middle = shortestEdits(
-    old.slice(head, old.length - tail),
-    now.slice(head, now.length - tail),
-    maxEdits,
-  )
-  if (middle === null) return null
-  return [...now.slice(0, head).map(same), ...middle, ...now.slice(now.length - tail).map(same)]
-}
-
-const same = (text: string): DiffLine => ({ state: 'same', text })
-
-/** Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). */
-const shortestEdits = (old: readonly string[], now: readonly string[], maxEdits: number) => {
-  const limit = Math.min(maxEdits, old.length + now.length)
-  // On each diagonal k = x - y, how many lines of `old` are behind us with the edits so far.
-  const reached = new Int32Array(2 * limit + 3)
-  const middle = limit + 1
-  const trace: Int32Array[] = []
-  for (let edits = 0; edits <= limit; edits += 1) {
-    trace.push(reached.slice(middle - edits - 1, middle + edits + 2))
-    for (let k = -edits; k <= edits; k += 2) {
-      const from = stepFrom((diagonal) => reached[middle + diagonal] ?? 0, k, edits)
-      let x = from.k > k ? from.x : from.x + 1
-      while (x < old.length && x - k < now.length && old[x] === now[x - k]) x += 1
-      reached[middle + k] = x
-      if (x >= old.length && x - k >= now.length) return walkBack(old, now, trace)
-    }
-  }
-  return null
-}
-
-/** The neighbour diagonal that got furthest: from above a line is added, from below one is removed. */
-const stepFrom = (at: (k: number) => number, k: number, edits: number) => {
-  const adds = k === -edits || (k !== edits && at(k - 1) < at(k + 1))
-  return adds ? { k: k + 1, x: at(k + 1) } : { k: k - 1, x: at(k - 1) }
-}
-
-const walkBack = (old: readonly string[], now: readonly string[], trace: readonly Int32Array[]) => {
-  const lines: DiffLine[] = []
-  let x = old.length
-  let y = now.length
-  for (let edits = trace.length - 1; edits > 0; edits -= 1) {
-    const from = stepFrom((k) => trace[edits]?.[k + edits + 1] ?? 0, x - y, edits)
-    const adds = from.k > x - y
-    const start = adds ? from.x : from.x + 1
-    for (; x > start; x -= 1, y -= 1) lines.push(same(old[x - 1] ?? ''))
-    lines.push(
-      adds ? { state: 'added', text: now[y - 1] ?? '' } : { state: 'removed', text: old[x - 1] ?? '' },
-    )
-    x = from.x
-    y = from.x - from.k
-  }
-  for (; x > 0; x -= 1) lines.push(same(old[x - 1] ?? ''))
-  return lines.reverse()
+export const diffLines = (
+  before: string,
+  after: string,
+  maxEdits: number = defaultMaxEdits,
+): DiffLine[] | null => {
+  const changes = diffArrays(before.split('\n'), after.split('\n'), { maxEditLength: maxEdits })
+  if (changes === undefined) return null
+  return changes.flatMap(({ added, removed, value }) => {
+    const state = added ? 'added' : removed ? 'removed' : 'same'
+    return value.map((text): DiffLine => ({ state, text }))
+  })
 }
 
 /** One row for a line rewritten in its place, and long runs of equal lines folded but for one at each end. */

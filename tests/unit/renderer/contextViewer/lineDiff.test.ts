@@ -17,7 +17,19 @@ describe('diffLines', () => {
     ])
   })
 
-  test('both texts can be put together again from it, whatever changed (a line was lost or doubled)', () => {
+  test('a line that only got another ending is a changed line, and every character is kept', () => {
+    const long = '𠮷雾'.repeat(200_000)
+    expect(diffLines(`甲\r\n乙\r\n${long}`, `甲\r\n乙\n${long}港`)).toEqual([
+      { state: 'same', text: '甲\r' },
+      { state: 'removed', text: '乙\r' },
+      { state: 'removed', text: long },
+      { state: 'added', text: '乙' },
+      { state: 'added', text: `${long}港` },
+    ])
+    expect(diffLines('', '')).toEqual([{ state: 'same', text: '' }])
+  })
+
+  test('both texts can be put together again from it, whatever changed', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const diff = diffLines(before, after) ?? []
@@ -31,7 +43,7 @@ describe('diffLines', () => {
     )
   })
 
-  test('no shorter way from one to the other exists (a moved line made everything behind it differ)', () => {
+  test('there is no shorter way from one to the other', () => {
     const longestCommon = (a: readonly string[], b: readonly string[]): number => {
       let row: readonly number[] = []
       for (const line of a) {

@@ -8,8 +8,15 @@ import {
   loadRankSource,
   type RankTable,
 } from '../../../../main/src/services/tokens/rankTable.ts'
-import { splitForCounting } from '../../../../main/src/services/tokens/split.ts'
-import { createRandom, createReference, encodings, hanText, hostileSample, hostileText } from './reference.ts'
+import {
+  createRandom,
+  createReference,
+  encodings,
+  hanText,
+  hostileSample,
+  hostileText,
+  splitForCounting,
+} from './reference.ts'
 
 const utf8Length = (text: string) => new TextEncoder().encode(text).length
 const repeated = fc

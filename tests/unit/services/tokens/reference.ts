@@ -6,6 +6,7 @@ import {
   type EncodingName,
   loadRankSource,
 } from '../../../../main/src/services/tokens/rankTable.ts'
+import { nextSplit } from '../../../../main/src/services/tokens/split.ts'
 
 export const encodings: readonly EncodingName[] = ['o200k_base', 'cl100k_base']
 
@@ -105,4 +106,15 @@ export function hostileSample(random: () => number, maxFragments: number): strin
     return String.fromCharCode(Math.floor(random() * (kind < 0.95 ? 0x10000 : 0x180)))
   })
   return parts.join('')
+}
+
+/** The pieces that a text is counted by; joined they are the text again. */
+export function splitForCounting(text: string, minPieceUtf16?: number): string[] {
+  const pieces: string[] = []
+  for (let from = 0; from < text.length; ) {
+    const to = nextSplit(text, from, minPieceUtf16)
+    pieces.push(text.slice(from, to))
+    from = to
+  }
+  return pieces
 }

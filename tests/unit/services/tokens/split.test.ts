@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BytePairEncoder } from '../../../../main/src/services/tokens/bpe.ts'
-import { splitForCounting } from '../../../../main/src/services/tokens/split.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
-import { createEncoder, createReference, encodings, hostileText } from './reference.ts'
+import { createEncoder, createReference, encodings, hostileText, splitForCounting } from './reference.ts'
 
 describe.each(encodings)('safe splits, %s', (encoding) => {
   let encoder: BytePairEncoder

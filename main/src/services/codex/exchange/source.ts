@@ -41,7 +41,7 @@ async function fromPng(bytes: Buffer) {
 }
 
 async function fromCharx(bytes: Buffer) {
-  const zip = openZip(bytes, {
+  const zip = await openZip(bytes, {
     maxEntries: limits.entries,
     maxEntryBytes: limits.jsonBytes,
     maxTotalBytes: limits.jsonBytes,

@@ -22,7 +22,7 @@ const fontScrambling = new Set(['http://www.idpf.org/2008/embedding', 'http://ns
  * @throws AppError IMPORT_UNSUPPORTED (copy protection), IMPORT_BROKEN, FILE_TOO_LARGE.
  */
 export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
-  const zip = openZip(bytes, zipLimits)
+  const zip = await openZip(bytes, zipLimits)
   await refuseProtected(zip)
   const packagePath = await findPackage(zip)
   const spine = await readSpine(zip, packagePath)

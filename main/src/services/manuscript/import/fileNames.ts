@@ -1,7 +1,7 @@
 import { cutToBytes, fileNameStem } from '../../../lib/fileName.ts'
 
 /** The longest file name, in bytes of UTF-8, extension included. */
-export const maxFileNameBytes = 80
+const maxFileNameBytes = 80
 const extension = '.md'
 
 /**

@@ -21,7 +21,7 @@ export interface Heading {
 }
 
 /** The longest heading, in code points of the trimmed line. */
-export const maxHeadingLength = 60
+const maxHeadingLength = 60
 
 const number = `[${chineseNumberClass}几數数]{1,12}`
 const spacedNumber = `[ \\u3000]*(${number})[ \\u3000]*`

@@ -30,7 +30,7 @@ export interface ImportResult {
 }
 
 /** The largest file that is imported, in bytes. */
-export const maxImportBytes = 128 * 1024 * 1024
+const maxImportBytes = 128 * 1024 * 1024
 
 /** Files described between two pauses: some 4 ms. */
 const filesPerStep = 32

@@ -1,78 +1,59 @@
 import { createTextCache } from '../../../lib/textCache.ts'
-import { familyOf } from '../families.ts'
-import { isInsideLine, nextSplit } from '../split.ts'
-import type { SplittingTokenizer } from '../tokenizer.ts'
-import { createNormalizer } from './normalizer.ts'
-import { createByteEncoder, createCharacterEncoder, type PieceEncoder } from './pieceEncoder.ts'
-import { createPreTokenizer, type PreTokenizer } from './preTokenizer.ts'
-import { type BpeModel, parseTokenizerFile } from './tokenizerFile.ts'
+import type { Tokenizer } from '../types.ts'
+import { buildTokenizer, type LibraryTokenizer } from './library.ts'
+import { safeSplits } from './safeSplits.ts'
+import { normalizerSteps, preTokenizerSteps } from './steps.ts'
+import { type BpeModel, parseTokenizerFile, unsupported } from './tokenizerFile.ts'
 
 export { TokenizerFileError } from './tokenizerFile.ts'
 
-export interface HuggingFaceTokenizer extends SplittingTokenizer {
-  /** Vocabulary ids of `text`, without tokens that a template puts around it. */
-  encode(text: string): number[]
-}
-
-/** End of the piece that starts at an offset, as `nextSplit` gives it. */
-type NextSplit = (text: string, from: number) => number
+/** What is handed to the library at once, where no safe split comes earlier: keeps its time and memory in bounds. */
+const maxPieceUtf16 = 65_536
 
 /**
- * Exact counter for a model whose `tokenizer.json` the user has: BPE over bytes (GPT-2, Llama 3, Qwen,
- * DeepSeek) or characters (Llama 2, Gemma). Added and special tokens inside a text count as ordinary text.
+ * Exact counter for a model whose `tokenizer.json` the user has, by the library of Hugging Face: BPE over bytes
+ * (GPT-2, Llama 3, Qwen, DeepSeek) or characters (Llama 2, Gemma). Added and special tokens inside a text count as
+ * ordinary text.
  *
- * Linear for the known families of pre-tokenizers; a regular expression of the file's own may backtrack.
- * Counts are cached by pieces where splits are proven safe, else by whole texts.
+ * Counts are cached by pieces where splits are proven safe, else by whole texts. Time is linear for the known
+ * families of pre-tokenizers; a regular expression of the file's own may backtrack. More than 65,536 UTF-16 units
+ * without a safe split are counted in parts, which may add a token for each.
  *
- * Throws TokenizerFileError: TOKENIZER_BROKEN, TOKENIZER_UNSUPPORTED with the part that is not supported.
+ * The library is loaded with the first file. Rejects with TokenizerFileError: TOKENIZER_BROKEN,
+ * TOKENIZER_UNSUPPORTED with the part that is not supported.
  */
-export function createHuggingFaceTokenizer(
+export async function createHuggingFaceTokenizer(
   text: string,
   options: { readonly id: string; readonly cacheEntries?: number },
-): HuggingFaceTokenizer {
-  const file = parseTokenizerFile(text)
-  const normalizer = createNormalizer(file.normalizer)
-  const preTokenizer = createPreTokenizer(file.pre_tokenizer)
-  const { encode, split } = preTokenizer.byteLevel
-    ? { encode: createByteEncoder(file.model), split: splitOfPatterns(preTokenizer) }
-    : charactersOf(file.model, preTokenizer)
+): Promise<Tokenizer> {
+  const { normalizer, preTokenizer, model } = parseTokenizerFile(text)
+  const cutting = preTokenizerSteps(preTokenizer)
+  const library = await buildTokenizer(model, normalizerSteps(normalizer), cutting.steps)
+  if (cutting.byteLevel) requireEveryByte(model, library)
+  const split = safeSplits(model, cutting)
   const cache = createTextCache<number>(options.cacheEntries ?? 131_072)
-  const isPlain = preTokenizer.prefix === '' && preTokenizer.space === undefined
+  const { space, prefix } = cutting
 
   function prepare(source: string): string {
+    if (source === '') return ''
     // What leaves the app as UTF-8 has U+FFFD for half a pair, and patterns tell the two apart.
-    const normal = normalizer.apply(source.toWellFormed())
-    const { space, prefix } = preTokenizer
+    const normal = library.normalize(source.toWellFormed())
     const spaced = space === undefined ? normal : normal.replaceAll(' ', space)
     return spaced === '' || spaced.startsWith(prefix) ? spaced : prefix + spaced
-  }
-
-  function countPiece(piece: string): number {
-    let tokens = 0
-    preTokenizer.cut(piece, (part) => {
-      tokens += encode(part)
-    })
-    return tokens
   }
 
   return {
     id: options.id,
     exact: true,
-    nextSplit:
-      isPlain && normalizer.reach === 'none'
-        ? split
-        : isPlain && normalizer.reach === 'canonical' && preTokenizer.byteLevel && split !== noSplit
-          ? lineStarts(split)
-          : noSplit,
     count(source) {
       const prepared = prepare(source)
       let total = 0
       for (let from = 0; from < prepared.length; ) {
-        const to = split(prepared, from)
+        const to = Math.min(split(prepared, from), endOfPart(prepared, from))
         const piece = prepared.slice(from, to)
         let tokens = cache.get(piece)
         if (tokens === undefined) {
-          tokens = countPiece(piece)
+          tokens = library.encode(library.cut(piece)).length
           cache.set(piece, tokens)
         }
         total += tokens
@@ -80,45 +61,25 @@ export function createHuggingFaceTokenizer(
       }
       return total
     },
-    encode(source) {
-      const ids: number[] = []
-      preTokenizer.cut(prepare(source), (part) => void encode(part, ids))
-      return ids
-    },
   }
 }
 
-const noSplit: NextSplit = (text) => text.length
-
-function splitOfPatterns({ patterns }: PreTokenizer): NextSplit {
-  const family = patterns && familyOf(patterns)
-  return family ? (text, from) => nextSplit(text, from, undefined, family.veto) : noSplit
+/** The end of the part that starts at `from`, never between the halves of a pair. */
+function endOfPart(text: string, from: number): number {
+  const end = from + maxPieceUtf16
+  return (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end - 1 : end
 }
 
-/** Normalizing changes which letters stand at a split inside a line, but joins nothing to a line break. */
-function lineStarts(split: NextSplit): NextSplit {
-  return (text, from) => {
-    for (let to = split(text, from); ; to = split(text, to)) {
-      if (to >= text.length || !isInsideLine(text, to)) return to
-    }
-  }
+/** The library drops bytes that are no token, which would count as nothing. */
+function requireEveryByte({ vocab }: BpeModel, { cut }: LibraryTokenizer): void {
+  const missing = [...cut(everyByte()).join('')].find((character) => !Object.hasOwn(vocab, character))
+  if (missing !== undefined) throw unsupported(`model.vocab without byte ${missing}`)
 }
 
-function charactersOf(
-  model: BpeModel,
-  { isLocal }: PreTokenizer,
-): {
-  encode: PieceEncoder
-  split: NextSplit
-} {
-  const { encode, neverJoins } = createCharacterEncoder(model)
-  if (!isLocal || model.ignore_merges) return { encode, split: noSplit }
-  const veto = (text: string, at: number) => !neverJoins(codePointBefore(text, at), text.codePointAt(at) ?? 0)
-  return { encode, split: (text, from) => nextSplit(text, from, undefined, veto) }
-}
-
-function codePointBefore(text: string, at: number): number {
-  const isPair =
-    (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800
-  return text.codePointAt(isPair ? at - 2 : at - 1) ?? 0
+/** Characters whose UTF-8 has every byte that UTF-8 can have. */
+function everyByte(): string {
+  const short = Array.from({ length: 0x800 }, (_, code) => code)
+  const long = Array.from({ length: 16 }, (_, lead) => lead * 0x1000 + 0x800)
+  const pairs = [0x10000, 0x40000, 0x80000, 0xc0000, 0x100000]
+  return String.fromCodePoint(...short, ...long, ...pairs).toWellFormed()
 }

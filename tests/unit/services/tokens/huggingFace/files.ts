@@ -1,4 +1,3 @@
-import { byteAlphabet } from '../../../../../main/src/services/tokens/huggingFace/byteAlphabet.ts'
 import { type EncodingName, loadRankSource } from '../../../../../main/src/services/tokens/rankTable.ts'
 
 export interface ModelFields {
@@ -92,6 +91,14 @@ export async function modelOf(
   }
   return { type: 'BPE', vocab: Object.fromEntries(tokens.map((token, id) => [spell(token), id])), merges }
 }
+
+/** GPT-2's spelling of bytes: printable Latin-1 stands for itself, the rest for U+0100 upwards. */
+const byteAlphabet = (() => {
+  const isPrintable = (byte: number) =>
+    (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae
+  let next = 0x100
+  return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(isPrintable(byte) ? byte : next++))
+})()
 
 const spell = (latin1: string) => Array.from(latin1, (byte) => byteAlphabet[byte.charCodeAt(0)]).join('')
 

@@ -1,15 +1,17 @@
 import { Tokenizer as ReferenceTokenizer } from '@huggingface/tokenizers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { safeSplits } from '../../../../../main/src/services/tokens/huggingFace/safeSplits.ts'
+import { preTokenizerSteps } from '../../../../../main/src/services/tokens/huggingFace/steps.ts'
+import { parseTokenizerFile } from '../../../../../main/src/services/tokens/huggingFace/tokenizerFile.ts'
 import {
   createHuggingFaceTokenizer,
-  createTextCounter,
-  type HuggingFaceTokenizer,
+  type Tokenizer,
   TokenizerFileError,
 } from '../../../../../main/src/services/tokens/index.ts'
 import { loadRankSource } from '../../../../../main/src/services/tokens/rankTable.ts'
 import { strangeTexts } from '../../../../support/strangeText.ts'
-import { createRandom, createReference, encodings, hanText, hostileText } from '../reference.ts'
+import { createReference, encodings, hanText, hostileText } from '../reference.ts'
 import {
   byteLevel,
   fileOf,
@@ -25,80 +27,78 @@ beforeAll(async () => {
   some = await modelOf('o200k_base', 12_000)
 })
 
-const pieces = (tokenizer: HuggingFaceTokenizer, text: string): string[] => {
+const counterOf = (file: object): Promise<Tokenizer> =>
+  createHuggingFaceTokenizer(JSON.stringify(file), { id: 'tokenizer.json' })
+
+/** The library on the whole text, its pre-tokenizers as they stand in the file. */
+function referenceOf(file: object): (text: string) => number {
+  const reference = new ReferenceTokenizer(file, {})
+  return (text) => reference.encode(text.toWellFormed(), { add_special_tokens: false }).ids.length
+}
+
+/** Pieces that a text is counted by. */
+function piecesOf(file: object, text: string): string[] {
+  const { model, preTokenizer } = parseTokenizerFile(JSON.stringify(file))
+  const next = safeSplits(model, preTokenizerSteps(preTokenizer))
   const found: string[] = []
-  for (let from = 0; from < text.length; ) {
-    const to = tokenizer.nextSplit(text, from)
-    found.push(text.slice(from, to))
-    from = to
-  }
+  for (let from = 0; from < text.length; from += found.at(-1)?.length ?? 1)
+    found.push(text.slice(from, next(text, from)))
   return found
 }
 
-const sumOf = (tokenizer: HuggingFaceTokenizer, text: string) =>
-  pieces(tokenizer, text).reduce((sum, piece) => sum + tokenizer.count(piece), 0)
-
-/** U+0085 and U+FEFF are spaces in only one of Unicode and JavaScript; the reference follows JavaScript. */
+/** U+0085 and U+FEFF are spaces in only one of Unicode and JavaScript; tiktoken's and the library's GPT-2 differ. */
 const withoutDisputed = (text: string) => text.replace(/[\u0085\uFEFF]/g, '')
 
 describe.each(encodings)('%s written as a tokenizer.json', (encoding) => {
-  test('would have other ids than js-tiktoken', async () => {
+  test('counts as js-tiktoken does', async () => {
     const model = await modelOf(encoding)
     const { pat_str: pattern } = await loadRankSource(encoding)
-    const file = fileOf({
-      model,
-      pre_tokenizer: { type: 'Sequence', pretokenizers: [split(pattern), byteLevel] },
-    })
-    const tokenizer = createHuggingFaceTokenizer(JSON.stringify(file), { id: encoding })
+    const tokenizer = await counterOf(
+      fileOf({ model, pre_tokenizer: { type: 'Sequence', pretokenizers: [split(pattern), byteLevel] } }),
+    )
     const reference = await createReference(encoding)
     fc.assert(
       fc.property(fc.oneof(hostileText(24), hanText(1, 40)), (raw) => {
         const text = withoutDisputed(raw)
-        const ids = reference(text)
-        expect(tokenizer.encode(text)).toEqual(ids)
-        expect(tokenizer.count(text)).toBe(ids.length)
+        expect(tokenizer.count(text)).toBe(reference(text).length)
       }),
-      { numRuns: 2500 },
+      { numRuns: 500 },
     )
-    for (const { text } of strangeTexts.filter(({ text }) => text.length < 400)) {
-      expect(tokenizer.encode(withoutDisputed(text))).toEqual(reference(withoutDisputed(text)))
-    }
+    for (const { text } of strangeTexts.filter(({ text }) => text.length < 400))
+      expect(tokenizer.count(withoutDisputed(text))).toBe(reference(withoutDisputed(text)).length)
   })
 })
 
-describe.each(Object.entries(preTokenizers))('a file with the pre-tokenizer of %s', (name, pre_tokenizer) => {
-  for (const [variant, fields] of [
-    ['plain', {}],
-    ['NFC, ignore_merges', { normalizer: { type: 'NFC' }, ignore_merges: true }],
-  ] as const) {
-    test(`would be counted differently from the reference, or not add up at its splits (${variant})`, () => {
-      const model = { ...some, ignore_merges: 'ignore_merges' in fields }
-      const file = fileOf({
-        model,
-        pre_tokenizer,
-        normalizer: 'normalizer' in fields ? fields.normalizer : null,
-      })
-      const tokenizer = createHuggingFaceTokenizer(JSON.stringify(file), { id: name })
-      const reference = new ReferenceTokenizer(file, {})
-      fc.assert(
-        fc.property(hostileText(30), (raw) => {
-          const text = withoutDisputed(raw)
-          const ids = reference.encode(text.toWellFormed(), { add_special_tokens: false }).ids
-          expect(tokenizer.encode(text)).toEqual(ids)
-          expect([tokenizer.count(text), sumOf(tokenizer, text)]).toEqual([ids.length, ids.length])
-        }),
-        { numRuns: 250 },
-      )
-      fc.assert(
-        fc.property(hostileText(60), (text) => {
-          const whole = tokenizer.encode(text).length
-          expect([tokenizer.count(text), sumOf(tokenizer, text)]).toEqual([whole, whole])
-        }),
-        { numRuns: 500 },
-      )
+describe.each(Object.entries(preTokenizers))(
+  'a file with the pre-tokenizer of %s',
+  (_name, pre_tokenizer) => {
+    test.each([
+      ['plain', null, false],
+      ['NFC, ignore_merges', { type: 'NFC' }, true],
+    ])(
+      'counts by pieces what the library counts in the whole text (%s)',
+      async (_variant, normalizer, ignore_merges) => {
+        const file = fileOf({ model: { ...some, ignore_merges }, pre_tokenizer, normalizer })
+        const tokenizer = await counterOf(file)
+        const reference = referenceOf(file)
+        fc.assert(
+          fc.property(hostileText(60), (raw) => {
+            const text = withoutDisputed(raw)
+            expect(tokenizer.count(text)).toBe(reference(text))
+          }),
+          { numRuns: 500 },
+        )
+      },
+    )
+
+    test('counts a chapter by many pieces, so that an edit recounts one', () => {
+      const chapter = '　　雾从港口漫上来，林远把信折好。\r\n“走吧。”她说 then left. 1998年\n\n'.repeat(40)
+      const pieces = piecesOf(fileOf({ model: some, pre_tokenizer }), chapter)
+      expect(pieces.join('')).toBe(chapter)
+      expect(pieces.length).toBeGreaterThan(20)
     })
-  }
-})
+  },
+)
 
 describe('a file of SentencePiece characters', () => {
   const prose =
@@ -132,85 +132,119 @@ describe('a file of SentencePiece characters', () => {
       .map((parts) => parts.join('')),
   )
 
-  test.each(Object.entries(files))('%s would be counted differently from the reference', (id, file) => {
-    const tokenizer = createHuggingFaceTokenizer(JSON.stringify(file), { id })
-    const reference = new ReferenceTokenizer(file, {})
-    fc.assert(
-      fc.property(text, (raw) => {
-        const sample = raw.toWellFormed()
-        const { ids } = reference.encode(sample, { add_special_tokens: false })
-        expect(tokenizer.encode(sample)).toEqual(ids)
-        expect([tokenizer.count(sample), sumOf(tokenizer, sample)]).toEqual([ids.length, ids.length])
-      }),
-      { numRuns: 1500 },
-    )
+  test.each(Object.entries(files))(
+    '%s is counted by pieces as the library counts it whole',
+    async (_id, file) => {
+      const tokenizer = await counterOf(file)
+      const reference = referenceOf(file)
+      fc.assert(
+        fc.property(text, (raw) => {
+          const sample = raw.toWellFormed()
+          expect(tokenizer.count(sample)).toBe(reference(sample))
+        }),
+        { numRuns: 1500 },
+      )
+    },
+  )
+
+  test.each(Object.entries(files))('%s adds up wherever a text is cut', async (_id, file) => {
+    const tokenizer = await counterOf(file)
+    const reference = referenceOf(file)
+    // `e▁` is a token: no split may part the two, in any of the places where a piece is long enough for one.
+    for (let start = 0; start < 12; start++) {
+      const part = `${'雾'.repeat(start)}${'the fog came '.repeat(30)}`
+      expect(tokenizer.count(part)).toBe(reference(part))
+    }
   })
 
-  test('without byte_fallback a run of unknown characters would count more or less than one', () => {
-    const counts = [true, false].map((fuse_unk) =>
-      createHuggingFaceTokenizer(
-        JSON.stringify(fileOf({ model: { ...model, fuse_unk, byte_fallback: false } })),
-        {
-          id: 'unknown',
-        },
-      ).count('龘龘龘雾龘'),
+  test('a run of unknown characters is one token with fuse_unk, and one each without', async () => {
+    const counts = [true, false].map(async (fuse_unk) =>
+      (await counterOf(fileOf({ model: { ...model, fuse_unk, byte_fallback: false } }))).count('龘龘龘雾龘'),
     )
-    expect(counts).toEqual([3, 5])
+    expect(await Promise.all(counts)).toEqual([3, 5])
   })
 
-  test('a long text would be one piece, so that an edit recounts it all', () => {
-    const free = fileOf({ model })
-    const tokenizer = createHuggingFaceTokenizer(JSON.stringify(free), { id: 'free' })
+  test('a long text is cut where no merge reaches across', () => {
     const long = '雾来了。\n林远折好信。\n'.repeat(50)
-    expect(pieces(tokenizer, long).length).toBeGreaterThan(50)
-    const counter = createTextCounter(tokenizer, long)
-    expect(counter.replace(5, 6, '远')).toBe(tokenizer.count(`${long.slice(0, 5)}远${long.slice(6)}`))
+    const pieces = piecesOf(fileOf({ model }), long)
+    expect(pieces.join('')).toBe(long)
+    expect(pieces.length).toBeGreaterThan(50)
   })
 })
 
-describe('a pre-tokenizer of no known family', () => {
-  test('would be split where nothing is proven', () => {
+describe('steps that the library carries out differently', () => {
+  const letters = [...'abc▁ 1', 'ab', 'a ', ' b', '▁a', '▁b', 'b▁', '11', '▁▁']
+  const merges = letters.filter((token) => token.length === 2).map((token) => [token[0], token[1]])
+  const model = { type: 'BPE', vocab: Object.fromEntries(letters.map((token, id) => [token, id])), merges }
+  const char = (behavior: string, invert = false) => ({
+    type: 'Split',
+    pattern: { String: ' ' },
+    behavior,
+    invert,
+  })
+  test.each<[string, object, string, number]>([
+    ['a delimiter goes with the word before it', char('MergedWithPrevious'), 'a a  a', 4],
+    ['a delimiter goes with the word behind it', char('MergedWithNext'), 'a b  b', 4],
+    ['a delimiter stands alone', char('Isolated'), 'a b', 3],
+    ['each word starts at its bar, the first too', { type: 'Metaspace', replacement: '▁' }, 'a b', 2],
+    ['no bar is put in front', { type: 'Metaspace', replacement: '▁', add_prefix_space: false }, 'a b', 2],
+    ['a run of digits is one piece', { type: 'Digits', individual_digits: false }, 'a11', 2],
+    ['each digit is a piece', { type: 'Digits', individual_digits: true }, 'a11', 3],
+  ])('%s', async (_name, pre_tokenizer, text, tokens) => {
+    const counter = await counterOf(fileOf({ model, pre_tokenizer }))
+    expect(counter.count(text)).toBe(tokens)
+  })
+
+  test('what a text is replaced by has no meaning to JavaScript', async () => {
+    const normalizer = { type: 'Replace', pattern: { String: 'c' }, content: "$&$'" }
+    const vocab = { ...model.vocab, $: 90, '&': 91, "'": 92 }
+    const counter = await counterOf(fileOf({ model: { ...model, vocab }, normalizer }))
+    expect(counter.count('ca')).toBe(5)
+  })
+})
+
+describe('texts made to do harm', () => {
+  const file = () => fileOf({ model: some, pre_tokenizer: preTokenizers['Qwen 2'] })
+
+  test('special tokens in a text are text, whatever the file says of them', async () => {
+    const special = { id: 200_000, content: '<|endoftext|>', special: true, normalized: false }
+    const plain = await counterOf(file())
+    const counter = await counterOf({ ...file(), added_tokens: [special] })
+    for (const text of ['<|endoftext|>', '雾<|endoftext|>港', '\ud800<|im_start|>'])
+      expect(counter.count(text)).toBe(plain.count(text))
+    expect(counter.count('<|endoftext|>')).toBeGreaterThan(1)
+  })
+
+  test('a run without any split is counted in parts, each within its bound, and no character is cut', async () => {
+    const counter = await counterOf(file())
+    const part = `${'雾'.repeat(65_535)}𠮷`
+    const [one, half] = [counter.count('雾'.repeat(65_535)), counter.count('𠮷')]
+    expect(counter.count(part)).toBe(one + half)
+    expect(counter.count('\ud800')).toBe(counter.count('\ufffd'))
+    expect(counter.count('')).toBe(0)
+  })
+
+  test('a pre-tokenizer of no known family is split where nothing is proven only by length', async () => {
     const pre_tokenizer = { type: 'Sequence', pretokenizers: [split('\\p{L}+\\n?|\\s+'), byteLevel] }
-    const tokenizer = createHuggingFaceTokenizer(JSON.stringify(fileOf({ model: some, pre_tokenizer })), {
-      id: 'own',
-    })
+    const own = fileOf({ model: some, pre_tokenizer })
     const text = '林远来了。\n雾港\n'.repeat(40)
-    expect(pieces(tokenizer, text)).toEqual([text])
-    expect(tokenizer.count(text)).toBe(tokenizer.encode(text).length)
-  })
-})
-
-describe('a vocabulary whose merges do not build on earlier ones', () => {
-  test('would be merged out of order in a long piece, where the queue goes by rank', () => {
-    const shuffled = (seed: number): ModelFields => {
-      const random = createRandom(seed)
-      const tokens = new Set(['a', 'b', 'c'])
-      const merges = new Map<string, readonly [string, string]>()
-      while (merges.size < 40) {
-        const [left = '', right = ''] = [0, 1].map(() => [...tokens][Math.floor(random() * tokens.size)])
-        if ((left + right).length > 6) continue
-        merges.set(`${left} ${right}`, [left, right])
-        tokens.add(left + right)
-      }
-      const order = [...merges.values()].map((merge) => ({ merge, at: random() }))
-      order.sort((a, b) => a.at - b.at)
-      const vocab = Object.fromEntries([...tokens].map((token, id) => [token, id]))
-      return { type: 'BPE', vocab, merges: order.map(({ merge }) => merge) }
-    }
-    for (let seed = 1; seed <= 60; seed++) {
-      const file = fileOf({ model: { ...shuffled(seed), unk_token: 'a' } })
-      const tokenizer = createHuggingFaceTokenizer(JSON.stringify(file), { id: 'shuffled' })
-      const reference = new ReferenceTokenizer(file, {})
-      const random = createRandom(seed * 7)
-      const text = Array.from({ length: 260 }, () => 'abc'[Math.floor(random() ** 2 * 3)]).join('')
-      expect(tokenizer.encode(text)).toEqual(reference.encode(text, { add_special_tokens: false }).ids)
-    }
+    expect(piecesOf(own, text)).toEqual([text])
+    expect((await counterOf(own)).count(text)).toBe(referenceOf(own)(text))
   })
 })
 
 describe('a file that cannot be used', () => {
   const tiny = { type: 'BPE', vocab: { a: 0, b: 1, ab: 2 }, merges: [['a', 'b']] }
   const pre = (step: object) => JSON.stringify(fileOf({ model: tiny, pre_tokenizer: step }))
+  const deep = (levels: number) =>
+    `{"pre_tokenizer":${'{"type":"Sequence","pretokenizers":['.repeat(levels)}${']}'.repeat(levels)},"model":${JSON.stringify(tiny)}}`
+  const nested = (levels: number): object =>
+    levels === 0 ? byteLevel : { type: 'Sequence', pretokenizers: [nested(levels - 1)] }
+  const doubling = Array.from({ length: 8 }, () => ({
+    type: 'Replace',
+    pattern: { String: 'a' },
+    content: 'aa',
+  }))
   test.each([
     ['{', 'TOKENIZER_BROKEN', 'JSON'],
     ['[]', 'TOKENIZER_BROKEN', 'JSON'],
@@ -221,18 +255,29 @@ describe('a file that cannot be used', () => {
     [JSON.stringify(fileOf({ model: { ...tiny, dropout: 0.1 } })), 'TOKENIZER_UNSUPPORTED', 'model.dropout'],
     [pre({ type: 'BertPreTokenizer' }), 'TOKENIZER_UNSUPPORTED', 'pre_tokenizer.BertPreTokenizer'],
     [pre(split('\\p{L}++')), 'TOKENIZER_UNSUPPORTED', 'Regex \\p{L}++'],
-    [pre(split('[\\p{L}&&[^a]]')), 'TOKENIZER_UNSUPPORTED', 'Regex [\\p{L}&&[^a]]'],
+    [pre(split('(?>a|ab)c')), 'TOKENIZER_UNSUPPORTED', 'Regex (?>a|ab)c'],
+    [pre(split('(')), 'TOKENIZER_UNSUPPORTED', expect.stringContaining('Regex')],
+    [pre(split('a', 'Removed')), 'TOKENIZER_UNSUPPORTED', 'pre_tokenizer.Split.Removed'],
+    [pre(split('a'.repeat(5000))), 'TOKENIZER_BROKEN', 'pre_tokenizer.Split.pattern.Regex'],
+    [pre(nested(20)), 'TOKENIZER_BROKEN', 'pre_tokenizer.Sequence.pretokenizers'],
+    [deep(100_000), 'TOKENIZER_BROKEN', 'pre_tokenizer.Sequence.pretokenizers'],
+    [
+      JSON.stringify(fileOf({ model: tiny, normalizer: { type: 'Sequence', normalizers: doubling } })),
+      'TOKENIZER_UNSUPPORTED',
+      'normalizer.Replace.content',
+    ],
+    ['{"model":{"type":"BPE","vocab":{"a":-1},"merges":[]}}', 'TOKENIZER_BROKEN', 'model.vocab'],
     [pre({ type: 'Split', behavior: 'Isolated' }), 'TOKENIZER_BROKEN', 'pre_tokenizer.Split.pattern'],
-    [pre(byteLevel), 'TOKENIZER_UNSUPPORTED', 'model.vocab without byte 0'],
+    [pre(byteLevel), 'TOKENIZER_UNSUPPORTED', 'model.vocab without byte Ā'],
     [
       JSON.stringify(fileOf({ model: tiny, normalizer: { type: 'Precompiled' } })),
       'TOKENIZER_UNSUPPORTED',
       'normalizer.Precompiled',
     ],
-  ])('would be used or refused without saying what is wrong: %s', (text, code, part) => {
+  ])('is refused with what is wrong: %.120s', async (text, code, part) => {
     let refusal: unknown
     try {
-      createHuggingFaceTokenizer(text, { id: 'x' })
+      await createHuggingFaceTokenizer(text, { id: 'x' })
     } catch (error) {
       refusal = error
     }
