@@ -6,7 +6,7 @@ const maxHashedUtf16 = 16_000
 
 /** Blocks that did not change, the whole stable prefix among them, are not hashed for every request. */
 export function rememberedHash(sha256Hex: (text: string) => string): (text: string) => string {
-  const known = createTextCache<string>(hashesKept, 1_000_000)
+  const known = createTextCache<string>(hashesKept, 2_000_000)
   return (text) => {
     if (text.length > maxHashedUtf16) return sha256Hex(text)
     const before = known.get(text)

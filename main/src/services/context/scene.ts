@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { cutRedacted, type Redacted, type Redactor, redactPart } from '../redaction/index.ts'
 import type { ContextRequest, Skill } from './contextRequest.ts'
 import type { Language } from './core/types.ts'
@@ -35,12 +36,15 @@ export interface Scene {
 
 const scenesKept = 32
 
+interface Known {
+  readonly scene: Scene
+  readonly request: ContextRequest
+  readonly version: number
+}
+
 /** Looks at a request once; the same request again is the same scene, so that what hangs on it is found again. */
 export function createScenes(redactor: Redactor): (request: ContextRequest) => Promise<Scene> {
-  const known = new Map<
-    string,
-    { readonly scene: Scene; readonly request: ContextRequest; version: number }
-  >()
+  const known = new LRUCache<string, Known>({ max: scenesKept })
 
   return async (request) => {
     const version = redactor.version?.() ?? 0
@@ -48,10 +52,7 @@ export function createScenes(redactor: Redactor): (request: ContextRequest) => P
     const before = known.get(key)
     if (before && before.version === version && isSame(before.request, request)) return before.scene
     const scene = await lookAt(request, redactor)
-    known.delete(key)
     known.set(key, { scene, request, version })
-    const oldest = known.size > scenesKept ? known.keys().next().value : undefined
-    if (oldest !== undefined) known.delete(oldest)
     return scene
   }
 }

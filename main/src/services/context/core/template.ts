@@ -1,8 +1,6 @@
 import type { Chunk, Language, LayerName } from './types.ts'
 
-/** Prompt template, version 1. Its bytes are part of the stable prefix: a change here breaks every cache once. */
-export const templateVersion = 1
-
+/** The words of the prompt. They are part of the stable prefix: a change here breaks every cache once. */
 const identity: Record<Language, string> = {
   zh: `你是 CreoNow 里与小说作者并肩写作的助手。作者是这本书唯一的主人，你替作者把字写到纸上。
 

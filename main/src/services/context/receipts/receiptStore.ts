@@ -1,4 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Receipt as WireReceipt } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
@@ -148,14 +149,10 @@ function withParagraphs<T extends StoredReceipt>(entry: T, hashes: readonly stri
   return { ...entry, receipt: { ...entry.receipt, insertedParagraphs } }
 }
 
-function createRecent() {
-  const entries = new Map<string, RecentReceipt>()
+const createRecent = () => {
+  const entries = new LRUCache<string, RecentReceipt>({ max: keptInMemory })
   return {
     get: (id: string) => entries.get(id),
-    add(entry: RecentReceipt) {
-      entries.set(entry.receipt.receiptId, entry)
-      const oldest = entries.size > keptInMemory ? entries.keys().next().value : undefined
-      if (oldest !== undefined) entries.delete(oldest)
-    },
+    add: (entry: RecentReceipt) => void entries.set(entry.receipt.receiptId, entry),
   }
 }

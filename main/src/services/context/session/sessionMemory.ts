@@ -42,7 +42,7 @@ export function createSessionMemory(
   state: SessionStateStore,
   sha256Hex: (text: string) => string,
 ): SessionMemory {
-  const lastWriter = new Map<string, number>()
+  const lastWriter = new LRUCache<string, number>({ max: writersAtMost })
   const snapshots = new WeakMap<Plan, Snapshot>()
   /** The plan that each state was written for last: the same again need not be. */
   const written = new LRUCache<string, Plan>({ max: writersAtMost })
@@ -50,10 +50,7 @@ export function createSessionMemory(
   function write(projectId: string, key: string, turn: number, value: PrefixState | SceneState) {
     const at = `${projectId}\0${key}`
     if ((lastWriter.get(at) ?? 0) > turn) return
-    lastWriter.delete(at)
     lastWriter.set(at, turn)
-    const oldest = lastWriter.size > writersAtMost ? lastWriter.keys().next().value : undefined
-    if (oldest !== undefined) lastWriter.delete(oldest)
     state.write(projectId, key, value)
   }
 

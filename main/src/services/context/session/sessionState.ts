@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../core/delta.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
 
@@ -25,28 +26,20 @@ export interface SessionStateStore {
 
 /** Forgets when the process ends. Holds the `entries` most recently used values of each kind of key. */
 export function createMemorySessionState(entries = 32): SessionStateStore {
-  const kinds = new Map<string, Map<string, unknown>>()
-  const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1)
+  const kinds = new Map<string, LRUCache<string, object>>()
   const at = (projectId: string, key: string) => `${projectId}\0${key}`
 
-  function use(values: Map<string, unknown>, name: string, value: unknown) {
-    values.delete(name)
-    values.set(name, value)
-    const oldest = values.size > entries ? values.keys().next().value : undefined
-    if (oldest !== undefined) values.delete(oldest)
+  function kindOf(key: string): LRUCache<string, object> {
+    const kind = key.slice(0, key.indexOf(':') + 1)
+    const values = kinds.get(kind) ?? new LRUCache<string, object>({ max: entries })
+    kinds.set(kind, values)
+    return values
   }
 
   return {
-    read(projectId, key) {
-      const values = kinds.get(kindOf(key))
-      const value = values?.get(at(projectId, key))
-      if (values && value !== undefined) use(values, at(projectId, key), value)
-      return value
-    },
+    read: (projectId, key) => kindOf(key).get(at(projectId, key)),
     write(projectId, key, value) {
-      const values = kinds.get(kindOf(key)) ?? new Map<string, unknown>()
-      kinds.set(kindOf(key), values)
-      use(values, at(projectId, key), value)
+      if (isObject(value)) kindOf(key).set(at(projectId, key), value)
     },
   }
 }
