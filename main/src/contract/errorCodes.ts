@@ -13,6 +13,8 @@ export const ErrorCode = {
   READ_ONLY: 'READ_ONLY',
   PATH_OUTSIDE_PROJECT: 'PATH_OUTSIDE_PROJECT',
   PATH_INVALID: 'PATH_INVALID',
+  /** `{path, line, column}`: the file stays as it is and is not written. */
+  FILE_BROKEN: 'FILE_BROKEN',
   FILE_TOO_LARGE: 'FILE_TOO_LARGE',
   DOCUMENT_ENCODING: 'DOCUMENT_ENCODING',
   IMPORT_UNSUPPORTED: 'IMPORT_UNSUPPORTED',

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { AppError, systemCode } from './appError.ts'
+
+export interface FileLockOptions {
+  /** Milliseconds to wait for another process; 10,000 by default. */
+  readonly waitMs?: number
+  readonly monotonic?: () => number
+}
+
+const longestPauseMs = 25
+
+/**
+ * Runs a task while this process alone holds the lock at `lockPath`, a file outside every project. SQLite's
+ * lock ends with its process, so one that was killed leaves nothing to clean up and no time to wait out. The
+ * file may be deleted whenever nobody runs.
+ * @throws AppError CONFLICT when another process held it all the time, IO_ERROR when it cannot be made.
+ */
+export async function withFileLock<T>(
+  lockPath: string,
+  task: () => Promise<T>,
+  options: FileLockOptions = {},
+): Promise<T> {
+  const db = open(lockPath)
+  try {
+    await begin(db, options)
+    return await task()
+  } finally {
+    // Also ends the transaction.
+    db.close()
+  }
+}
+
+function open(lockPath: string): Database {
+  try {
+    mkdirSync(dirname(lockPath), { recursive: true })
+    return new SqliteDatabase(lockPath, { timeout: 0 })
+  } catch (cause) {
+    throw cannotLock(cause)
+  }
+}
+
+async function begin(
+  db: Database,
+  { waitMs = 10_000, monotonic = () => performance.now() }: FileLockOptions,
+) {
+  const start = monotonic()
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      db.exec('BEGIN EXCLUSIVE')
+      return
+    } catch (error) {
+      if (!/^SQLITE_(BUSY|LOCKED)/.test(systemCode(error) ?? '')) throw cannotLock(error)
+      if (monotonic() - start > waitMs)
+        throw new AppError('CONFLICT', '另一个窗口或命令正在写同一个文件，这次没有写入，请再试一次。', {
+          cause: error,
+        })
+    }
+    // Not in step with whoever else waits.
+    await sleep(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+function cannotLock(cause: unknown): AppError {
+  return new AppError('IO_ERROR', '数据文件夹不能写，内容没有改动。请检查权限和磁盘空间。', { cause })
+}
