@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { withFileLock } from '../db/fileLock.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
@@ -30,7 +28,7 @@ import { createReceiptSources } from './receiptSources.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
-  const { projects, redactor, settings, allowed, files, clock, logger } = core
+  const { projects, redactor, settings, allowed, versioned, clock, logger } = core
   const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
   const realFetchers: readonly Fetcher[] = [
     createConstraintsFetcher(constraints, manuscript),
@@ -57,12 +55,7 @@ export function createContext({ options, lifetime }: Building, core: Core, model
   })
   const receipts = createReceiptStore({ rootOf: projects.rootOf, logger })
   const receiptSources = createReceiptSources(core, content)
-  const budget = createBudgetStore({
-    rootOf: projects.rootOf,
-    locked: (projectId, task) => withFileLock(join(projects.dataFolderOf(projectId), 'budget.lock'), task),
-    logger,
-    files,
-  })
+  const budget = createBudgetStore({ rootOf: projects.rootOf, versioned })
   const context = lifetime.add(
     createContextService({
       engine,
@@ -84,6 +77,12 @@ export function createContext({ options, lifetime }: Building, core: Core, model
         },
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
+        warnings: async (projectId, modelId) => [
+          ...(await projects.warnings(projectId)),
+          ...((await budget.get(projectId)).warnings ?? []),
+          ...(await memory.warnings(projectId)),
+          ...(await models.warnings([models.find(modelId)])),
+        ],
       },
       redactText: redactor.redactText,
       sha256Hex,

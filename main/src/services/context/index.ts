@@ -1,4 +1,4 @@
-export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budgetStore.ts'
+export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budget/budgetStore.ts'
 export { contextRequest, type SmallRequest } from './contextRequest.ts'
 export {
   type AssembledContext,

@@ -1,7 +1,7 @@
 import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { checkBudget } from './checkBudget.ts'
+import { checkBudget } from './budget/checkBudget.ts'
 import { paragraphStarts } from './cuts.ts'
 import { warning } from './layers.ts'
 import type { ContextRequest, Language, Model, Skill } from './types.ts'
@@ -24,6 +24,8 @@ export interface RequestSources {
   model(modelId: string | undefined): Promise<Model>
   budget(projectId: string): Promise<BudgetLayers>
   limits(): RequestLimits
+  /** What is wrong with the files that this request is made from, as `CODE: 说明`. */
+  warnings?(projectId: string, modelId: string | undefined): Promise<readonly string[]>
 }
 
 /** What the author's settings say about every request. */
@@ -95,7 +97,9 @@ export async function resolveRequest(
     preview: input.preview ?? false,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }
-  return { request, warnings: clamped ? [`${warning.cursorClamped}: 光标超出本章，已移到末尾`] : [] }
+  const aboutFiles = (await sources.warnings?.(projectId, input.modelId)) ?? []
+  const aboutCursor = clamped ? [`${warning.cursorClamped}: 光标超出本章，已移到末尾`] : []
+  return { request, warnings: [...aboutCursor, ...aboutFiles] }
 }
 
 /** An offset inside a surrogate pair moves back one unit. */

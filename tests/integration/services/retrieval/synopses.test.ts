@@ -39,7 +39,7 @@ describe('synopses', () => {
     expect(JSON.parse(await readFile(join(folder(), name ?? ''), 'utf8'))).toEqual({
       documentHash: first.hash,
       text: '林远回到雾港。',
-      source: 'author',
+      source: 'user',
     })
     expect(await list()).toEqual([
       expect.objectContaining({ documentId: first.documentId, text: '林远回到雾港。', stale: false }),

@@ -1,7 +1,7 @@
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
-import { findBudgetFault } from './budget.ts'
-import type { BudgetLayers } from './types.ts'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import { findBudgetFault } from '../budget.ts'
+import type { BudgetLayers } from '../types.ts'
 
 /** Throws CONTEXT_BUDGET_INVALID_RATIO or CONTEXT_BUDGET_INVALID_MINIMUM for what no run may use. */
 export function checkBudget(layers: BudgetLayers): void {
