@@ -30,6 +30,16 @@ export interface CreonowPort {
     readonly files: readonly { readonly path: string }[]
     readonly problems: readonly Extract<FileReading, { problem: unknown }>[]
   }>
+  /** Whether the word list can be read; a broken one is not put into a prompt as it stands. */
+  terminology?(projectId: string): Promise<{ readonly terms: readonly unknown[] } | FileProblem>
+}
+
+/** Why a file is left out, with the place of the fault where there is one. */
+export interface FileProblem {
+  readonly path: string
+  readonly problem: Extract<FileReading, { problem: unknown }>['problem']
+  readonly line?: number
+  readonly column?: number
 }
 
 export interface ConstraintRule {

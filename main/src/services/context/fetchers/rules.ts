@@ -1,5 +1,5 @@
 import type { ContextRequest, FetchContext, Fetcher, FetchResult, TrimRow } from '../types.ts'
-import type { ConstraintPort, ConstraintRule, CreonowPort, DocumentPort } from './ports.ts'
+import type { ConstraintPort, ConstraintRule, CreonowPort, DocumentPort, FileProblem } from './ports.ts'
 import { redactedChunk } from './redactedChunk.ts'
 
 const constraintsPath = '.creonow/rules/constraints.json'
@@ -77,6 +77,8 @@ export function createRuleFilesFetcher(creonow: CreonowPort): Fetcher {
       files.map(async ({ path, kind, label }): Promise<FetchResult> => {
         const file = await creonow.read(request.projectId, path)
         if ('problem' in file) return missingFile(file, 'rules')
+        const list = kind === 'terminology' ? await creonow.terminology?.(request.projectId) : undefined
+        if (list && 'problem' in list && list.problem === 'invalid_format') return missingFile(list, 'rules')
         if (isBlank(file.text, kind)) return { chunks: [] }
         const { chunk, redaction } = await redactedChunk(context, 'creonow', {
           layer: 'rules',
@@ -107,10 +109,7 @@ function isBlank(text: string, kind: 'style' | 'terminology'): boolean {
 }
 
 /** A missing file is nothing; one that cannot be used leaves a row and a warning. */
-export function missingFile(
-  file: { path: string; problem: 'missing' | TrimRow['reason'] },
-  layer: 'rules' | 'settings',
-): FetchResult {
+export function missingFile(file: FileProblem, layer: 'rules' | 'settings'): FetchResult {
   if (file.problem === 'missing') return { chunks: [] }
   const row: TrimRow = {
     layer,
@@ -123,9 +122,14 @@ export function missingFile(
   return {
     chunks: [],
     trim: [row],
-    warnings: [`CONTEXT_FILE_SKIPPED: ${file.path} 没有放进去（${problemWords[file.problem]}）`],
+    warnings: [
+      `CONTEXT_FILE_SKIPPED: ${file.path} 没有放进去（${placeOf(file) ?? problemWords[file.problem]}）`,
+    ],
   }
 }
+
+const placeOf = ({ line, column }: FileProblem) =>
+  line === undefined ? undefined : `第 ${line} 行第 ${column} 列的写法有误`
 
 const problemWords: Record<TrimRow['reason'], string> = {
   invalid_format: '不是 UTF-8 文本，或留有合并冲突的标记',
