@@ -81,7 +81,7 @@ export function createContext({ options, lifetime }: Building, core: Core, model
           ...(await projects.warnings(projectId)),
           ...((await budget.get(projectId)).warnings ?? []),
           ...(await memory.warnings(projectId)),
-          ...(await models.warnings([models.find(modelId)])),
+          ...models.warnings([models.find(modelId)]),
         ],
       },
       redactText: redactor.redactText,

@@ -61,10 +61,10 @@ export async function createModels(
   const list = () => listModels(settings.current(), ownModels.current())
 
   /** What is wrong with the files that say which models there are, and how those given here count. */
-  const warnings = async (models: readonly KnownModel[]) => [
+  const warnings = (models: readonly KnownModel[]) => [
     ...settings.warnings(),
     ...ownModels.warnings(),
-    ...(await Promise.all(models.map(tokenizers.warningsFor))).flat(),
+    ...models.flatMap(tokenizers.warningsFor),
   ]
   return { tokenizers, defaultTokenizer, find, list, warnings, providerOf, generate }
 }

@@ -15,7 +15,7 @@ export function aiHandlers(options: {
   readonly settings: SettingsService
   readonly models: () => readonly KnownModel[]
   /** What is wrong with the files that say which models there are. */
-  readonly warnings: (models: readonly KnownModel[]) => Promise<readonly string[]>
+  readonly warnings: (models: readonly KnownModel[]) => readonly string[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options
   return {
@@ -39,7 +39,7 @@ export function aiHandlers(options: {
         }),
       )
       const wanted = settings.current().defaultModelId
-      const warnings = await options.warnings(known)
+      const warnings = options.warnings(known)
       return {
         models,
         defaultModelId: models.some(({ id }) => id === wanted) ? wanted : fakeModel.id,

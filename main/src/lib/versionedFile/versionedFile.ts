@@ -124,8 +124,9 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     }
   }
 
-  function instead(place: Place, problem: unknown): Reading<T> {
-    if (!isAppError(problem)) throw problem
+  function instead(place: Place, error: unknown): Reading<T> {
+    if (!isAppError(error)) throw error
+    const problem = isBrokenProblem(error) ? error : unreadable(place, error)
     const copy = copyOf(place)
     const from = copy === undefined ? 'absent' : 'copy'
     if (!reported.has(keyOf(place)))
@@ -206,7 +207,14 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
 export function warningsOf({ problem, from }: Reading<unknown>): readonly string[] {
   if (!problem) return []
   const used = from === 'copy' ? '这次用的是上一次完好的内容。' : '这次按没有这个文件处理。'
-  return [`${problem.code}: ${problem.message}${used}`]
+  return [`${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${problem.message}${used}`]
+}
+
+const isBrokenProblem = ({ data }: AppError) => typeof data === 'object' && data !== null && 'line' in data
+
+function unreadable({ path }: Place, cause: AppError): AppError {
+  const data = { path, cause: cause.code }
+  return new AppError(cause.code, `“${path}”没有读到：${cause.message}`, { data, cause })
 }
 
 const hashOfBytes = (bytes: Buffer | undefined) => bytes && sha256Hex(bytes)

@@ -14,20 +14,15 @@ import type { KnownModel } from './models.ts'
 /** Larger than any published file: 262,144 tokens with half a million merges take 33 MB. */
 const maxFileBytes = 128 * 1024 * 1024
 
-/** Why a `tokenizer.json` cannot be used, in the words of the format. */
-interface Unusable {
-  readonly problem: string
-}
-
 export interface ModelTokenizers {
   ofEncoding(encoding: EncodingName): Promise<Tokenizer>
   /**
    * The tokenizer of one request: what is learnt later does not change its counts. With a `tokenizer.json` that
-   * cannot be used the model is estimated; `warningsFor` says so.
+   * cannot be used the model is estimated; `warningsFor` says so from then on.
    */
   ofModel(model: Pick<KnownModel, 'id' | 'tokenizer' | 'exact'>): Promise<Tokenizer>
   /** Why this model is estimated though it has a file of its own: nothing, or one sentence after its code. */
-  warningsFor(model: Pick<KnownModel, 'id' | 'tokenizer'>): Promise<readonly string[]>
+  warningsFor(model: Pick<KnownModel, 'id' | 'tokenizer'>): readonly string[]
   /** Compares what a provider says it read with our count. Never throws. */
   learn(model: Pick<KnownModel, 'id' | 'tokenizer'>, prompt: string, inputTokens: number): Promise<void>
 }
@@ -39,7 +34,9 @@ export function createModelTokenizers(options: {
 }): ModelTokenizers {
   const { calibration, logger } = options
   const encodings = new Map<EncodingName, Promise<Tokenizer>>()
-  const files = new Map<string, Promise<Tokenizer | Unusable>>()
+  const files = new Map<string, Promise<Tokenizer | undefined>>()
+  /** What is wrong with a file, by its path. */
+  const unusable = new Map<string, string>()
 
   function ofEncoding(name: EncodingName): Promise<Tokenizer> {
     const loading = encodings.get(name) ?? options.encoding(name)
@@ -47,13 +44,13 @@ export function createModelTokenizers(options: {
     return loading
   }
 
-  function ofFile(path: string): Promise<Tokenizer | Unusable> {
+  function ofFile(path: string): Promise<Tokenizer | undefined> {
     const loading = files.get(path) ?? readTokenizer(path)
     files.set(path, loading)
     return loading
   }
 
-  async function readTokenizer(path: string): Promise<Tokenizer | Unusable> {
+  async function readTokenizer(path: string): Promise<Tokenizer | undefined> {
     try {
       const text = (await readFileBounded(path, maxFileBytes)).toString('utf8')
       return createHuggingFaceTokenizer(text, { id: 'tokenizer.json' })
@@ -62,8 +59,9 @@ export function createModelTokenizers(options: {
         error instanceof TokenizerFileError
           ? { code: error.code, part: error.part }
           : { code: isAppError(error) ? error.code : 'INTERNAL' }
+      unusable.set(path, 'part' in problem ? `${problem.code}，${problem.part}` : problem.code)
       logger.warn(problem, 'a tokenizer.json cannot be used, tokens are estimated')
-      return { problem: 'part' in problem ? `${problem.code}，${problem.part}` : problem.code }
+      return undefined
     }
   }
 
@@ -78,17 +76,17 @@ export function createModelTokenizers(options: {
     async ofModel({ id, tokenizer, exact }) {
       if ('file' in tokenizer) {
         const fromFile = await ofFile(tokenizer.file)
-        if ('problem' in fromFile) return estimated(id, 'o200k_base')
+        if (!fromFile) return estimated(id, 'o200k_base')
         return exact ? fromFile : { ...fromFile, exact: false }
       }
       if (tokenizer.calibrated) return estimated(id, tokenizer.encoding)
       const base = await ofEncoding(tokenizer.encoding)
       return exact ? base : createEstimatingTokenizer({ id: `${base.id}~`, base, factor: 1 })
     },
-    async warningsFor({ id, tokenizer }) {
-      const file = 'file' in tokenizer ? await ofFile(tokenizer.file) : undefined
-      if (!file || !('problem' in file)) return []
-      return [`TOKENIZER_UNUSABLE: 模型“${id}”的 tokenizer.json 不能用（${file.problem}），词元数按估算。`]
+    warningsFor({ id, tokenizer }) {
+      const problem = 'file' in tokenizer ? unusable.get(tokenizer.file) : undefined
+      if (problem === undefined) return []
+      return [`TOKENIZER_UNUSABLE: 模型“${id}”的 tokenizer.json 不能用（${problem}），词元数按估算。`]
     },
     async learn({ id, tokenizer }, prompt, inputTokens) {
       const encoding = await calibratedEncoding(tokenizer)
@@ -104,7 +102,7 @@ export function createModelTokenizers(options: {
   }
 
   async function calibratedEncoding(tokenizer: TokenizerChoice): Promise<EncodingName | undefined> {
-    if ('file' in tokenizer) return 'problem' in (await ofFile(tokenizer.file)) ? 'o200k_base' : undefined
+    if ('file' in tokenizer) return (await ofFile(tokenizer.file)) ? undefined : 'o200k_base'
     return tokenizer.calibrated ? tokenizer.encoding : undefined
   }
 }
