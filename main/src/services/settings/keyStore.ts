@@ -22,7 +22,11 @@ export function environmentKeys(environment: Readonly<Record<string, string | un
       name.startsWith(prefix) && value ? [[name, value]] : [],
     ),
   )
-  return { of: (provider: string) => keys.get(environmentName(provider)), all: [...keys.values()] }
+  return {
+    nameOf: environmentName,
+    of: (provider: string) => keys.get(environmentName(provider)),
+    all: [...keys.values()],
+  }
 }
 
 const format: Format<Readonly<Record<string, string>>> = {
