@@ -10,6 +10,7 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -194,6 +195,22 @@ describe('a held file', () => {
     expect(file.fresh().value.title).toBe('雾港')
     await writeFile(join(place.dataFolder, 'book.json'), '{')
     expect([file.fresh().value.title, file.fresh().from]).toEqual(['雾港', 'copy'])
+  })
+
+  test('is read again when an old file takes its place, and not while nothing changes', async () => {
+    const place = await setUp()
+    const file = held(place)
+    const path = join(place.dataFolder, 'book.json')
+    for (const [title, day] of [
+      ['雾港', 1],
+      ['海图', 2],
+    ] as const) {
+      await writeFile(path, JSON.stringify({ title, tags: [] }))
+      const at = new Date(Date.UTC(2026, 0, day))
+      await utimes(path, at, at)
+      const reading = file.fresh()
+      expect([reading.value.title, file.fresh() === reading]).toEqual([title, true])
+    }
   })
 
   test('and its copy are for the user alone when they hold secrets', async () => {
