@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
@@ -21,6 +22,7 @@ import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { Disposables } from './lib/disposables.ts'
+import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
 
 export type { AppOptions } from './app/options.ts'
@@ -68,7 +70,11 @@ export async function createApp(options: AppOptions) {
   const handlers = {
     ...projectsHandlers({
       projects,
-      onOpening: rearranging.recover,
+      async onOpening(projectId) {
+        await sweepTemporaries(join(projects.rootOf(projectId), '.creonow'))
+        await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
+        await rearranging.recover(projectId)
+      },
       onOpened: retrieval.indexInBackground,
       onCreated: completeNew,
     }),
@@ -87,7 +93,7 @@ export async function createApp(options: AppOptions) {
     ...jobsHandlers(jobs),
     ...codexHandlers({ codex, exchange }),
     ...memoryHandlers({ memory }),
-    ...aiHandlers({ runs, skills, settings, models: models.list }),
+    ...aiHandlers({ runs, skills, settings, models: models.list, warnings: models.warnings }),
     ...settingsHandlers(settings, retrieval.providerChanged),
   }
   const router = createRouter({

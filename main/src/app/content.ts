@@ -20,7 +20,7 @@ export type Content = ReturnType<typeof createContent>
 
 /** The author's words and everything that knows about them. */
 export function createContent({ lifetime }: Building, core: Core, models: Models) {
-  const { projects, settings, keys, redactor, files, clock, logger } = core
+  const { projects, settings, keys, redactor, files, versioned, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
   const trash = createTrash(logger)
@@ -35,6 +35,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     documents: manuscript.list,
     redactText,
     files,
+    versioned,
     clock,
     logger,
     distiller: () => ({
@@ -46,10 +47,17 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     ...(await codex.constraints(projectId)),
     ...(await memory.constraintsFromMemory(projectId)),
   ]
-  const constraints = createConstraintsStore({ rootOf, dataFolderOf, files, clock, logger, automatic })
+  const constraints = createConstraintsStore({ rootOf, versioned, clock, automatic })
   const skills = createSkillCatalogue({ rootOf, files, logger })
-  const synopses = createSynopsesService({ rootOf, documents: manuscript, files, logger })
-  const conversations = createConversationStore({ rootOf, redact: redactor.redactNow, clock, logger })
+  const synopses = createSynopsesService({ rootOf, documents: manuscript, versioned, files })
+  const conversations = createConversationStore({
+    rootOf,
+    versioned,
+    files,
+    redact: redactor.redactNow,
+    clock,
+    logger,
+  })
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
@@ -79,7 +87,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     trash,
     followers: [
       { renameDocuments: constraints.renameDocuments, check: constraints.get },
-      { renameDocuments: projects.renameDocuments, check: projects.profile },
+      { renameDocuments: projects.renameDocuments, check: projects.requireSound },
       codex,
       synopses,
       conversations,

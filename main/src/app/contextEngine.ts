@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { withFileLock } from '../db/fileLock.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
@@ -18,7 +16,7 @@ import { createStoredTexts } from './storedTexts.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
-  const { projects, redactor, settings, allowed, files, clock, logger } = core
+  const { projects, redactor, settings, allowed, versioned, clock, logger } = core
   const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
   const real = createSources({
     documents: manuscript,
@@ -42,12 +40,7 @@ export function createContext({ options, lifetime }: Building, core: Core, model
     sessionState: indexes.sessionState,
   })
   const receipts = createReceiptStore({ rootOf: projects.rootOf, logger })
-  const budget = createBudgetStore({
-    rootOf: projects.rootOf,
-    locked: (projectId, task) => withFileLock(join(projects.dataFolderOf(projectId), 'budget.lock'), task),
-    logger,
-    files,
-  })
+  const budget = createBudgetStore({ rootOf: projects.rootOf, versioned })
   const context = lifetime.add(
     createContextService({
       engine,
@@ -70,6 +63,12 @@ export function createContext({ options, lifetime }: Building, core: Core, model
         },
         budget: async (projectId) => (await budget.get(projectId)).layers,
         limits: () => settings.current(),
+        notices: async (projectId, modelId) => [
+          ...(await projects.notices(projectId)),
+          ...(await budget.notices(projectId)),
+          ...(await memory.notices(projectId)),
+          ...models.notices([models.find(modelId)]),
+        ],
       },
       redactText: redactor.redactText,
       sha256Hex,

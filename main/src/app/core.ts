@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import { appSettings } from '../contract/settings.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createFileCache } from '../lib/fileCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
+import { sweepTemporaries } from '../lib/sweep.ts'
+import { createVersionedFiles } from '../lib/versionedFile/index.ts'
 import { createProjectService } from '../services/project/index.ts'
 import { createRedactor } from '../services/redaction/index.ts'
 import { createAllowStore, createSecretFinder } from '../services/secrets/index.ts'
@@ -18,8 +21,12 @@ export type Core = Awaited<ReturnType<typeof createCore>>
 export async function createCore({ options }: Building) {
   const { dataFolder, clock = systemClock, environment = process.env } = options
   const plainLogger = options.logger ?? createLogger()
-  const keys = options.keys ?? (await createFileKeyStore({ dataFolder, environment, logger: plainLogger }))
-  const settings = await createSettingsService({ dataFolder, keys, logger: plainLogger })
+  const files = createFileCache()
+  await sweepTemporaries(dataFolder)
+  // Keys are read before there is a redactor that knows them: what is logged of these files are names and places.
+  const versioned = createVersionedFiles({ dataFolder, files, logger: plainLogger })
+  const keys = options.keys ?? createFileKeyStore({ versioned, environment })
+  const settings = createSettingsService({ versioned, schema: appSettings, keys })
   const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
   const redactor = createRedactor({
     keys: () => keys.values(),
@@ -28,16 +35,26 @@ export async function createCore({ options }: Building) {
     onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),
   })
   const logger = createRedactedLogger(plainLogger, redactor.redactText)
-  const files = createFileCache()
   const projects = createProjectService({
     dataFolder,
-    files,
+    versioned,
     samplesFolder: options.samplesFolder ?? join(repositoryRoot, 'samples', '雾港来信'),
-    clock,
     logger,
   })
-  const { dataFolderOf } = projects
-  const allowed = createAllowStore({ dataFolderOf, clock, logger, onChanged: redactor.forget })
+  const { exists } = projects
+  const allowed = createAllowStore({ exists, versioned, clock, onChanged: redactor.forget })
   const templateFolder = options.templateFolder ?? join(repositoryRoot, '.creonow-template')
-  return { dataFolder, files, clock, logger, keys, settings, redactor, projects, allowed, templateFolder }
+  return {
+    dataFolder,
+    files,
+    versioned,
+    clock,
+    logger,
+    keys,
+    settings,
+    redactor,
+    projects,
+    allowed,
+    templateFolder,
+  }
 }

@@ -8,12 +8,12 @@ import {
   createCompatibleProvider,
   createFakeProvider,
   createModelTokenizers,
+  createOwnModels,
   distilSkill,
   findModel,
   generateText,
   type KnownModel,
   listModels,
-  loadOwnModels,
   type Provider,
 } from '../services/ai/index.ts'
 import type { Generate } from '../services/memory/index.ts'
@@ -24,21 +24,24 @@ import type { Building } from './options.ts'
 export type Models = Awaited<ReturnType<typeof createModels>>
 
 /** Which models there are, how they count, and who answers for them. */
-export async function createModels({ options }: Building, { dataFolder, settings, keys, logger }: Core) {
+export async function createModels(
+  { options }: Building,
+  { dataFolder, versioned, settings, keys, logger }: Core,
+) {
   const cache = createBinaryCache(join(dataFolder, 'cache'), logger)
-  const calibration = await createCalibration(join(dataFolder, 'calibration.json'), logger)
+  const calibration = createCalibration({ versioned, logger })
   const tokenizers = createModelTokenizers({
     encoding: (name) => createTokenizer(name, { store: cache }),
     calibration,
     logger,
   })
   const defaultTokenizer = await tokenizers.ofEncoding('o200k_base')
-  const ownModels = await loadOwnModels(join(dataFolder, 'models.json'), logger)
+  const ownModels = createOwnModels({ dataFolder, versioned })
   const pauseMs = options.fakePauseMs ?? 12
   const fake = createFakeProvider({ pauseMs, hash: sha256Hex, count: defaultTokenizer.count })
 
   const find = (modelId: string | undefined): KnownModel =>
-    findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels)
+    findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
 
   function providerOf({ provider: id }: KnownModel): Provider {
     if (id === fake.id) return fake
@@ -55,6 +58,18 @@ export async function createModels({ options }: Building, { dataFolder, settings
       generateText(providerOf(model), model, { ...prompt, skill: distilSkill }, signal)
   }
 
-  const list = () => listModels(settings.current(), ownModels)
-  return { tokenizers, defaultTokenizer, find, list, providerOf, generate }
+  const list = () => listModels(settings.current(), ownModels.current())
+
+  /** What is wrong with the files that say which models there are, and how those given here count. */
+  const warnings = (models: readonly KnownModel[]) => [
+    ...settings.warnings(),
+    ...ownModels.warnings(),
+    ...models.flatMap(tokenizers.warningsFor),
+  ]
+  const notices = (models: readonly KnownModel[]) => [
+    ...settings.notices(),
+    ...ownModels.notices(),
+    ...models.flatMap(tokenizers.noticesFor),
+  ]
+  return { tokenizers, defaultTokenizer, find, list, warnings, notices, providerOf, generate }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assembleRequest } from './context.ts'
-import { type Channel, id, projectId, text, tokens } from './shared.ts'
+import { type Channel, id, projectId, shortText, text, tokens } from './shared.ts'
 
 export const skillSummary = z.strictObject({
   id,
@@ -47,7 +47,12 @@ export const ai = {
   },
   'ai:models': {
     input: z.strictObject({}),
-    output: z.strictObject({ models: z.array(modelSummary).max(1000), defaultModelId: id }),
+    output: z.strictObject({
+      models: z.array(modelSummary).max(1000),
+      defaultModelId: id,
+      /** Only when something is to be said: `CODE: 说明`. */
+      warnings: z.array(shortText).optional(),
+    }),
   },
 } as const satisfies Record<string, Channel>
 

@@ -10,6 +10,7 @@ import {
   offsetUtf16,
   path,
   projectId,
+  shortText,
   text,
   tokens,
 } from './shared.ts'
@@ -28,6 +29,8 @@ export const budgetLayers = z.strictObject({
   immediate: layerBudget,
 })
 const budgetProfile = z.strictObject({ version: z.int().min(1).max(1_000_000_000), layers: budgetLayers })
+/** With warnings when the file is broken: then this is its last good copy, or the default. */
+const shownBudget = budgetProfile.extend({ warnings: z.array(shortText).max(10).exactOptional() })
 
 export const assembleRequest = z.strictObject({
   projectId,
@@ -216,9 +219,13 @@ export const context = {
     }),
     output: assembleResult.extend({ chunks: z.array(chunk) }),
   },
-  'context:budget:get': { input: z.strictObject({ projectId }), output: budgetProfile },
+  'context:budget:get': {
+    input: z.strictObject({ projectId }),
+    output: shownBudget,
+  },
   'context:budget:update': {
-    input: z.strictObject({ projectId, version: z.int().min(1).max(1_000_000_000), layers: budgetLayers }),
+    /** What `get` has answered may come back as it is. */
+    input: shownBudget.extend({ projectId }),
     output: budgetProfile,
   },
   'context:receipt:list': {

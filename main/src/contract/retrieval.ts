@@ -37,7 +37,7 @@ export const retrieval = {
           documentId,
           path,
           text: z.string().max(20_000),
-          source: z.enum(['author', 'model']),
+          source: z.enum(['user', 'model']),
           /** The chapter has changed since. */
           stale: z.boolean(),
         }),
@@ -50,7 +50,7 @@ export const retrieval = {
       projectId,
       documentId,
       text: z.string().max(20_000),
-      source: z.enum(['author', 'model']).optional(),
+      source: z.enum(['user', 'model']).optional(),
     }),
     output: z.strictObject({ saved: z.boolean() }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Channel, id } from './shared.ts'
+import { type Channel, id, shortText } from './shared.ts'
 
 const provider = z.strictObject({
   id,
@@ -37,14 +37,20 @@ export const appSettings = z.strictObject({
     .optional(),
 })
 
+const shown = appSettings.extend({
+  keys: z.array(id).max(50),
+  /** With warnings when the file is broken: then this is its last good copy, or the defaults. */
+  warnings: z.array(shortText).optional(),
+})
+
 export const settings = {
   'settings:get': {
     input: z.strictObject({}),
-    output: appSettings.extend({ keys: z.array(id).max(50) }),
+    output: shown,
   },
   'settings:update': {
     input: z.strictObject({ patch: appSettings.partial() }),
-    output: appSettings.extend({ keys: z.array(id).max(50) }),
+    output: shown,
   },
   'settings:key:set': {
     input: z.strictObject({ provider: id, key: z.string().min(1).max(4000) }),

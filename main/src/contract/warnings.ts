@@ -38,8 +38,10 @@ export const warningParams = {
   CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number' },
   CONSTRAINT_LIMIT: { count: 'number', limit: 'number' },
   CONSTRAINT_SCOPE_DANGLING: { count: 'number' },
-  /** A file people edit is broken: its last good state is used, and it is not written over. */
+  /** A file people edit is broken: its last good state is used, else none, and it is not written over. */
   FILE_BROKEN: { path: 'text', line: 'number', column: 'number' },
+  /** The model's own tokenizer.json cannot be used, its tokens are estimated; `problem` in the words of the format. */
+  TOKENIZER_UNUSABLE: { model: 'text', problem: 'text' },
   /** A file could not be read; `cause` is the error code. */
   FILE_UNREADABLE: { path: 'text', cause: 'text' },
   /** What was written may break a rule that was sent; `sentence` is where. */

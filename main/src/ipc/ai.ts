@@ -16,6 +16,8 @@ export function aiHandlers(options: {
   readonly skills: SkillCatalogue
   readonly settings: SettingsService
   readonly models: () => readonly KnownModel[]
+  /** What is wrong with the files that say which models there are. */
+  readonly warnings: (models: readonly KnownModel[]) => readonly string[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options
   return {
@@ -36,15 +38,21 @@ export function aiHandlers(options: {
       recorded: await runs.recordOutcome(projectId, runId, outcome, text),
     }),
     'ai:models': async () => {
-      const models = options
-        .models()
-        .map(({ id, name, provider, windowTokens, outputReserveTokens, tokenizer, exact }) => ({
+      const known = options.models()
+      const models = known.map(
+        ({ id, name, provider, windowTokens, outputReserveTokens, tokenizer, exact }) => ({
           ...{ id, name, provider, windowTokens, outputReserveTokens, exact },
           tokenizer: tokenizerName(tokenizer),
           available: true,
-        }))
+        }),
+      )
       const wanted = settings.current().defaultModelId
-      return { models, defaultModelId: models.some(({ id }) => id === wanted) ? wanted : fakeModel.id }
+      const warnings = options.warnings(known)
+      return {
+        models,
+        defaultModelId: models.some(({ id }) => id === wanted) ? wanted : fakeModel.id,
+        ...(warnings.length > 0 && { warnings }),
+      }
     },
   }
 }

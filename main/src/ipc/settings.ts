@@ -7,7 +7,10 @@ export function settingsHandlers(
   service: SettingsService,
   onProvidersChanged: () => void,
 ): Handlers<typeof channels> {
-  const shown = (values: AppSettings) => ({ ...values, keys: service.keys.list() })
+  function shown(values: AppSettings) {
+    const warnings = service.warnings()
+    return { ...values, keys: service.keys.list(), ...(warnings.length > 0 && { warnings }) }
+  }
   return {
     'settings:get': async () => shown(service.current()),
     'settings:update': async ({ patch }) => {

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open, realpath } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { randomBytes } from 'node:crypto'
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { AppError, systemCode } from './appError.ts'
 
 /** Opening flags that neither follow a link in the last place nor wait on a pipe. */
@@ -28,26 +28,75 @@ export async function writeFileAtomically(
   options: AtomicWriteOptions = {},
 ): Promise<void> {
   const target = resolve(path)
-  // The bytes go in here and not through the package, whose single write() would store a truncated file
-  // on a full disk; the package then syncs and renames.
-  const tmpfileCreated = async (temporary: string) => {
-    if (options.realPath) {
-      const moved = dirname(temporary) !== dirname(target) || !temporary.startsWith(`${target}.`)
-      if (moved || (await realpath(temporary)) !== temporary) throw outsideProject()
-    }
-    const handle = await open(temporary, 'r+')
-    try {
-      await handle.writeFile(bytes)
-    } finally {
-      await handle.close()
-    }
-    await options.beforeRename?.()
-  }
   try {
-    await writeFileAtomic(target, '', { tmpfileCreated, mode: options.mode })
+    const real = await realFileOf(target)
+    if (options.realPath && real !== target) throw outsideProject()
+    const temporary = temporaryPath(dirname(real))
+    try {
+      await storeBytes(temporary, bytes, real, options)
+      await options.beforeRename?.()
+      await rename(temporary, real)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
   } catch (error) {
     throw fileError(error)
   }
+}
+
+/** Writes through links, as editors do: the file they lead to is replaced, not the link. */
+async function realFileOf(target: string): Promise<string> {
+  try {
+    return await realpath(target)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return target
+    throw error
+  }
+}
+
+async function storeBytes(
+  temporary: string,
+  bytes: string | Uint8Array,
+  real: string,
+  { realPath, mode }: AtomicWriteOptions,
+): Promise<void> {
+  const old = await stat(real).catch(() => undefined)
+  const wantedMode = mode ?? (old && old.mode & 0o7777)
+  const handle = await open(temporary, 'wx', wantedMode)
+  try {
+    if (realPath && (await realpath(temporary)) !== temporary) throw outsideProject()
+    await handle.writeFile(bytes)
+    if (old) await keepOwner(handle, old)
+    // After the owner: a change of owner may take bits away. The process's mask does not count here.
+    if (wantedMode !== undefined) await handle.chmod(wantedMode)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Only the superuser can give a file away; for anybody else the new file is their own. */
+async function keepOwner(handle: FileHandle, { uid, gid }: Stats): Promise<void> {
+  try {
+    await handle.chown(uid, gid)
+  } catch (error) {
+    if (!['EPERM', 'EINVAL', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error
+  }
+}
+
+/**
+ * A new name for a file that is about to be renamed. It names its process, so that one left by a kill can be
+ * told from one in use, and from anything an author may have named.
+ */
+export function temporaryPath(folder: string): string {
+  return join(folder, `.creonow-${process.pid}-${randomBytes(4).toString('hex')}.tmp`)
+}
+
+/** The process that made a file with such a name; undefined for every other name. */
+export function makerOfTemporary(name: string): number | undefined {
+  const pid = /^\.creonow-(\d{1,10})-[0-9a-f]{8}\.tmp$/.exec(name)?.[1]
+  return pid === undefined ? undefined : Number(pid)
 }
 
 /**

@@ -261,7 +261,11 @@ export const en: Messages = {
     CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
     CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
     CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best 200 were kept.',
-    CONSTRAINT_FILE_BROKEN: 'The constraints file has an error; it was left out this time.',
+    CONSTRAINT_FILE_BROKEN:
+      'The constraints file has an error; its last good version is used, if there is one.',
+    FILE_BROKEN: 'A file is broken: its last good version is used, if there is one.',
+    FILE_UNREADABLE: 'A file could not be read; its last version is used, if there is one.',
+    TOKENIZER_UNUSABLE: 'The tokenizer.json of this model cannot be used; tokens are estimated.',
     CONSTRAINT_SCOPE_DANGLING: 'Chapters of some scopes are gone; those constraints stay in force.',
     CONTEXT_RULES_SELECTED: 'Too many rules; only the relevant ones are in.',
   },

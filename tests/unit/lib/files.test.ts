@@ -27,11 +27,14 @@ describe('writeFileAtomically', () => {
     const seen: string[] = []
     await writeFileAtomically(path, '新的一章'.repeat(100_000), {
       beforeRename: async () => {
-        for (const name of (await readdir(folder)).sort())
-          seen.push(`${(await readFile(join(folder, name), 'utf8')).length}`)
+        for (const name of await readdir(folder))
+          seen.push(`${name === 'a.md'} ${(await readFile(join(folder, name), 'utf8')).length}`)
       },
     })
-    expect([seen, (await readFile(path, 'utf8')).length]).toEqual([['1', '400000'], 400_000])
+    expect([seen.sort(), (await readFile(path, 'utf8')).length]).toEqual([
+      ['false 400000', 'true 1'],
+      400_000,
+    ])
   })
 
   test('the permissions of an existing file stay, and a secret gets its own', async () => {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { systemCode } from '../../lib/appError.ts'
-import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'
+import { isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const minFactor = 0.3
 const maxFactor = 4
@@ -18,7 +17,13 @@ const stored = z.strictObject({
   ),
 })
 
-type Factors = z.infer<typeof stored>['models']
+type Stored = z.infer<typeof stored>
+
+const format: Format<Stored> = {
+  schema: stored,
+  absent: { version: 1, models: {} },
+  maxBytes: 16 * 1_048_576,
+}
 
 export interface Observation {
   /** Input tokens as the provider reports them. */
@@ -36,53 +41,38 @@ export interface Calibration {
 }
 
 /**
- * Exponential moving average of reported / counted tokens, kept in a file of its own. Factors are clamped to
- * 0.3–4; runs under 200 tokens are ignored. A broken file is copied beside itself before it is written anew.
+ * Exponential moving average of reported / counted tokens, in `calibration.json` of the data folder. Factors are
+ * clamped to 0.3–4; runs under 200 tokens are ignored.
  */
-export async function createCalibration(path: string, logger: Logger): Promise<Calibration> {
-  const queue = createFileQueue()
-  const factors = new Map(Object.entries(await load(path, logger)))
-
-  async function store(): Promise<void> {
-    try {
-      const models = Object.fromEntries([...factors].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await writeFileAtomically(path, `${JSON.stringify({ version: 1, models }, null, 2)}\n`)
-    } catch (error) {
-      logger.warn({ cause: systemCode(error) ?? 'unknown' }, 'calibration could not be stored')
-    }
-  }
+export function createCalibration(options: {
+  readonly versioned: VersionedFiles
+  readonly logger: Logger
+}): Calibration {
+  const file = options.versioned.held(format, 'calibration.json')
 
   return {
-    factorOf: (modelId) => factors.get(modelId)?.factor ?? 1,
+    factorOf(modelId) {
+      const { models } = file.current().value
+      return Object.hasOwn(models, modelId) ? (models[modelId]?.factor ?? 1) : 1
+    },
     async observe(modelId, { reportedTokens, countedTokens }) {
       if (!(reportedTokens >= minTokens && countedTokens >= minTokens)) return
-      const ratio = clamp(reportedTokens / countedTokens)
-      const { factor, runs } = factors.get(modelId) ?? { factor: ratio, runs: 0 }
-      factors.set(modelId, { factor: clamp(factor + weight * (ratio - factor)), runs: runs + 1 })
-      await queue.run(path, store)
+      try {
+        const ratio = clamp(reportedTokens / countedTokens)
+        await file.update((current) => ({ next: withRun(current, modelId, ratio), result: undefined }))
+      } catch (error) {
+        const code = isAppError(error) ? error.code : 'INTERNAL'
+        options.logger.warn({ code }, 'calibration could not be stored')
+      }
     },
   }
 }
 
+function withRun({ models }: Stored, modelId: string, ratio: number): Stored {
+  const { factor, runs } = (Object.hasOwn(models, modelId) && models[modelId]) || { factor: ratio, runs: 0 }
+  const learnt = { factor: clamp(factor + weight * (ratio - factor)), runs: runs + 1 }
+  const sorted = Object.entries({ ...models, [modelId]: learnt }).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { version: 1, models: Object.fromEntries(sorted) }
+}
+
 const clamp = (factor: number) => Math.min(maxFactor, Math.max(minFactor, factor))
-
-async function load(path: string, logger: Logger): Promise<Factors> {
-  try {
-    return stored.parse(JSON.parse(await readFile(path, 'utf8'))).models
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') await keepAside(path, logger, error)
-    return {}
-  }
-}
-
-async function keepAside(path: string, logger: Logger, cause: unknown): Promise<void> {
-  logger.warn(
-    { cause: cause instanceof Error ? cause.name : 'unknown' },
-    'calibration is broken, starting anew',
-  )
-  try {
-    await writeFileAtomically(`${path}.broken`, await readFile(path))
-  } catch (error) {
-    logger.warn({ cause: systemCode(error) ?? 'unknown' }, 'broken calibration could not be copied')
-  }
-}

@@ -6,7 +6,7 @@ export { type CheckedKind, type JudgeInput, judge, type Verdict, type WordList }
 export type { EncodingName } from './modelFacts.ts'
 export { fakeModel, findModel, type KnownModel, listModels } from './models.ts'
 export { createModelTokenizers, type ModelTokenizers, tokenizerName } from './modelTokenizers.ts'
-export { loadOwnModels, type OwnModel } from './ownModels.ts'
+export { createOwnModels, type OwnModel, type OwnModels } from './ownModels.ts'
 export type { GenerationPart, GenerationRequest, Provider, Usage } from './provider.ts'
 export { createRunService, type RunService } from './runs.ts'
 export { createSkillCatalogue, distilSkill, type SkillCatalogue } from './skills.ts'

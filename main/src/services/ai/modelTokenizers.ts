@@ -1,3 +1,4 @@
+import type { Notice } from '#contract/warnings.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { readFileBounded } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -17,10 +18,13 @@ const maxFileBytes = 128 * 1024 * 1024
 export interface ModelTokenizers {
   ofEncoding(encoding: EncodingName): Promise<Tokenizer>
   /**
-   * The tokenizer of one request: what is learnt later does not change its counts. A `tokenizer.json` that
-   * cannot be used is reported in the log, and the model is estimated instead.
+   * The tokenizer of one request: what is learnt later does not change its counts. With a `tokenizer.json` that
+   * cannot be used the model is estimated; `warningsFor` says so from then on.
    */
   ofModel(model: Pick<KnownModel, 'id' | 'tokenizer' | 'exact'>): Promise<Tokenizer>
+  /** Why this model is estimated though it has a file of its own: nothing, or one sentence after its code. */
+  warningsFor(model: Pick<KnownModel, 'id' | 'tokenizer'>): readonly string[]
+  noticesFor(model: Pick<KnownModel, 'id' | 'tokenizer'>): readonly Notice[]
   /** Compares what a provider says it read with our count. Never throws. */
   learn(model: Pick<KnownModel, 'id' | 'tokenizer'>, prompt: string, inputTokens: number): Promise<void>
 }
@@ -33,6 +37,8 @@ export function createModelTokenizers(options: {
   const { calibration, logger } = options
   const encodings = new Map<EncodingName, Promise<Tokenizer>>()
   const files = new Map<string, Promise<Tokenizer | undefined>>()
+  /** What is wrong with a file, by its path. */
+  const unusable = new Map<string, string>()
 
   function ofEncoding(name: EncodingName): Promise<Tokenizer> {
     const loading = encodings.get(name) ?? options.encoding(name)
@@ -55,6 +61,7 @@ export function createModelTokenizers(options: {
         error instanceof TokenizerFileError
           ? { code: error.code, part: error.part }
           : { code: isAppError(error) ? error.code : 'INTERNAL' }
+      unusable.set(path, 'part' in problem ? `${problem.code}，${problem.part}` : problem.code)
       logger.warn(problem, 'a tokenizer.json cannot be used, tokens are estimated')
       return undefined
     }
@@ -77,6 +84,16 @@ export function createModelTokenizers(options: {
       if (tokenizer.calibrated) return estimated(id, tokenizer.encoding)
       const base = await ofEncoding(tokenizer.encoding)
       return exact ? base : createEstimatingTokenizer({ id: `${base.id}~`, base, factor: 1 })
+    },
+    warningsFor({ id, tokenizer }) {
+      const problem = 'file' in tokenizer ? unusable.get(tokenizer.file) : undefined
+      if (problem === undefined) return []
+      return [`TOKENIZER_UNUSABLE: 模型“${id}”的 tokenizer.json 不能用（${problem}），词元数按估算。`]
+    },
+    noticesFor({ id, tokenizer }) {
+      const problem = 'file' in tokenizer ? unusable.get(tokenizer.file) : undefined
+      if (problem === undefined) return []
+      return [{ code: 'TOKENIZER_UNUSABLE', params: { model: id, problem } }]
     },
     async learn({ id, tokenizer }, prompt, inputTokens) {
       const encoding = await calibratedEncoding(tokenizer)

@@ -1,8 +1,6 @@
-import { dirname, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { isAppError } from '../../lib/appError.ts'
-import { readFileBounded } from '../../lib/files.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { type Format, noticesOf, type VersionedFiles, warningsOf } from '../../lib/versionedFile/index.ts'
 import type { ModelFacts } from './modelFacts.ts'
 
 /** What the user says about some models; missing facts come from the built-in table. */
@@ -43,22 +41,39 @@ const ownModels = z.strictObject({
 
 type Entry = z.infer<typeof ownModels>['models'][number]
 
-/**
- * The user's additions in `models.json`; the path of a tokenizer file is relative to its folder. A file that
- * is broken stays as it is, with a warning in the log, and adds nothing.
- */
-export async function loadOwnModels(path: string, logger: Logger): Promise<readonly OwnModel[]> {
-  try {
-    const parsed = ownModels.safeParse(JSON.parse((await readFileBounded(path, 1 << 20)).toString('utf8')))
-    if (parsed.success) return parsed.data.models.map((entry) => toOwnModel(entry, dirname(path)))
-    const [issue] = parsed.error.issues
-    logger.warn({ at: issue?.path.join('.'), problem: issue?.code }, 'models.json is not valid and not used')
-  } catch (error) {
-    if (isAppError(error, 'NOT_FOUND')) return []
-    const cause = error instanceof SyntaxError ? error.name : isAppError(error) ? error.code : 'unknown'
-    logger.warn({ cause }, 'models.json could not be read and is not used')
+const format: Format<z.infer<typeof ownModels>> = {
+  schema: ownModels,
+  absent: { version: 1, models: [] },
+  maxBytes: 1_048_576,
+  reasonAt: (path) =>
+    path[0] === 'models' ? `“${path.join('.')}”不合规` : '应当是 {"version": 1, "models": […]}',
+}
+
+export interface OwnModels {
+  /** In the order of the file, as it is now. */
+  current(): readonly OwnModel[]
+  /** What an answer that depends on it has to say: that the file is broken, and where. */
+  warnings(): readonly string[]
+  notices(): ReturnType<typeof noticesOf>
+}
+
+/** The user's additions in `models.json` of the data folder; tokenizer files are relative to that folder. */
+export function createOwnModels(options: {
+  readonly dataFolder: string
+  readonly versioned: VersionedFiles
+}): OwnModels {
+  const file = options.versioned.held(format, 'models.json')
+  let made: { readonly of: unknown; readonly models: readonly OwnModel[] } | undefined
+  return {
+    warnings: () => warningsOf(file.current()),
+    notices: () => noticesOf(file.current()),
+    current() {
+      const { value } = file.current()
+      if (made?.of !== value)
+        made = { of: value, models: value.models.map((entry) => toOwnModel(entry, options.dataFolder)) }
+      return made.models
+    },
   }
-  return []
 }
 
 function toOwnModel({ match, tokenizer, exact, ...rest }: Entry, folder: string): OwnModel {

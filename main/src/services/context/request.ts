@@ -24,6 +24,8 @@ export interface RequestSources {
   model(modelId: string | undefined): Promise<Model>
   budget(projectId: string): Promise<BudgetLayers>
   limits(): RequestLimits
+  /** What is wrong with the files that this request is made from. */
+  notices?(projectId: string, modelId: string | undefined): Promise<readonly Notice[]>
 }
 
 /** What the author's settings say about every request. */
@@ -95,7 +97,9 @@ export async function resolveRequest(
     preview: input.preview ?? false,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }
-  return { request, notices: clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : [] }
+  const aboutFiles = (await sources.notices?.(projectId, input.modelId)) ?? []
+  const aboutCursor: Notice[] = clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : []
+  return { request, notices: [...aboutCursor, ...aboutFiles] }
 }
 
 /** An offset inside a surrogate pair moves back one unit. */

@@ -3,11 +3,11 @@ import type { Conversation } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { checkProjectPath } from '../../lib/containedPath.ts'
-import { offsetOfValue, type Position, parseJson, positionAt, replaceString } from '../../lib/jsonPosition.ts'
+import { parseJson, replaceString } from '../../lib/jsonPosition.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
+import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const conversationsFolder = '.creonow/conversations'
-export const maxConversationBytes = 32 * 1024 * 1024
 
 const date = z
   .string()
@@ -53,18 +53,14 @@ export function conversationPath(id: string): string {
   return `${conversationsFolder}/${id}.json`
 }
 
-/** @throws AppError PROJECT_BROKEN {line, column}: the file stays as it is. */
-export function parseConversation(id: string, bytes: Uint8Array): Conversation {
-  const text = decodeUtf8(bytes)?.text
-  if (text === undefined) throw broken(id, { line: 1, column: 1 })
-  const json = parseJson(text)
-  if (!json.ok) throw broken(id, positionAt(text, json.offset))
-  const parsed = schema.safeParse(json.value)
-  if (!parsed.success) {
-    throw broken(id, positionAt(text, offsetOfValue(text, parsed.error.issues[0]?.path ?? [])))
-  }
-  // The name of the file counts: a copied file is another conversation.
-  return { ...parsed.data, id }
+/** Undefined when there is none. The name of a file counts, not its `id`: a copied file is another conversation. */
+export const conversationFormat: Format<Conversation | undefined> = {
+  schema,
+  toJson: (conversation) => conversation && inOrder(conversation),
+  absent: undefined,
+  maxBytes: 32 * 1_048_576,
+  unkept: true,
+  reasonAt: (path) => `“${path.join('.')}”不合规`,
 }
 
 /** The file with another `documentId`, else byte for byte as it was; undefined when it names none of them. */
@@ -84,13 +80,7 @@ export function checkConversation(conversation: Conversation): void {
   throw new AppError(ErrorCode.INVALID_ARGUMENT, `对话的内容不合规：${path}。`, { data: { path } })
 }
 
-export function serialiseConversation(conversation: Conversation): string {
+function inOrder(conversation: Conversation) {
   const { version, id, title, documentId, createdAt, updatedAt, events, analysis } = conversation
-  const ordered = { version, id, title, documentId, createdAt, updatedAt, events, analysis }
-  return `${JSON.stringify(ordered, null, 2)}\n`
-}
-
-function broken(id: string, { line, column }: Position): AppError {
-  const message = `对话文件“${conversationsFolder}/${id}.json”第 ${line} 行第 ${column} 列有问题，没有改动它。`
-  return new AppError(ErrorCode.PROJECT_BROKEN, message, { data: { line, column } })
+  return { version, id, title, documentId, createdAt, updatedAt, events, analysis }
 }

@@ -1,20 +1,19 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import type { Conversation, ConversationSummary } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
-import { createFileQueue, fileError } from '../../lib/files.ts'
-import { sha256Hex } from '../../lib/hash.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
+import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   checkConversation,
+  conversationFormat,
   conversationPath,
   conversationsFolder,
-  maxConversationBytes,
-  parseConversation,
   renamedDocument,
-  serialiseConversation,
 } from './conversationFile.ts'
 import { moveOutputs } from './outputs.ts'
 import { analysisWithOriginals, type RedactNow, redactedConversation, withOriginals } from './shown.ts'
@@ -28,6 +27,8 @@ export interface Analysis {
 export interface ConversationStoreOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
+  readonly versioned: VersionedFiles
+  readonly files: FileCache
   /** For what goes to the page, and for outputs of tools and searches on their way to disk. */
   readonly redact: (text: string, projectId: string) => ReturnType<RedactNow>
   readonly clock: Clock
@@ -38,7 +39,7 @@ export interface ConversationStore {
   /** Newest first, redacted. Files that cannot be read as conversations are left out and logged. */
   list(projectId: string): Promise<readonly ConversationSummary[]>
   /**
-   * `hash` is sha256hex of the file's bytes. @throws AppError NOT_FOUND, PROJECT_BROKEN {line, column},
+   * `hash` is sha256hex of the file's bytes. @throws AppError NOT_FOUND, FILE_BROKEN {path, line, column},
    * PATH_OUTSIDE_PROJECT, PATH_INVALID (the id), FILE_TOO_LARGE.
    */
   read(projectId: string, id: string): Promise<{ readonly conversation: Conversation; readonly hash: string }>
@@ -68,57 +69,34 @@ const maxListed = 10_000
 
 /** One log per conversation, a file of the project each; see `conversationFile.ts` for its shape. */
 export function createConversationStore(options: ConversationStoreOptions): ConversationStore {
-  const { rootOf, clock, logger } = options
-  const queue = createFileQueue()
-  const summaries = new Map<string, { readonly stamp: string; readonly summary: ConversationSummary }>()
-
-  const bytesOf = (root: string, id: string) =>
-    readContained(root, conversationPath(id), maxConversationBytes)
-
+  const { rootOf, versioned, files, clock, logger } = options
+  const file = versioned.of(conversationFormat)
+  // One of thousands, and no answer about it could tell that it comes from a copy: none is kept.
+  const placeIn = (root: string, id: string) => versioned.inProject({ root }, conversationPath(id))
   const redactIn = (projectId: string) => (text: string) => options.redact(text, projectId)
 
   async function read(projectId: string, id: string) {
-    const bytes = await bytesOf(rootOf(projectId), id)
-    return { conversation: parseConversation(id, bytes), hash: sha256Hex(bytes) }
+    const { value, hash, problem } = await file.read(placeIn(rootOf(projectId), id))
+    if (problem) throw problem
+    if (!value || hash === undefined) throw missing()
+    return { conversation: { ...value, id }, hash }
   }
 
-  async function present(root: string, id: string): Promise<Buffer | undefined> {
-    try {
-      return await bytesOf(root, id)
-    } catch (error) {
-      if (isAppError(error, ErrorCode.NOT_FOUND)) return undefined
-      throw error
-    }
-  }
-
-  async function write(root: string, conversation: Conversation, before: Buffer | undefined) {
-    const bytes = Buffer.from(serialiseConversation(conversation))
-    if (bytes.length > maxConversationBytes) {
-      throw new AppError(ErrorCode.FILE_TOO_LARGE, '这段对话超过 32 MB，请另开一段。')
-    }
-    const beforeRename = async () =>
-      refuseOther(await present(root, conversation.id), before && sha256Hex(before))
-    await writeContained(root, conversationPath(conversation.id), bytes, { beforeRename })
-    return { id: conversation.id, hash: sha256Hex(bytes) }
-  }
-
+  /** Undefined for a file that cannot be read as a conversation; it is logged. */
   async function summaryOf(root: string, name: string): Promise<ConversationSummary | undefined> {
     const id = name.slice(0, -'.json'.length)
+    const path = `${conversationsFolder}/${name}`
     try {
-      const path = await resolveContained(root, conversationPath(id))
-      const { size, mtimeNs, ctimeNs, ino } = await stat(path, { bigint: true })
-      const stamp = `${size} ${mtimeNs} ${ctimeNs} ${ino}`
-      const known = summaries.get(path)
-      if (known?.stamp === stamp) return known.summary
-      const { title, updatedAt, events } = parseConversation(id, await bytesOf(root, id))
-      const messageCount = events.filter(({ type }) => type === 'user' || type === 'assistant').length
-      const summary = { id, title, updatedAt, messageCount }
-      summaries.set(path, { stamp, summary })
-      return summary
+      return await files.of(root, path, 'conversation summary', async () => {
+        const stored = await file.load(placeIn(root, id))
+        if (!stored) return undefined
+        const { title, updatedAt, events } = stored
+        const messageCount = events.filter(({ type }) => type === 'user' || type === 'assistant').length
+        return { id, title, updatedAt, messageCount }
+      })
     } catch (error) {
-      const refused = fileError(error)
-      if (!isAppError(refused)) throw error
-      logger.warn({ conversation: id, code: refused.code }, 'conversation left out of the list')
+      if (!isAppError(error)) throw error
+      logger.warn({ conversation: id, code: error.code }, 'conversation left out of the list')
       return undefined
     }
   }
@@ -154,52 +132,46 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
 
     async save(projectId, conversation, baseHash) {
       const root = rootOf(projectId)
-      const path = conversationPath(conversation.id)
+      const { id } = conversation
+      const place = placeIn(root, id)
       checkConversation(conversation)
-      return queue.run(`${root}/${path}`, async () => {
-        const before = await present(root, conversation.id)
-        refuseOther(before, baseHash)
-        const stored = before && parseConversation(conversation.id, before)
+      return file.update(place, async (stored, currentHash) => {
+        refuseOther(currentHash, baseHash)
         const redact = redactIn(projectId)
         const whole = withOriginals(conversation, stored, redact)
-        const events = await moveOutputs(root, whole, stored, (text) => redact(text).text)
-        return write(root, { ...whole, events }, before)
+        const next = { ...whole, events: await moveOutputs(root, whole, stored, (text) => redact(text).text) }
+        return { next, result: { id, hash: file.hashOf(next) } }
       })
     },
 
     async renameDocuments(projectId, renamed) {
       const root = rootOf(projectId)
       for (const name of await namesIn(root)) {
-        const path = `${conversationsFolder}/${name}`
-        await queue.run(`${root}/${path}`, async () => {
-          const before = await present(root, name.slice(0, -'.json'.length))
-          const text = before && renamedDocument(before, renamed)
-          if (text === undefined) return
-          const beforeRename = async () =>
-            refuseOther(await present(root, name.slice(0, -'.json'.length)), before && sha256Hex(before))
-          await writeContained(root, path, text, { beforeRename })
-        })
+        const place = placeIn(root, name.slice(0, -'.json'.length))
+        await file.rewrite(place, (bytes) => renamedDocument(bytes, renamed))
       }
     },
 
     async updateAnalysis(projectId, id, { summary, topics, updatedAt }) {
-      const root = rootOf(projectId)
-      return queue.run(`${root}/${conversationPath(id)}`, async () => {
-        const before = await bytesOf(root, id)
-        const at = updatedAt ?? new Date(clock.now()).toISOString()
-        const stored = parseConversation(id, before)
-        const sent = { summary, topics: [...topics], updatedAt: at }
+      return file.update(placeIn(rootOf(projectId), id), (stored) => {
+        if (!stored) throw missing()
+        const sent = {
+          summary,
+          topics: [...topics],
+          updatedAt: updatedAt ?? new Date(clock.now()).toISOString(),
+        }
         const analysis = analysisWithOriginals(sent, stored.analysis, redactIn(projectId))
-        const changed = { ...stored, analysis }
-        checkConversation(changed)
-        return write(root, changed, before)
+        const next = { ...stored, id, analysis }
+        checkConversation(next)
+        return { next, result: { id, hash: file.hashOf(next) } }
       })
     },
   }
 }
 
-function refuseOther(current: Uint8Array | undefined, baseHash: string | undefined): void {
-  const currentHash = current && sha256Hex(current)
+function refuseOther(currentHash: string | undefined, baseHash: string | undefined): void {
   if (currentHash === baseHash) return
   throw new AppError(ErrorCode.CONFLICT, '这段对话在别处改过，没有覆盖。', { data: { currentHash } })
 }
+
+const missing = () => new AppError(ErrorCode.NOT_FOUND, '没有这段对话，也许已经删除。')

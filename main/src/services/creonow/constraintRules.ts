@@ -49,6 +49,10 @@ export function limitReached(): AppError {
   })
 }
 
+export function emptyPatch(): AppError {
+  return invalid('没有要改的内容：请给出内容、类别、优先级或适用章节。', 'patch')
+}
+
 export function unknownConstraint(id: string): AppError {
   return new AppError(ErrorCode.CONSTRAINT_NOT_FOUND, '没有这条约束，也许已经删除。', { data: { id } })
 }

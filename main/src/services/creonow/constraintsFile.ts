@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ConstraintItem } from '#contract/constraints.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { offsetOfValue, type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const constraintsPath = '.creonow/rules/constraints.json'
 export const maxConstraints = 500
@@ -9,16 +10,12 @@ export const maxConstraintUnits = 2000
 export const defaultPriority = 100
 export const constraintKinds = ['narrative', 'character', 'world', 'style', 'plot'] as const
 /** A hand-made file may hold more than is used; beyond this it is no list of rules any more. */
-const maxFileItems = 50_000
+const maxFileItems = 10_000
 
 /** An item with the fields a writer or a newer version put beside ours; they are written back untouched. */
 export interface StoredConstraint {
   readonly item: ConstraintItem
   readonly extra: Readonly<Record<string, unknown>>
-}
-
-export interface BrokenFile extends Position {
-  readonly reason: string
 }
 
 const documentId = z.string().min(1).max(1024)
@@ -40,20 +37,22 @@ const fileSchema = z.object({
 })
 
 /**
- * Reads version 1 (`items: string[]`) and 2. Only `text` must be there in an item written by hand; ids are
- * made unique. Anything else that does not fit breaks the whole file, with the place: a rule that silently
- * drops out is worse than a file to mend. Positions count the decoded text without BOM.
+ * Version 1 (`items: string[]`) and 2. Only `text` must be there in an item written by hand; ids are made unique.
+ * Anything else that does not fit breaks the whole file, with the place: a rule that silently drops out is worse
+ * than a file to mend. Written as version 2.
  */
-export function parseConstraints(source: string): readonly StoredConstraint[] | BrokenFile {
-  const json = parseJson(source)
-  if (!json.ok) return { ...positionAt(source, json.offset), reason: '这里不是正确的 JSON' }
-  const parsed = fileSchema.safeParse(json.value)
-  if (!parsed.success) {
-    const path = firstIssuePath(parsed.error.issues)
-    return { ...positionAt(source, offsetOfValue(source, path)), reason: reasonFor(path) }
-  }
+export const constraintsFormat: Format<readonly StoredConstraint[]> = {
+  schema: fileSchema.transform(({ items }) => toStored(items)),
+  toJson: (stored) => ({ version: 2, items: stored.map(({ item, extra }) => ({ ...item, ...extra })) }),
+  absent: [],
+  maxBytes: 4 * 1_048_576,
+  brokenCode: ErrorCode.CONSTRAINT_FILE_BROKEN,
+  reasonAt: reasonFor,
+}
+
+function toStored(items: z.infer<typeof fileSchema>['items']): StoredConstraint[] {
   const taken = new Set<string>()
-  return parsed.data.items.map((raw) => {
+  return items.map((raw) => {
     const { id, text, kind, priority, scope, updatedAt, ...extra } =
       typeof raw === 'string' ? { text: raw } : raw
     const item = {
@@ -66,16 +65,6 @@ export function parseConstraints(source: string): readonly StoredConstraint[] | 
     } satisfies ConstraintItem
     return { item, extra }
   })
-}
-
-export function isBroken(parsed: readonly StoredConstraint[] | BrokenFile): parsed is BrokenFile {
-  return 'reason' in parsed
-}
-
-/** The bytes of a version 2 file; items without a date get `now`, the moment of the upgrade. */
-export function serialiseConstraints(stored: readonly StoredConstraint[], now: string): string {
-  const items = stored.map(({ item, extra }) => ({ ...item, updatedAt: item.updatedAt || now, ...extra }))
-  return `${JSON.stringify({ version: 2, items }, null, 2)}\n`
 }
 
 /** Priority descending, then position in the file: the order of the prompt and of every list. */
@@ -101,15 +90,6 @@ export function uniqueId(id: string, taken: Set<string>): string {
 /** A scope without ends is none. */
 export function withScope(scope: ConstraintItem['scope'] | null): Pick<ConstraintItem, 'scope'> {
   return scope?.from !== undefined || scope?.to !== undefined ? { scope } : {}
-}
-
-function firstIssuePath(issues: readonly z.core.$ZodIssue[]): readonly PropertyKey[] {
-  const issue = issues[0]
-  if (!issue) return []
-  // An item is a text or an object; the branch that went deepest knows where the fault is.
-  const inner = issue.code === 'invalid_union' ? issue.errors.map(firstIssuePath) : []
-  const deepest = inner.reduce<readonly PropertyKey[]>((a, b) => (b.length > a.length ? b : a), [])
-  return [...issue.path, ...deepest]
 }
 
 function reasonFor(path: readonly PropertyKey[]): string {

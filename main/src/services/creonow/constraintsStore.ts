@@ -2,22 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
 import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { writeContained } from '../../lib/containedPath.ts'
-import type { FileCache } from '../../lib/fileCache.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   checkKind,
   checkPriority,
   checkText,
   conflictingText,
+  emptyPatch,
   limitReached,
   refuseDuplicates,
   unknownConstraint,
 } from './constraintRules.ts'
-import { createConstraintsDisk } from './constraintsDisk.ts'
 import {
+  constraintsFormat,
   constraintsPath,
   defaultPriority,
   idOfText,
@@ -49,28 +48,23 @@ export interface ConstraintPatch {
 }
 
 export interface PromptConstraints {
-  /** The user's, by priority, then position; at most 500. */
+  /** The user's, by priority, then position; at most 500. Of a broken file those of its last good copy. */
   readonly items: readonly ConstraintItem[]
-  /** Set when the file could not be used; `items` is then empty. */
-  readonly problem?: {
-    readonly code: string
-    readonly message: string
-    readonly line?: number
-    readonly column?: number
-  }
+  /** Set when the file could not be used. */
+  readonly problem?: { readonly code: string }
   readonly notices: readonly Notice[]
 }
 
+interface Edited<T> {
+  readonly stored: readonly StoredConstraint[]
+  readonly result: T
+}
+
 export interface ConstraintsStoreOptions {
-  readonly files?: FileCache
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
-  /** Where the lock and the last good copy of a project lie; without it there are none. */
-  readonly dataFolderOf?: (projectId: string) => string
+  readonly versioned: VersionedFiles
   readonly clock: Clock
-  readonly logger: Logger
-  /** Writes the file; `writeContained` by default. */
-  readonly write?: typeof writeContained
   /** Constraints derived from codex and memory; they are listed read-only and never written. */
   readonly automatic?: (projectId: string) => Promise<readonly ListedConstraint[]>
 }
@@ -103,21 +97,26 @@ export interface ConstraintsStore {
  * `constraints:*`; a file that cannot be read is kept as it is and refuses writes.
  */
 export function createConstraintsStore(options: ConstraintsStoreOptions): ConstraintsStore {
-  const { rootOf, clock, logger, automatic = async () => [] } = options
-  const { write, files } = options
-  const disk = createConstraintsDisk({ logger, ...(write && { write }), ...(files && { files }) })
-  const placeOf = (projectId: string) => ({
-    root: rootOf(projectId),
-    dataFolder: options.dataFolderOf?.(projectId),
-  })
-  const load = async (projectId: string) => disk.load(placeOf(projectId))
-  const now = () => new Date(clock.now()).toISOString()
+  const { rootOf, versioned, clock, automatic = async () => [] } = options
+  const file = versioned.of(constraintsFormat)
+  const placeOf = (projectId: string) =>
+    versioned.inProject({ id: projectId, root: rootOf(projectId) }, constraintsPath)
+  const load = async (projectId: string) => file.load(placeOf(projectId))
 
-  /** The first 500 by order, in the order of the file. */
-  function used(stored: readonly StoredConstraint[]): StoredConstraint[] {
-    if (stored.length <= maxConstraints) return [...stored]
-    const first = new Set(inOrder(stored).slice(0, maxConstraints))
-    return stored.filter(({ item }) => first.has(item))
+  /** Items without a date, by hand or of version 1, get the moment of the write. */
+  function change<T>(
+    projectId: string,
+    edit: (stored: readonly StoredConstraint[], at: string) => Edited<T>,
+  ): Promise<T> {
+    return file.update(placeOf(projectId), (current) => {
+      const at = new Date(clock.now()).toISOString()
+      const { stored, result } = edit(current, at)
+      const next = stored.map((one) => ({
+        ...one,
+        item: { ...one.item, updatedAt: one.item.updatedAt || at },
+      }))
+      return { next, result }
+    })
   }
 
   async function refuseDerived(projectId: string, id: string): Promise<void> {
@@ -131,9 +130,12 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
   return {
     async list(projectId) {
       const stored = await load(projectId)
-      const user = inOrder(stored)
-        .slice(0, maxConstraints)
-        .map((item) => ({ ...item, source: 'user' as const, sourceRef: constraintsPath, readOnly: false }))
+      const user = inOrder(stored).map((item) => ({
+        ...item,
+        source: 'user' as const,
+        sourceRef: constraintsPath,
+        readOnly: false,
+      }))
       const derived = [...(await automatic(projectId))].sort((a, b) =>
         a.sourceRef === b.sourceRef ? 0 : a.sourceRef < b.sourceRef ? -1 : 1,
       )
@@ -141,15 +143,14 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     },
 
     async get(projectId) {
-      const stored = await load(projectId)
-      return { version: 2, items: used(stored).map(({ item }) => item) }
+      return asFile(await load(projectId))
     },
 
     async create(projectId, input) {
       const text = checkText(input.text)
       const kind = checkKind(input.kind)
       const priority = checkPriority(input.priority ?? defaultPriority)
-      return disk.change(placeOf(projectId), now, (stored, updatedAt) => {
+      return change(projectId, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
         const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
@@ -163,9 +164,10 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       const text = patch.text === undefined ? undefined : checkText(patch.text)
       const kind = patch.kind === undefined ? undefined : checkKind(patch.kind)
       const priority = patch.priority === undefined ? undefined : checkPriority(patch.priority)
-      return disk.change(placeOf(projectId), now, (stored, updatedAt) => {
+      return change(projectId, (stored, updatedAt) => {
         const found = stored.find(({ item }) => item.id === id)
         if (!found) throw unknownConstraint(id)
+        if (Object.values(patch).every((value) => value === undefined)) throw emptyPatch()
         if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText()
         const { scope, ...rest } = found.item
         const result = {
@@ -185,7 +187,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
 
     async delete(projectId, id) {
       await refuseDerived(projectId, id)
-      return disk.change(placeOf(projectId), now, (stored) => {
+      return change(projectId, (stored) => {
         const rest = stored.filter(({ item }) => item.id !== id)
         if (rest.length === stored.length) throw unknownConstraint(id)
         return { stored: rest, result: undefined }
@@ -193,7 +195,6 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     },
 
     async set(projectId, items) {
-      if (items.length > maxConstraints) throw limitReached()
       const wanted = items.map((item) =>
         typeof item === 'string'
           ? { ...itemFromText(checkText(item), ''), updatedAt: undefined }
@@ -205,19 +206,20 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
             },
       )
       refuseDuplicates(wanted)
-      return disk.change(placeOf(projectId), now, (stored, at) => {
+      return change(projectId, (stored, at) => {
+        // A hand-made list above the limit may be kept or shortened, not grown: nothing of it is lost.
+        if (wanted.length > Math.max(maxConstraints, stored.length)) throw limitReached()
         const known = new Map(stored.map((one) => [one.item.id, one]))
         const next = wanted.map((item) => {
           const old = known.get(item.id)
           return { item: dated(item, old?.item, at), extra: old?.extra ?? {} }
         })
-        return { stored: next, result: { version: 2 as const, items: next.map(({ item }) => item) } }
+        return { stored: next, result: asFile(next) }
       })
     },
 
     async restore(projectId) {
-      const stored = await disk.restore(placeOf(projectId))
-      return { version: 2, items: used(stored).map(({ item }) => item) }
+      return asFile(await file.restore(placeOf(projectId)))
     },
 
     async renameDocuments(projectId, renamed) {
@@ -226,7 +228,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       // A file that names none of them is not touched, nor upgraded.
       if (!(await load(projectId)).some(names)) return
       const moved = (id: string | undefined) => (id === undefined ? undefined : (renamed.get(id) ?? id))
-      await disk.change(placeOf(projectId), now, (stored) => ({
+      await change(projectId, (stored) => ({
         stored: stored.map((one) => {
           if (!names(one)) return one
           const { scope } = one.item
@@ -239,26 +241,21 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     },
 
     async readForPrompt(projectId) {
-      try {
-        const stored = await load(projectId)
-        const params = { count: stored.length, limit: maxConstraints }
-        const notices: Notice[] = stored.length > maxConstraints ? [{ code: 'CONSTRAINT_LIMIT', params }] : []
-        return { items: inOrder(stored).slice(0, maxConstraints), notices }
-      } catch (error) {
-        if (!isAppError(error)) throw error
-        logger.warn({ path: constraintsPath, code: error.code }, 'constraints not usable')
-        const place = isAppError(error, ErrorCode.CONSTRAINT_FILE_BROKEN) ? positionOf(error.data) : {}
-        const problem = { code: error.code, message: error.message, ...place }
-        const { line, column } = place
-        const notice: Notice =
-          line === undefined || column === undefined
-            ? { code: 'FILE_UNREADABLE', params: { path: constraintsPath, cause: error.code } }
-            : { code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }
-        return { items: [], problem, notices: [notice] }
-      }
+      const reading = await file.read(placeOf(projectId))
+      const { value: stored, problem } = reading
+      const items = inOrder(stored).slice(0, maxConstraints)
+      const params = { count: stored.length, limit: maxConstraints }
+      const tooMany: Notice[] = stored.length > maxConstraints ? [{ code: 'CONSTRAINT_LIMIT', params }] : []
+      const notices = [...tooMany, ...noticesOf(reading)]
+      return problem ? { items, notices, problem: { code: problem.code } } : { items, notices }
     },
   }
 }
+
+const asFile = (stored: readonly StoredConstraint[]) => ({
+  version: 2 as const,
+  items: stored.map(({ item }) => item),
+})
 
 /** Keeps the date of an item that does not change; `at` is now. */
 function dated(
@@ -269,11 +266,4 @@ function dated(
   const bare = { id, text, kind, priority, ...withScope(scope) }
   const unchanged = old && isDeepStrictEqual({ ...bare, updatedAt: old.updatedAt }, old)
   return { ...bare, updatedAt: updatedAt || (unchanged && old.updatedAt) || at }
-}
-
-function positionOf(details: unknown): { line?: number; column?: number } {
-  if (typeof details !== 'object' || details === null) return {}
-  if (!('line' in details) || !('column' in details)) return {}
-  const { line, column } = details
-  return typeof line === 'number' && typeof column === 'number' ? { line, column } : {}
 }

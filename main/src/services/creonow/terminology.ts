@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { offsetOfValue, type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import type { Position } from '../../lib/jsonPosition.ts'
+import { decodeText } from '../../lib/versionedFile/index.ts'
 
 export const terminologyPath = '.creonow/rules/terminology.json'
 
@@ -29,16 +30,12 @@ export interface Terminology {
 
 /** The word list in a JSON text, or the place of the fault. Unknown fields are left aside. */
 export function parseTerminology(text: string): Terminology | Position {
-  const json = parseJson(text)
-  if (!json.ok) return positionAt(text, json.offset)
-  const parsed = schema.safeParse(json.value)
-  if (!parsed.success) {
-    return positionAt(text, offsetOfValue(text, parsed.error.issues[0]?.path ?? []))
-  }
-  const terms = parsed.data.terms.map(({ use, avoid, note }) => ({
+  const decoded = decodeText({ schema }, text)
+  if ('fault' in decoded) return { line: decoded.fault.line, column: decoded.fault.column }
+  const terms = decoded.value.terms.map(({ use, avoid, note }) => ({
     use,
     avoid,
     ...(note === undefined ? {} : { note }),
   }))
-  return { terms, banned: parsed.data.banned }
+  return { terms, banned: decoded.value.banned }
 }

@@ -6,10 +6,10 @@ import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import { observe } from './detectors.ts'
 import { distilPrompt, type Generate, readProposals } from './distil.ts'
 import { createEpisodeLog } from './episodeLog.ts'
-import { preferencesPath } from './preferencesFile.ts'
 import { createPreferencesStore, type PreferencesStore } from './preferencesStore.ts'
 import {
   createLexicalProvider,
@@ -30,6 +30,7 @@ export interface MemoryServiceOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly files?: FileCache
+  readonly versioned: VersionedFiles
   readonly provider?: EpisodicProvider
   /** Asked at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
@@ -50,9 +51,11 @@ export interface NewEpisode {
   readonly receiptId?: string
 }
 
-export interface MemoryService extends Omit<PreferencesStore, 'propose'> {
-  /** What may be sent: confirmed ones. A broken file throws MEMORY_UNAVAILABLE and is logged once. */
+export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'> {
+  /** What may be sent: confirmed ones, of a broken file those of its last good copy; without one MEMORY_UNAVAILABLE. */
   confirmed(projectId: string): Promise<readonly Preference[]>
+  /** What an answer has to say that used a last good copy. */
+  notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
   /** Confirmed ones with `asConstraint`, for `constraints:list`; none when the file cannot be used. */
   constraintsFromMemory(projectId: string): Promise<readonly ListedConstraint[]>
   /** Appends to `episodes.jsonl`, redacted and cut. Never throws: what cannot be remembered is logged. */
@@ -79,29 +82,18 @@ const observedEpisodes = 200
 /** The memory of projects: preferences, past exchanges, and what was asked for in this session. */
 export function createMemoryService(options: MemoryServiceOptions): MemoryService {
   const { rootOf, documents, redactText, clock, logger, provider = createLexicalProvider() } = options
-  const { files } = options
-  const preferences = createPreferencesStore({ rootOf, clock, files })
+  const { files, versioned } = options
+  const preferences = createPreferencesStore({ rootOf, versioned, clock })
   const log = createEpisodeLog({ logger, files })
   const working = createWorkingMemory()
-  const reported = new Set<string>()
-
-  async function list(projectId: string): Promise<Preference[]> {
-    try {
-      const all = await preferences.list(projectId)
-      reported.delete(projectId)
-      return all
-    } catch (error) {
-      if (!reported.has(projectId)) {
-        reported.add(projectId)
-        const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
-        logger.warn({ projectId, path: preferencesPath, code }, 'preferences not usable')
-      }
-      throw error
-    }
-  }
 
   async function confirmed(projectId: string) {
-    return (await list(projectId)).filter(({ status }) => status === 'confirmed')
+    const { value, problem, from } = await preferences.read(projectId)
+    if (problem && from !== 'copy') {
+      const data = problem.data
+      throw new AppError(ErrorCode.MEMORY_UNAVAILABLE, problem.message, { data, cause: problem })
+    }
+    return value.filter(({ status }) => status === 'confirmed')
   }
 
   async function recordEpisode(projectId: string, input: NewEpisode): Promise<void> {
@@ -150,7 +142,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     const observed = await proposeObserved(projectId)
     if (!generate) return { proposed: observed, model: false }
     const episodes = await log.read(rootOf(projectId))
-    const prompt = distilPrompt(instruction, episodes, await list(projectId))
+    const prompt = distilPrompt(instruction, episodes, await preferences.list(projectId))
     if (!prompt) return { proposed: observed, model: true }
     const safe = { ...prompt, userContent: redactText(prompt.userContent) }
     const candidates = readProposals(await generate(safe, signal), episodes.length)
@@ -158,11 +150,15 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   }
 
   return {
-    list,
+    list: preferences.list,
     save: preferences.save,
     decide: preferences.decide,
     delete: preferences.delete,
     confirmed,
+    async notices(projectId) {
+      const reading = await preferences.read(projectId)
+      return reading.from === 'copy' ? noticesOf(reading) : []
+    },
     recordEpisode,
     distil,
     working,

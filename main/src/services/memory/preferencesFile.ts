@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Preference } from '#contract/memory.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { offsetOfValue, type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const preferencesPath = '.creonow/memory/preferences.json'
 export const maxPreferences = 2000
@@ -15,10 +15,6 @@ export interface StoredPreference {
 export interface PreferencesFile {
   readonly stored: readonly StoredPreference[]
   readonly extra: Readonly<Record<string, unknown>>
-}
-
-export interface BrokenFile extends Position {
-  readonly reason: string
 }
 
 const fileItem = z.looseObject({
@@ -39,34 +35,26 @@ const items = z.array(fileItem).max(maxPreferences)
 const fileObject = z.looseObject({ version: z.literal(1).optional(), preferences: items })
 
 /**
- * Reads `{version: 1, preferences}` or a bare array. An item written by hand needs its text only: it counts as
- * said by the author, so confirmed with confidence 1. Anything else that does not fit breaks the whole file,
- * with the place, 1-based in the decoded text without BOM.
+ * `{version: 1, preferences}` or a bare array, which becomes version 1. An item written by hand needs its text
+ * only: it counts as said by the author, so confirmed with confidence 1. Anything else that does not fit breaks
+ * the whole file.
  */
-export function parsePreferences(source: string): PreferencesFile | BrokenFile {
-  const json = parseJson(source)
-  if (!json.ok) return { ...positionAt(source, json.offset), reason: '这里不是正确的 JSON' }
-  const bare = Array.isArray(json.value)
-  const parsed = bare ? items.safeParse(json.value) : fileObject.safeParse(json.value)
-  if (!parsed.success) {
-    const path = parsed.error.issues[0]?.path ?? []
-    return { ...positionAt(source, offsetOfValue(source, path)), reason: '内容不合规' }
-  }
+export const preferencesFormat: Format<PreferencesFile> = {
+  schema: z.union([items, fileObject]).transform(toFile),
+  toJson: ({ stored, extra }) => ({
+    version: 1,
+    preferences: stored.map(({ item, extra: own }) => ({ ...item, ...own })),
+    ...extra,
+  }),
+  absent: { stored: [], extra: {} },
+  maxBytes: 4 * 1_048_576,
+}
+
+function toFile(parsed: z.infer<typeof items> | z.infer<typeof fileObject>): PreferencesFile {
   const taken = new Set<string>()
-  const { data } = parsed
-  if (Array.isArray(data)) return { stored: data.map((raw) => toStored(raw, taken)), extra: {} }
-  const { version: _version, preferences, ...extra } = data
+  if (Array.isArray(parsed)) return { stored: parsed.map((raw) => toStored(raw, taken)), extra: {} }
+  const { version: _version, preferences, ...extra } = parsed
   return { stored: preferences.map((raw) => toStored(raw, taken)), extra }
-}
-
-export function isBroken(parsed: PreferencesFile | BrokenFile): parsed is BrokenFile {
-  return 'reason' in parsed
-}
-
-/** The bytes of a file; a bare array becomes version 1. */
-export function serialisePreferences({ stored, extra }: PreferencesFile): string {
-  const preferences = stored.map(({ item, extra: own }) => ({ ...item, ...own }))
-  return `${JSON.stringify({ version: 1, preferences, ...extra }, null, 2)}\n`
 }
 
 /** Two texts with the same key say the same: width, case, white space and punctuation do not count. */

@@ -2,9 +2,16 @@ import type { Preference, PreferenceInput } from '#contract/memory.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { FileCache } from '../../lib/fileCache.ts'
-import { createPreferencesDisk } from './preferencesDisk.ts'
-import { idOfText, maxPreferences, type StoredPreference, sameKey, uniqueId } from './preferencesFile.ts'
+import type { Reading, VersionedFiles } from '../../lib/versionedFile/index.ts'
+import {
+  idOfText,
+  maxPreferences,
+  preferencesFormat,
+  preferencesPath,
+  type StoredPreference,
+  sameKey,
+  uniqueId,
+} from './preferencesFile.ts'
 
 /** What a detector or a model believes the author likes. */
 export interface Candidate {
@@ -15,10 +22,12 @@ export interface Candidate {
   readonly source: 'learned' | 'observed'
 }
 
-/** Semantic memory: one file per project. All methods throw what `PreferencesDisk` throws. */
+/** Semantic memory: one file per project. All methods but `read` throw what `VersionedFile` throws. */
 export interface PreferencesStore {
   /** Everything, whatever its status, in the order of the file. */
   list(projectId: string): Promise<Preference[]>
+  /** The same for use: of a broken file its last good copy, with the problem. */
+  read(projectId: string): Promise<Reading<readonly Preference[]>>
   /**
    * Without `id` the author says something new: confirmed, confidence 1; a text that is known already is
    * confirmed instead. With `id` the given fields change; an unknown id is created.
@@ -35,19 +44,23 @@ export interface PreferencesStore {
 
 export function createPreferencesStore(options: {
   readonly rootOf: (projectId: string) => string
+  readonly versioned: VersionedFiles
   readonly clock: Clock
-  readonly files?: FileCache | undefined
 }): PreferencesStore {
-  const disk = createPreferencesDisk(options.files)
-  const now = () => new Date(options.clock.now()).toISOString()
+  const { rootOf, versioned, clock } = options
+  const file = versioned.of(preferencesFormat)
+  const placeOf = (projectId: string) =>
+    versioned.inProject({ id: projectId, root: rootOf(projectId) }, preferencesPath)
+  const now = () => new Date(clock.now()).toISOString()
 
-  const change = (
+  const change = <T>(
     projectId: string,
-    edit: (stored: readonly StoredPreference[]) => {
-      stored: readonly StoredPreference[]
-      result: Preference
-    },
-  ) => disk.change(options.rootOf(projectId), edit)
+    edit: (stored: readonly StoredPreference[]) => { stored: readonly StoredPreference[]; result: T },
+  ) =>
+    file.update(placeOf(projectId), (current) => {
+      const { stored, result } = edit(current.stored)
+      return { next: stored === current.stored ? current : { ...current, stored }, result }
+    })
 
   async function save(projectId: string, input: PreferenceInput): Promise<Preference> {
     const text = input.text.trim()
@@ -79,7 +92,7 @@ export function createPreferencesStore(options: {
   }
 
   function propose(projectId: string, candidates: readonly Candidate[]): Promise<Preference[]> {
-    return disk.change(options.rootOf(projectId), (stored) => {
+    return change(projectId, (stored) => {
       const known = new Set(stored.map(({ item }) => sameKey(item.text)))
       const taken = new Set(stored.map(({ item }) => item.id))
       const fresh = candidates.flatMap((candidate): Preference[] => {
@@ -95,12 +108,16 @@ export function createPreferencesStore(options: {
   }
 
   return {
-    list: async (projectId) => (await disk.load(options.rootOf(projectId))).map(({ item }) => item),
+    list: async (projectId) => (await file.load(placeOf(projectId))).stored.map(({ item }) => item),
+    async read(projectId) {
+      const reading = await file.read(placeOf(projectId))
+      return { ...reading, value: reading.value.stored.map(({ item }) => item) }
+    },
     save,
     decide,
     propose,
     delete: (projectId, id) =>
-      disk.change(options.rootOf(projectId), (stored) => {
+      change(projectId, (stored) => {
         const found = requirePreference(stored, id)
         return { stored: stored.filter((one) => one !== found), result: undefined }
       }),

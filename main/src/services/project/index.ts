@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { AppError } from '../../lib/appError.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   fromHome,
   isFolder,
@@ -18,11 +17,11 @@ import {
 import {
   type ProjectFile,
   type ProjectProfile,
+  projectFile,
+  projectFileFormat,
   projectFilePath,
-  readProjectFile,
-  renameInProjectFile,
-  writeProjectFile,
-  writeProjectId,
+  withProjectId,
+  withRenamedDocuments,
 } from './projectFile.ts'
 import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
@@ -56,7 +55,8 @@ export interface ProjectService {
   }): Promise<OpenedProject>
   /**
    * `given.name` is written into a project that has no name yet.
-   * @throws AppError NOT_FOUND (neither project.json nor manuscript/), PROJECT_BROKEN {line, column}.
+   * @throws AppError NOT_FOUND (neither project.json nor manuscript/), FILE_BROKEN {path, line, column} when
+   * project.json is broken and the folder was never opened before.
    */
   open(rootPath: string, given?: { readonly name?: string }): Promise<OpenedProject>
   openKnown(projectId: string): Promise<OpenedProject>
@@ -65,9 +65,13 @@ export interface ProjectService {
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
-  /** @throws AppError NOT_FOUND, PROJECT_BROKEN {line, column}. */
+  /** Of a broken project.json its last good copy, else a bare profile. @throws AppError NOT_FOUND, PATH_OUTSIDE_PROJECT. */
   profile(projectId: string): Promise<ProjectProfile>
-  /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError as `profile`, CONFLICT. */
+  /** What an answer that used the profile has to say: that project.json is broken, and where. */
+  notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
+  /** @throws AppError FILE_BROKEN {path, line, column} when project.json cannot be written now. */
+  requireSound(projectId: string): Promise<void>
+  /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError FILE_BROKEN, CONFLICT. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
   dataFolderOf(projectId: string): string
@@ -77,15 +81,16 @@ export interface ProjectOptions {
   readonly dataFolder: string
   /** The sample project, or a folder that holds it. */
   readonly samplesFolder: string
-  readonly clock: Clock
+  readonly versioned: VersionedFiles
   readonly logger: Logger
-  readonly files?: FileCache
 }
 
 /** Knows every project of this app: one project, one id, one place. */
 export function createProjectService(options: ProjectOptions): ProjectService {
-  const { dataFolder, samplesFolder, logger, files = createFileCache() } = options
+  const { dataFolder, samplesFolder, versioned, logger } = options
   const registry = createRegistry(options)
+  const projectFiles = versioned.of(projectFileFormat)
+  const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
   const queue = createFileQueue()
   /** Opening reads and writes ids in two places, so one runs after the other. */
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
@@ -94,20 +99,32 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const rootPath = await realFolder(fromHome(givenPath))
     if (!(await isProjectFolder(rootPath)))
       throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。')
-    const file = await readProjectFile(rootPath)
-    const { projectId, notice } = await settleId(rootPath, file, given.name)
-    const name = nameOf(file, rootPath, given.name)
-    await registry.set(projectId, { rootPath, name })
+    const known = registry.idAt(rootPath)
+    const reading = await projectFiles.read(place(rootPath, known))
+    const { value: file, problem } = reading
+    // An id can neither be read nor written.
+    if (problem && known === undefined) throw problem
+    const settled =
+      problem && known !== undefined
+        ? { projectId: known, notice: noticesOf(reading)[0] }
+        : await settleId(rootPath, file, given.name)
+    const { projectId } = settled
+    const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
+    const unstored = await registry.set(projectId, { rootPath, name })
     const opened = { projectId, name, language: file?.profile.language ?? 'zh', rootPath }
-    return notice === undefined ? opened : { ...opened, notice }
+    const notice = [settled.notice, unstored].filter((line) => line !== undefined).join('')
+    return notice === '' ? opened : { ...opened, notice }
   }
 
   /** The id this folder keeps or gets: a copy beside its original gets a new one, a moved project does not. */
-  async function settleId(rootPath: string, file: ProjectFile | undefined, name: string | undefined) {
+  async function settleId(
+    rootPath: string,
+    file: ProjectFile | undefined,
+    name: string | undefined,
+  ): Promise<{ readonly projectId: string; readonly notice?: string }> {
     const id = file?.profile.id
     if (id === undefined) {
-      const projectId = newId()
-      await writeProjectId(rootPath, file, projectId, name)
+      const projectId = await giveId(rootPath, newId(), name)
       return { projectId, notice: '这个文件夹还没有项目编号，已写入 .creonow/project.json。' }
     }
     const elsewhere = registry.get(id)?.rootPath
@@ -116,20 +133,24 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       logger.info({ projectId: id }, 'project found at a new place')
       return { projectId: id }
     }
-    const projectId = newId()
-    await writeProjectId(rootPath, file, projectId)
+    const projectId = await giveId(rootPath, newId(), undefined, id)
     logger.info({ projectId, copyOf: id }, 'copied project folder got an id of its own')
     return { projectId, notice: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。' }
   }
 
+  /** Another process may have given one meanwhile: then that is the project's id. */
+  function giveId(rootPath: string, id: string, name: string | undefined, before?: string): Promise<string> {
+    return projectFiles.update(place(rootPath), (file) => {
+      const present = file?.profile.id
+      if (present !== undefined && present !== before) return { next: file, result: present }
+      return { next: withProjectId(file, id, name), result: id }
+    })
+  }
+
   async function holdsId(rootPath: string, id: string): Promise<boolean> {
-    try {
-      return (await readProjectFile(rootPath))?.profile.id === id
-    } catch (error) {
-      // A file that is there but cannot be read may still be the original: the copy must not take its id.
-      logger.warn({ projectId: id, cause: String(error) }, 'project file at the known place is unreadable')
-      return isFolder(rootPath)
-    }
+    const { value, problem } = await projectFiles.read(place(rootPath))
+    // A file that is there but cannot be read may still be the original: the copy must not take its id.
+    return problem ? isFolder(rootPath) : value?.profile.id === id
   }
 
   async function create(given: Parameters<ProjectService['create']>[0]): Promise<OpenedProject> {
@@ -143,7 +164,10 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       await mkdir(project.rootPath, { recursive: true })
       const rootPath = await realFolder(project.rootPath)
       const { name, language = 'zh' } = project
-      await writeProjectFile(rootPath, { id: newId(), name: name.trim(), language })
+      await projectFiles.update(place(rootPath), () => ({
+        next: projectFile({ id: newId(), name: name.trim(), language }),
+        result: undefined,
+      }))
       await mkdir(join(rootPath, 'manuscript'), { recursive: true })
       return await open(rootPath)
     } catch (error) {
@@ -159,7 +183,9 @@ export function createProjectService(options: ProjectOptions): ProjectService {
 
   async function profile(projectId: string): Promise<ProjectProfile> {
     const rootPath = rootOf(projectId)
-    const file = await files.of(rootPath, projectFilePath, 'project', () => readProjectFile(rootPath))
+    const { value: file, problem } = await projectFiles.read(place(rootPath, projectId))
+    // A folder that leads out of the project is refused as a whole, not read around.
+    if (isAppError(problem, 'PATH_OUTSIDE_PROJECT')) throw problem
     const fields = file?.profile ?? { language: 'zh' as const, chapters: {}, pins: [] }
     return { ...fields, id: projectId, name: nameOf(file, rootPath) }
   }
@@ -168,7 +194,16 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     create: (project) => inTurn(() => create(project)),
     open: (rootPath, given) => inTurn(() => open(rootPath, given)),
     openKnown: (projectId) => inTurn(() => open(rootOf(projectId))),
-    openSample: () => inTurn(async () => open(await ensureSample(samplesFolder, dataFolder, newId()))),
+    openSample: () =>
+      inTurn(async () => {
+        const giveNewId = async (root: string) => {
+          await projectFiles.update(place(root), (file) => ({
+            next: withProjectId(file, newId()),
+            result: undefined,
+          }))
+        }
+        return open(await ensureSample(samplesFolder, dataFolder, giveNewId))
+      }),
     list: () =>
       Promise.all(
         registry.all().map(async ([projectId, { rootPath, name }]) => {
@@ -178,7 +213,15 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,
-    renameDocuments: (projectId, renamed) => inTurn(() => renameInProjectFile(rootOf(projectId), renamed)),
+    notices: async (projectId) => noticesOf(await projectFiles.read(place(rootOf(projectId), projectId))),
+    async requireSound(projectId) {
+      await projectFiles.load(place(rootOf(projectId), projectId))
+    },
+    renameDocuments: (projectId, renamed) =>
+      projectFiles.update(place(rootOf(projectId), projectId), (file) => ({
+        next: withRenamedDocuments(file, renamed),
+        result: undefined,
+      })),
     dataFolderOf: (projectId) => {
       rootOf(projectId)
       return join(dataFolder, 'projects', projectId)

@@ -1,109 +1,72 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { systemCode } from '../../lib/appError.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { writeFileAtomically } from '../../lib/files.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { isAppError } from '../../lib/appError.ts'
+import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const known = z.object({ rootPath: z.string().min(1), name: z.string() })
-const registryFile = z.record(z.string(), known)
 
 export type KnownProject = z.infer<typeof known>
+type Projects = Readonly<Record<string, KnownProject>>
 
 /** Which project lies where: `projects.json` in the data folder. */
 export interface Registry {
   get(projectId: string): KnownProject | undefined
+  idAt(rootPath: string): string | undefined
   all(): readonly (readonly [projectId: string, project: KnownProject])[]
-  /** One root has one id: other ids at the same place are forgotten. Callers run one `set` at a time. */
-  set(projectId: string, project: KnownProject): Promise<void>
+  /**
+   * One root has one id: other ids at the same place are forgotten. While the file is broken it is known to this
+   * process only, and the answer is a sentence for the writer.
+   */
+  set(projectId: string, project: KnownProject): Promise<string | undefined>
 }
 
-const betweenLooksMs = 20
+const format: Format<Projects> = {
+  schema: z.record(z.string(), known),
+  absent: {},
+  maxBytes: 16 * 1_048_576,
+  reasonAt: (path) => (path.length === 0 ? '应当是一个 { … } 对象' : '这里应当有 rootPath 和 name'),
+}
 
-/**
- * Reads at once and again whenever another process (the command line beside a window) has written the file.
- * A broken file is kept aside as `projects.json.broken-<time>` and built up anew as projects are opened.
- */
-export function createRegistry(options: {
-  readonly dataFolder: string
-  readonly clock: Clock
-  readonly logger: Logger
-}): Registry {
-  const { dataFolder, clock, logger } = options
-  const path = join(dataFolder, 'projects.json')
-  let projects = new Map<string, KnownProject>()
-  let stamp = ''
-  let lookedAt = Number.NEGATIVE_INFINITY
+export function createRegistry({ versioned }: { readonly versioned: VersionedFiles }): Registry {
+  const file = versioned.held(format, 'projects.json')
+  /** Opened while the file could not be written. */
+  const unstored = new Map<string, KnownProject>()
 
-  /** Asked dozens of times in a request: where a known project lies is looked up now and then. */
-  function refreshNowAndThen(): void {
-    if (performance.now() - lookedAt > betweenLooksMs) refresh()
+  function find(projects: Projects, projectId: string): KnownProject | undefined {
+    return unstored.get(projectId) ?? (Object.hasOwn(projects, projectId) ? projects[projectId] : undefined)
   }
 
-  function refresh(): void {
-    lookedAt = performance.now()
-    const now = stampOf()
-    if (now === stamp) return
-    stamp = now
-    projects = now === '' ? new Map() : readAll()
-  }
+  const all = () => Object.entries({ ...file.fresh().value, ...Object.fromEntries(unstored) })
 
-  function stampOf(): string {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-    return stats ? `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}` : ''
-  }
-
-  function readAll(): Map<string, KnownProject> {
-    let text: string
-    try {
-      text = readFileSync(path, 'utf8')
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return new Map()
-      throw error
-    }
-    const parsed = registryFile.safeParse(parseJson(text))
-    if (parsed.success) return new Map(Object.entries(parsed.data))
-    const aside = `projects.json.broken-${clock.now()}-${randomBytes(2).toString('hex')}`
-    renameSync(path, join(dataFolder, aside))
-    logger.warn({ keptAs: aside }, 'projects.json is broken; kept aside and started anew')
-    stamp = ''
-    return new Map()
-  }
-
-  mkdirSync(dataFolder, { recursive: true })
-  refresh()
   return {
-    get(projectId) {
-      if (projects.has(projectId)) refreshNowAndThen()
-      else refresh()
-      return projects.get(projectId)
-    },
-    all() {
-      refresh()
-      return [...projects]
-    },
+    // Asked dozens of times in a request: where a known project lies is looked up now and then.
+    get: (projectId) => find(file.current().value, projectId) ?? find(file.fresh().value, projectId),
+    idAt: (rootPath) => all().find(([, project]) => project.rootPath === rootPath)?.[0],
+    all,
     async set(projectId, project) {
-      refresh()
-      const before = projects.get(projectId)
-      if (before?.rootPath === project.rootPath && before.name === project.name) return
-      const others = [...projects].filter(
-        ([id, { rootPath }]) => id !== projectId && rootPath !== project.rootPath,
-      )
-      const next = new Map([...others, [projectId, project]])
-      await writeFileAtomically(path, `${JSON.stringify(Object.fromEntries(next), null, 2)}\n`)
-      projects = next
-      stamp = stampOf()
+      try {
+        await file.update((projects) => ({
+          next: withProject(projects, projectId, project),
+          result: undefined,
+        }))
+        unstored.delete(projectId)
+        return undefined
+      } catch (error) {
+        if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
+        const there = find(file.fresh().value, projectId)
+        if (there?.rootPath === project.rootPath && there.name === project.name) return undefined
+        unstored.set(projectId, project)
+        return `${error.message}这个项目这次可以照常使用，下次要重新打开。`
+      }
     },
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the schema then refuses undefined, and the file is kept aside.
-    return undefined
-  }
+function withProject(projects: Projects, projectId: string, project: KnownProject): Projects {
+  const before = Object.hasOwn(projects, projectId) ? projects[projectId] : undefined
+  if (before?.rootPath === project.rootPath && before.name === project.name) return projects
+  const others = Object.entries(projects).filter(
+    ([id, { rootPath }]) => id !== projectId && rootPath !== project.rootPath,
+  )
+  return Object.fromEntries([...others, [projectId, project]])
 }

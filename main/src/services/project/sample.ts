@@ -3,17 +3,16 @@ import { cp, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises
 import { basename, join } from 'node:path'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import { isProjectFolder } from './folder.ts'
-import { readProjectFile, writeProjectId } from './projectFile.ts'
 
 /**
  * The user's own copy of the sample novel, made on first use and then left alone. `samplesFolder` is the
- * sample project or a folder that holds it. The copy has `newId`, so that opening the original as well does
- * not make one of them a copy of the other. Returns the copy's path.
+ * sample project or a folder that holds it. `giveNewId` is told the copy's real path, so that opening the
+ * original as well does not make one of them a copy of the other. Returns the copy's path.
  */
 export async function ensureSample(
   samplesFolder: string,
   dataFolder: string,
-  newId: string,
+  giveNewId: (root: string) => Promise<void>,
 ): Promise<string> {
   const original = await findSample(samplesFolder)
   const samples = join(dataFolder, 'samples')
@@ -23,8 +22,7 @@ export async function ensureSample(
   const temporary = join(samples, `.${randomBytes(6).toString('hex')}`)
   try {
     await cp(original, temporary, { recursive: true, errorOnExist: true, force: false })
-    const real = await realpath(temporary)
-    await writeProjectId(real, await readProjectFile(real), newId)
+    await giveNewId(await realpath(temporary))
     await rename(temporary, copy)
   } catch (error) {
     // Two windows may make the copy at once: the one that came second uses the first one's.

@@ -2,12 +2,12 @@ import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
-import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
-import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
-import { createFileQueue, fileError } from '../../lib/files.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { AppError, systemCode } from '../../lib/appError.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
+import { fileError } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
+import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
@@ -15,15 +15,19 @@ const maxBytes = 65_536
 const stored = z.object({
   documentHash: z.string().max(64),
   text: z.string().min(1).max(20_000),
-  source: z.enum(['author', 'model']),
+  // Earlier versions wrote "author".
+  source: z.enum(['user', 'author', 'model']).transform((source) => (source === 'author' ? 'user' : source)),
 })
+
+/** Undefined when there is none. */
+const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, absent: undefined, maxBytes }
 
 export interface Synopsis {
   readonly documentId: string
   /** Project-relative path of its file. */
   readonly path: string
   readonly text: string
-  readonly source: 'author' | 'model'
+  readonly source: 'user' | 'model'
   /** The chapter has changed since it was written. */
   readonly stale: boolean
 }
@@ -33,36 +37,20 @@ export interface SynopsesOptions {
   readonly documents: {
     list(projectId: string): Promise<readonly { readonly documentId: string; readonly hash: string }[]>
   }
-  readonly logger: Logger
-  readonly files?: FileCache
+  readonly versioned: VersionedFiles
+  readonly files: FileCache
 }
 
 export type SynopsesService = ReturnType<typeof createSynopsesService>
 
 /** Synopses of chapters, one file each in `.creonow/synopses/`, written by the author or by a skill. */
-export function createSynopsesService({
-  rootOf,
-  documents,
-  logger,
-  files = createFileCache(),
-}: SynopsesOptions) {
-  const queue = createFileQueue()
-
+export function createSynopsesService({ rootOf, documents, versioned, files }: SynopsesOptions) {
+  const file = versioned.of(format)
+  // No answer about synopses could tell that one comes from a copy: a broken one counts as none.
+  const placeOf = (projectId: string, path: string) => versioned.inProject({ root: rootOf(projectId) }, path)
   /** Undefined when there is no usable file; a broken one is logged and left alone. */
-  async function readFile(projectId: string, path: string) {
-    return files.of(rootOf(projectId), path, 'synopsis', () => readNow(projectId, path))
-  }
-
-  async function readNow(projectId: string, path: string) {
-    try {
-      return stored.parse(
-        JSON.parse((await readContained(rootOf(projectId), path, maxBytes)).toString('utf8')),
-      )
-    } catch (error) {
-      if (!isAppError(error, ErrorCode.NOT_FOUND)) logger.warn({ projectId, path }, 'synopsis is not usable')
-      return undefined
-    }
-  }
+  const readFile = async (projectId: string, path: string) =>
+    (await file.read(placeOf(projectId, path))).value
 
   function names(projectId: string): Promise<ReadonlySet<string>> {
     const root = rootOf(projectId)
@@ -99,22 +87,20 @@ export function createSynopsesService({
       projectId: string,
       documentId: string,
       text: string,
-      source: Synopsis['source'] = 'author',
+      source: Synopsis['source'] = 'user',
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
       if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
       const path = pathOf(documentId)
-      const root = rootOf(projectId)
-      return queue.run(join(root, path), async () => {
-        if (text.trim() === '') {
-          await remove(root, path)
-          return { saved: false }
-        }
-        const file = { documentHash: document.hash, text, source }
-        await writeContained(root, path, `${JSON.stringify(file, null, 2)}\n`)
-        return { saved: true }
-      })
+      if (text.trim() === '') {
+        await remove(rootOf(projectId), path)
+        return { saved: false }
+      }
+      return file.update(placeOf(projectId, path), () => ({
+        next: { documentHash: document.hash, text, source },
+        result: { saved: true },
+      }))
     },
 
     /**
@@ -129,19 +115,16 @@ export function createSynopsesService({
       const root = rootOf(projectId)
       const present = await names(projectId)
       for (const [from, to] of renamed) {
-        if (present.has(fileNameOf(from))) await queue.run(join(root, pathOf(to)), () => move(root, from, to))
+        if (present.has(fileNameOf(from))) await move(root, from, to)
       }
       if (!rewritten) return
-      const path = pathOf(rewritten.documentId)
-      await queue.run(join(root, path), async () => {
-        const file = await readFile(projectId, path)
-        if (file?.documentHash !== rewritten.from) return
-        await writeContained(
-          root,
-          path,
-          `${JSON.stringify({ ...file, documentHash: rewritten.to }, null, 2)}\n`,
-        )
-      })
+      const place = placeOf(projectId, pathOf(rewritten.documentId))
+      // One that is broken or of another state of the chapter does not stop the chapter from being renamed.
+      if ((await file.read(place)).value?.documentHash !== rewritten.from) return
+      await file.update(place, (current) => ({
+        next: current?.documentHash === rewritten.from ? { ...current, documentHash: rewritten.to } : current,
+        result: undefined,
+      }))
     },
 
     /** The text in a synopsis file, by its path; undefined for any other path. */

@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, systemCode } from '../../lib/appError.ts'
+import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { Format, HeldFile, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const item = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -16,13 +13,23 @@ const item = z.strictObject({
 export type AllowedText = Readonly<z.infer<typeof item>>
 
 const maxItems = 1000
-const file = z.strictObject({ version: z.literal(1), items: z.array(item).max(maxItems) })
+
+interface Allowed {
+  readonly version: 1
+  readonly items: readonly AllowedText[]
+}
+
+const format: Format<Allowed> = {
+  schema: z.strictObject({ version: z.literal(1), items: z.array(item).max(maxItems) }),
+  absent: { version: 1, items: [] },
+  maxBytes: 1_048_576,
+  mode: 0o600,
+}
 
 export interface AllowStoreOptions {
-  /** Where the app keeps what is not the project's. */
-  readonly dataFolderOf: (projectId: string) => string
+  readonly exists: (projectId: string) => boolean
+  readonly versioned: VersionedFiles
   readonly clock: Clock
-  readonly logger: Logger
   /** Told after every change, so that redacted texts are looked at again. */
   readonly onChanged: () => void
 }
@@ -38,57 +45,41 @@ export interface AllowStore {
 
 /**
  * Texts an author has marked as no secret, as SHA-256, in `<data folder>/projects/<id>/allow.json`: never in the
- * project, so that a folder from someone else cannot switch a rule off. A broken file allows nothing.
+ * project, so that a folder from someone else cannot switch a rule off. A broken file allows nothing: an old copy may hold
+ * what the author has taken back.
  */
 export function createAllowStore(options: AllowStoreOptions): AllowStore {
-  const { dataFolderOf, clock, logger, onChanged } = options
-  const known = new Map<string, readonly AllowedText[]>()
-  const queue = createFileQueue()
-  const pathOf = (projectId: string) => join(dataFolderOf(projectId), 'allow.json')
+  const { exists, versioned, clock, onChanged } = options
+  const known = new Map<string, HeldFile<Allowed>>()
 
-  function read(projectId: string): readonly AllowedText[] {
-    try {
-      return file.parse(JSON.parse(readFileSync(pathOf(projectId), 'utf8'))).items
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') logger.error({ projectId }, 'allow-list is broken, nothing allowed')
-      return []
-    }
+  function fileOf(projectId: string): HeldFile<Allowed> {
+    if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这个项目。')
+    const path = `projects/${projectId}/allow.json`
+    const held = known.get(projectId) ?? versioned.held(format, path, { copy: false })
+    known.set(projectId, held)
+    return held
   }
 
-  function itemsOf(projectId: string): readonly AllowedText[] {
-    const items = known.get(projectId) ?? read(projectId)
-    known.set(projectId, items)
-    return items
-  }
-
-  /** Starts from the file: another process may have changed it. */
-  function change<T>(
+  async function change<T>(
     projectId: string,
     edit: (items: readonly AllowedText[]) => { items: readonly AllowedText[]; result: T },
   ): Promise<T> {
-    return queue.run(projectId, async () => {
-      const { items, result } = edit(read(projectId))
-      mkdirSync(dataFolderOf(projectId), { recursive: true })
-      await writeFileAtomically(pathOf(projectId), `${JSON.stringify({ version: 1, items }, null, 2)}\n`, {
-        mode: 0o600,
-      })
-      known.set(projectId, items)
-      onChanged()
-      return result
+    const result = await fileOf(projectId).update((current) => {
+      const { items, result } = edit(current.items)
+      return { next: items === current.items ? current : { version: 1, items }, result }
     })
+    onChanged()
+    return result
   }
 
   return {
     allows(projectId, text) {
-      const items = projectId === '' ? [] : itemsOf(projectId)
+      const items = projectId === '' ? [] : fileOf(projectId).current().value.items
       if (items.length === 0) return false
       const sha256 = sha256Hex(text)
       return items.some((one) => one.sha256 === sha256)
     },
-    list(projectId) {
-      known.delete(projectId)
-      return itemsOf(projectId)
-    },
+    list: (projectId) => fileOf(projectId).fresh().value.items,
     add: (projectId, text, patternId) =>
       change(projectId, (items) => {
         const sha256 = sha256Hex(text)
@@ -103,7 +94,7 @@ export function createAllowStore(options: AllowStoreOptions): AllowStore {
     remove: (projectId, sha256) =>
       change(projectId, (items) => {
         const rest = items.filter((one) => one.sha256 !== sha256)
-        return { items: rest, result: rest.length < items.length }
+        return rest.length < items.length ? { items: rest, result: true } : { items, result: false }
       }),
   }
 }

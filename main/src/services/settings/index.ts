@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
-import type { AppSettings } from '#contract/settings.ts'
+import type { AppSettings, appSettings } from '#contract/settings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, systemCode } from '../../lib/appError.ts'
-import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { AppError } from '../../lib/appError.ts'
+import { type Format, noticesOf, type VersionedFiles, warningsOf } from '../../lib/versionedFile/index.ts'
 import type { KeyStore } from './keyStore.ts'
 
-export { createFileKeyStore, type KeyStore } from './keyStore.ts'
+export { createFileKeyStore, environmentKeys, type KeyStore } from './keyStore.ts'
 export type { AppSettings }
 
 export const defaultSettings: AppSettings = {
@@ -28,61 +25,62 @@ export const defaultSettings: AppSettings = {
 export interface SettingsService {
   /** The settings in force now. */
   current(): AppSettings
+  /** @throws AppError INVALID_ARGUMENT, and as `VersionedFile.update`. */
   update(patch: Partial<AppSettings>): Promise<AppSettings>
+  /** What an answer that depends on settings has to say: that the file is broken, and where. */
+  warnings(): readonly string[]
+  notices(): ReturnType<typeof noticesOf>
   readonly keys: KeyStore
 }
 
-/** App settings in `<data folder>/settings.json`. A broken file is kept aside and the defaults are in force. */
-export async function createSettingsService(options: {
-  readonly dataFolder: string
+/**
+ * App settings in `settings.json` of the data folder. Fields that are missing have their defaults; those of a
+ * newer version are kept. `schema` is the contract's.
+ */
+export function createSettingsService(options: {
+  readonly versioned: VersionedFiles
+  readonly schema: typeof appSettings
   readonly keys: KeyStore
-  readonly logger: Logger
-}): Promise<SettingsService> {
-  const path = join(options.dataFolder, 'settings.json')
-  const queue = createFileQueue()
-  let settings = await load(path, options.logger)
+}): SettingsService {
+  const { versioned, schema, keys } = options
+  const file = versioned.held(formatOf(schema), 'settings.json')
+  let shown: { readonly of: unknown; readonly settings: AppSettings } | undefined
+
+  function current(): AppSettings {
+    const { value } = file.current()
+    if (shown?.of !== value) {
+      const known = Object.entries(value).filter(([name, set]) => name in schema.shape && set !== undefined)
+      shown = { of: value, settings: { ...defaultSettings, ...Object.fromEntries(known) } }
+    }
+    return shown.settings
+  }
 
   return {
-    current: () => settings,
-    keys: options.keys,
-    update: (patch) =>
-      queue.run(path, async () => {
-        const ids = (patch.providers ?? []).map(({ id }) => id)
-        if (new Set(ids).size !== ids.length)
-          throw new AppError(ErrorCode.INVALID_ARGUMENT, '两个服务商用了同一个标识。')
-        const next = { ...settings, ...patch }
-        await writeFileAtomically(path, `${JSON.stringify(next, null, 2)}\n`)
-        settings = next
-        return next
-      }),
+    current,
+    keys,
+    warnings: () => warningsOf(file.current()),
+    notices: () => noticesOf(file.current()),
+    async update(patch) {
+      if (!haveOwnIds(patch.providers))
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, '两个服务商用了同一个标识。')
+      await file.update((stored) => ({
+        next: { ...defaultSettings, ...stored, ...patch },
+        result: undefined,
+      }))
+      return current()
+    },
   }
 }
 
-const stored = z.record(z.string(), z.unknown())
-
-async function load(path: string, logger: Logger): Promise<AppSettings> {
-  try {
-    const known = stored.parse(JSON.parse(await readFile(path, 'utf8')))
-    const sound = Object.entries(known).filter(
-      ([name, value]) =>
-        name in defaultSettings && typeof value === typeof defaultSettings[name as keyof AppSettings],
-    )
-    return { ...defaultSettings, ...Object.fromEntries(sound) }
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return defaultSettings
-    logger.error(
-      { cause: error instanceof Error ? error.name : 'unknown' },
-      'settings file is broken, defaults in force',
-    )
-    return keepAside(path, logger)
-  }
+function formatOf(schema: typeof appSettings) {
+  const stored = z.looseObject(schema.shape).partial()
+  return {
+    schema: stored.refine(({ providers }) => haveOwnIds(providers), { path: ['providers'] }),
+    absent: {},
+    maxBytes: 1_048_576,
+    reasonAt: (path) => (path.length === 0 ? '应当是一个 { … } 对象' : `“${path.join('.')}”的值不合规`),
+  } satisfies Format<z.infer<typeof stored>>
 }
 
-async function keepAside(path: string, logger: Logger): Promise<AppSettings> {
-  try {
-    await writeFileAtomically(`${path}.broken`, await readFile(path))
-  } catch (error) {
-    logger.error({ cause: systemCode(error) }, 'broken settings file could not be copied')
-  }
-  return defaultSettings
-}
+const haveOwnIds = (providers: AppSettings['providers'] = []) =>
+  new Set(providers.map(({ id }) => id)).size === providers.length

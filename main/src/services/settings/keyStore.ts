@@ -1,9 +1,5 @@
-import { chmod, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { systemCode } from '../../lib/appError.ts'
-import { createFileQueue, writeFileAtomically } from '../../lib/files.ts'
-import type { Logger } from '../../lib/logger.ts'
+import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 /** Where API keys live. No channel returns one; the Electron host brings a store of its own. */
 export interface KeyStore {
@@ -12,55 +8,61 @@ export interface KeyStore {
   delete(provider: string): Promise<boolean>
   /** Providers that have a key. */
   list(): readonly string[]
-  /** Every key, for redaction only. */
+  /** Every key, for redaction only: asked for at every text, so the same list until a key changes. */
   values(): readonly string[]
 }
 
-const environmentName = (provider: string) =>
-  `CREONOW_KEY_${provider.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+const prefix = 'CREONOW_KEY_'
+const environmentName = (provider: string) => `${prefix}${provider.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 
-/** Keys in `<data folder>/keys.json` (0600); an environment variable CREONOW_KEY_<PROVIDER> goes before the file. */
-export async function createFileKeyStore(options: {
-  readonly dataFolder: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly logger: Logger
-}): Promise<KeyStore> {
-  const path = join(options.dataFolder, 'keys.json')
-  const queue = createFileQueue()
-  let keys = await load(path, options.logger)
-  const fromEnvironment = (provider: string) => options.environment[environmentName(provider)]
-
-  async function store(next: Record<string, string>) {
-    await writeFileAtomically(path, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
-    await chmod(path, 0o600)
-    keys = next
-  }
-
+/** Keys of the environment, CREONOW_KEY_<PROVIDER>, as they are now: going through `process.env` is slow. */
+export function environmentKeys(environment: Readonly<Record<string, string | undefined>>) {
+  const keys = new Map(
+    Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+      name.startsWith(prefix) && value ? [[name, value]] : [],
+    ),
+  )
   return {
-    get: (provider) => fromEnvironment(provider) ?? keys[provider],
-    set: (provider, key) => queue.run(path, () => store({ ...keys, [provider]: key })),
-    delete: (provider) =>
-      queue.run(path, async () => {
-        if (!Object.hasOwn(keys, provider)) return false
-        const { [provider]: _gone, ...rest } = keys
-        await store(rest)
-        return true
-      }),
-    list: () => Object.keys(keys),
-    values: () => [
-      ...Object.values(keys),
-      ...Object.entries(options.environment).flatMap(([name, value]) =>
-        name.startsWith('CREONOW_KEY_') && value ? [value] : [],
-      ),
-    ],
+    nameOf: environmentName,
+    of: (provider: string) => keys.get(environmentName(provider)),
+    all: [...keys.values()],
   }
 }
 
-async function load(path: string, logger: Logger): Promise<Record<string, string>> {
-  try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') logger.error({}, 'keys file is broken and was left as it is')
-    return {}
+const format: Format<Readonly<Record<string, string>>> = {
+  schema: z.record(z.string().max(200), z.string().max(10_000)),
+  absent: {},
+  maxBytes: 1_048_576,
+  mode: 0o600,
+  reasonAt: () => '这里应当是“服务商”和密钥，都是文字',
+}
+
+/** Keys in `keys.json` of the data folder (0600); an environment variable goes before the file. */
+export function createFileKeyStore(options: {
+  readonly versioned: VersionedFiles
+  readonly environment: Readonly<Record<string, string | undefined>>
+}): KeyStore {
+  const file = options.versioned.held(format, 'keys.json')
+  const environment = environmentKeys(options.environment)
+  const keys = () => file.current().value
+  let known: { readonly of: unknown; readonly values: readonly string[] } | undefined
+
+  return {
+    get: (provider) =>
+      environment.of(provider) ?? (Object.hasOwn(keys(), provider) ? keys()[provider] : undefined),
+    set: (provider, key) =>
+      file.update((stored) => ({ next: { ...stored, [provider]: key }, result: undefined })),
+    delete: (provider) =>
+      file.update((stored) => {
+        if (!Object.hasOwn(stored, provider)) return { next: stored, result: false }
+        const { [provider]: _gone, ...rest } = stored
+        return { next: rest, result: true }
+      }),
+    list: () => Object.keys(keys()),
+    values() {
+      const of = keys()
+      if (known?.of !== of) known = { of, values: [...Object.values(of), ...environment.all] }
+      return known.values
+    },
   }
 }

@@ -24,7 +24,17 @@ export type FileReading =
     }
   | { readonly path: string; readonly problem: 'missing' | 'invalid_format' | 'read_error' | 'too_large' }
 
+/** Why a file is left out. */
+export interface FileProblem {
+  readonly path: string
+  readonly problem: Extract<FileReading, { problem: unknown }>['problem']
+  readonly line?: number
+  readonly column?: number
+}
+
 export interface FilePort {
+  /** Whether the word list can be read; a broken one is not put into a prompt as it stands. */
+  terminology(projectId: string): Promise<{ readonly terms: readonly unknown[] } | FileProblem>
   read(projectId: string, path: string): Promise<FileReading>
   listSettings(projectId: string): Promise<{
     readonly files: readonly { readonly path: string }[]
@@ -43,9 +53,7 @@ export interface ConstraintPort {
   readForPrompt(projectId: string): Promise<{
     readonly items: readonly ConstraintRule[]
     /** The file is broken: nothing of it, or its last good copy, is in `items`. */
-    readonly problem?:
-      | { readonly code: string; readonly line?: number | undefined; readonly column?: number | undefined }
-      | undefined
+    readonly problem?: { readonly code: string } | undefined
     readonly notices: readonly Notice[]
   }>
 }

@@ -1,5 +1,5 @@
 import type { Draft, Ref, Reread, RereadRequest, Source, SourceIo } from '../context/index.ts'
-import type { FilePort, FileReading } from './ports.ts'
+import type { FilePort, FileProblem, FileReading } from './ports.ts'
 
 /** What the two files of Rules have in common: they are there whole, or the request fails. */
 export const ruleFile = {
@@ -27,10 +27,11 @@ export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Dra
   }
 }
 
-export function tellProblem(file: Extract<FileReading, { problem: unknown }>, io: SourceIo): void {
-  const { path, problem } = file
+export function tellProblem({ path, problem, line, column }: FileProblem, io: SourceIo): void {
   if (problem === 'missing') return
   io.unread(path, problem)
+  if (line !== undefined && column !== undefined)
+    return io.notice({ code: 'FILE_BROKEN', params: { path, line, column } })
   io.notice({ code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } })
 }
 

@@ -1,6 +1,6 @@
 import { defineSource, type Source } from '../context/index.ts'
 import type { FilePort } from './ports.ts'
-import { fileDraft, isBlank, rereadFile, ruleFile } from './ruleFile.ts'
+import { fileDraft, isBlank, rereadFile, ruleFile, tellProblem } from './ruleFile.ts'
 
 const path = '.creonow/rules/terminology.json'
 const noTerms = /^\s*\{\s*"terms"\s*:\s*\[\s*\]\s*,\s*"banned"\s*:\s*\[\s*\]\s*\}\s*$/
@@ -14,6 +14,11 @@ export function createTerminology(files: FilePort): Source {
     label: (_draft, language) => (language === 'zh' ? '用词' : 'Wording'),
     async read({ projectId }, io) {
       const draft = fileDraft(await files.read(projectId, path), projectId, io)
+      const list = draft && (await files.terminology(projectId))
+      if (list && 'problem' in list) {
+        tellProblem(list, io)
+        return []
+      }
       return draft && !isBlank(draft.text) && !noTerms.test(draft.text) ? [draft] : []
     },
     reread: rereadFile(files, (own) => own === path),

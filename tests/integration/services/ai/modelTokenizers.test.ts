@@ -157,6 +157,18 @@ describe('a model with a tokenizer.json', () => {
     const app = await restart()
     const tokenizer = await app.tokenizer({ modelId: 'far/deepseek-v4-pro', encoding: undefined })
     expect({ id: tokenizer.id, exact: tokenizer.exact }).toEqual({ id: 'o200k_base~', exact: false })
+    const session = app.createSession({ id: 's', mayInspect: () => false })
+    await app.router.dispatch(session, 'projects:open', { rootPath: test.project })
+    const request = { projectId: test.projectId, documentId: 'manuscript/005-数水谣.md', cursorPosition: 9 }
+    const answer = await app.router.dispatch(session, 'context:assemble', {
+      ...request,
+      skillId: 'continue',
+      modelId: 'far/deepseek-v4-pro',
+      stateless: true,
+    })
+    const said =
+      'TOKENIZER_UNUSABLE: 模型“far/deepseek-v4-pro”的 tokenizer.json 不能用（NOT_FOUND），词元数按估算。'
+    expect(answer).toMatchObject({ ok: true, data: { warnings: expect.arrayContaining([said]) } })
     await app.dispose()
   })
 })

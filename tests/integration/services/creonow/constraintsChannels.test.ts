@@ -4,13 +4,18 @@ import { constraintsHandlers } from '../../../../main/src/ipc/constraints.ts'
 import { createRouter } from '../../../../main/src/ipc/router.ts'
 import { createSession } from '../../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { projectFolder } from './projectFolder.ts'
 
 test('an answer breaks the contract, or an error loses its code and details', async () => {
-  const { root, put } = await projectFolder()
+  const { root, base, put } = await projectFolder()
   const clock = { now: () => 0, monotonic: () => 0 }
-  const constraints = createConstraintsStore({ rootOf: () => root, clock, logger: silentLogger })
+  const constraints = createConstraintsStore({
+    rootOf: () => root,
+    versioned: createVersionedFiles({ dataFolder: `${base}/data`, logger: silentLogger }),
+    clock,
+  })
   const router = createRouter({
     contract,
     handlers: constraintsHandlers({ constraints }),

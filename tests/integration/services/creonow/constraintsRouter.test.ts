@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChannelInput, ChannelName } from '../../../../main/src/contract/index.ts'
 import { AppError } from '../../../../main/src/lib/appError.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { projectFolder } from './projectFolder.ts'
@@ -84,10 +85,10 @@ describe('constraints through the router', () => {
     const restored = await app.invoke('constraints:restore', { projectId })
     expect(restored.items.map(({ text }) => text)).toEqual(['甲', '手写'])
     expect(await readFile(path, 'utf8')).toBe('{"version": 2, "items": ["甲", "手写"]}')
-    const kept = join(app.dataFolder, 'projects', projectId, 'constraints.broken.json')
-    expect(await readFile(kept, 'utf8')).toBe('{"version": 2, "items": [写坏了')
+    const copy = join(app.dataFolder, 'projects', projectId, 'lastGood', file)
+    expect(await readFile(`${copy}.broken`, 'utf8')).toBe('{"version": 2, "items": [写坏了')
     expect(await app.codeOf('constraints:create', { projectId, text: '乙', kind: 'plot' })).toBe('ok')
-    await rm(join(dirname(kept), 'constraints.last-good.json'))
+    await rm(copy)
     await writeFile(path, '坏')
     expect(await refusal('constraints:restore', {})).toEqual(['NOT_FOUND', undefined])
     expect(await readFile(path, 'utf8')).toBe('坏')
@@ -167,26 +168,33 @@ describe('constraints through the router', () => {
   })
 })
 
+function storeIn(root: string, dataFolder: string, write?: () => Promise<never>) {
+  const versioned = createVersionedFiles({ dataFolder, logger: silentLogger, write })
+  return createConstraintsStore({
+    rootOf: () => root,
+    versioned,
+    clock: { now: () => 0, monotonic: () => 0 },
+  })
+}
+
 describe('a place that cannot be written', () => {
   test.each([
     ['EROFS', 'READ_ONLY'],
     ['ENOSPC', 'IO_ERROR'],
   ])('%s loses the old file', async (_, code) => {
-    const { root, put, read } = await projectFolder()
+    const { root, base, put, read } = await projectFolder()
     await put(file, '{"version":2,"items":["甲"]}')
-    const clock = { now: () => 0, monotonic: () => 0 }
     const write = () => Promise.reject(new AppError(code, '不能写。'))
-    const store = createConstraintsStore({ rootOf: () => root, clock, logger: silentLogger, write })
+    const store = storeIn(root, join(base, 'data'), write)
     await expect(store.create('p', { text: '乙', kind: 'plot' })).rejects.toMatchObject({ code })
     expect(await read(file)).toBe('{"version":2,"items":["甲"]}')
     expect((await store.get('p')).items).toHaveLength(1)
   })
 
   test('a folder in the place of the file is replaced', async () => {
-    const { root, tree } = await projectFolder()
+    const { root, base, tree } = await projectFolder()
     await mkdir(join(root, file), { recursive: true })
-    const clock = { now: () => 0, monotonic: () => 0 }
-    const store = createConstraintsStore({ rootOf: () => root, clock, logger: silentLogger })
+    const store = storeIn(root, join(base, 'data'))
     await expect(store.create('p', { text: '乙', kind: 'plot' })).rejects.toMatchObject({ name: 'AppError' })
     expect((await tree()).filter((path) => path.endsWith('constraints.json/'))).toHaveLength(1)
   })
@@ -196,10 +204,11 @@ const source = (path: string) => JSON.stringify(join(import.meta.dirname, '../..
 const script = `
   import { createConstraintsStore } from ${source('services/creonow/index.ts')}
   import { silentLogger } from ${source('lib/logger.ts')}
+  import { createVersionedFiles } from ${source('lib/versionedFile/index.ts')}
   const [, root, dataFolder, name, updates] = process.argv
   const clock = { now: () => Date.now(), monotonic: () => performance.now() }
-  const options = { rootOf: () => root, dataFolderOf: () => dataFolder, clock, logger: silentLogger }
-  const store = createConstraintsStore(options)
+  const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })
+  const store = createConstraintsStore({ rootOf: () => root, versioned, clock })
   const say = (line) => process.stdout.write(line + '\\n')
   say('start')
   for (let n = 0; n < Number(updates); n++) {
@@ -241,13 +250,11 @@ test('two processes with 200 updates each lose one, or let a writer believe it w
 
 test('a writer killed at any point leaves a torn file, or a lock nobody can take', async () => {
   const folders = await Promise.all([projectFolder(), projectFolder(), projectFolder()])
-  const clock = { now: () => 0, monotonic: () => 0 }
   const torn: string[] = []
   let kills = 0
   await Promise.all(
     folders.map(async ({ root, base, read }, lane) => {
       const dataFolder = join(base, 'data')
-      const options = { rootOf: () => root, dataFolderOf: () => dataFolder, clock, logger: silentLogger }
       for (let round = 0; round < 34; round++) {
         const child = start(root, dataFolder, `${lane}-${round}`, 100_000)
         const exited = once(child, 'exit')
@@ -261,7 +268,7 @@ test('a writer killed at any point leaves a torn file, or a lock nobody can take
           break
         }
         await exited
-        const store = createConstraintsStore(options)
+        const store = storeIn(root, dataFolder)
         const items = await store.get('p').then(
           (got) => got.items,
           () => undefined,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
 import {
   type ConstraintsStoreOptions,
   createConstraintsStore,
@@ -31,7 +32,8 @@ async function setUp(options: Partial<ConstraintsStoreOptions> & { now?: () => v
     },
     monotonic: () => 0,
   }
-  const storeOptions = { rootOf: () => folder.root, clock, logger: silentLogger, ...rest }
+  const versioned = createVersionedFiles({ dataFolder: join(folder.base, 'data'), logger: silentLogger })
+  const storeOptions = { rootOf: () => folder.root, versioned, clock, ...rest }
   return { ...folder, storeOptions, store: createConstraintsStore(storeOptions) }
 }
 
@@ -151,6 +153,28 @@ describe('constraints store', () => {
     expect(await read(file)).toBe(before)
   })
 
+  test('a file that breaks takes the rules out of the prompt though a good copy is there', async () => {
+    const { store, put, read } = await setUp()
+    const kept = await store.create('p', { text: '林远左撇子', kind: 'character' })
+    await put(file, '{"version": 2, "items": [{"text": "林远左撇子"')
+    const before = await read(file)
+    const { items, problem, warnings } = await store.readForPrompt('p')
+    const place = '“.creonow/rules/constraints.json”第 1 行第 42 列有问题：这里不是正确的 JSON。'
+    const message = `${place}文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。`
+    expect({ items, problem, warnings }).toEqual({
+      items: [kept],
+      problem: { code: 'CONSTRAINT_FILE_BROKEN', message, line: 1, column: 42 },
+      warnings: [`CONSTRAINT_FILE_BROKEN: ${message}`],
+    })
+    await expect(store.get('p')).rejects.toMatchObject({ code: 'CONSTRAINT_FILE_BROKEN' })
+    await expect(store.create('p', { text: '新', kind: 'plot' })).rejects.toMatchObject({
+      code: 'CONSTRAINT_FILE_BROKEN',
+    })
+    expect(await read(file)).toBe(before)
+    expect((await store.restore('p')).items).toEqual([kept])
+    expect((await store.readForPrompt('p')).warnings).toEqual([])
+  })
+
   test('equal text, unknown ids and the 501st item are let in', async () => {
     const { store, read } = await setUp()
     const { items } = await store.set(
@@ -214,12 +238,39 @@ describe('constraints store', () => {
       items: [last, ...kept],
       warnings: ['CONSTRAINT_LIMIT: 创作约束有 502 条，只用了前 500 条'],
     })
-    expect((await store.get('p')).items).toEqual([...kept, last])
+    expect((await store.get('p')).items).toEqual(items)
+    expect((await store.list('p')).map(({ id }) => id)).toEqual(
+      [last, ...items.slice(0, 501)].map((one) => one?.id),
+    )
     await expect(store.create('p', { text: '新', kind: 'plot' })).rejects.toMatchObject({
       code: 'CONSTRAINT_LIMIT',
     })
     await store.delete('p', 'c0')
     expect(JSON.parse(await read(file)).items).toEqual(items.slice(1))
+  })
+
+  test('what was got from a hand-made file of 510 items loses some when it is set again', async () => {
+    const { store, put, read } = await setUp()
+    const made = Array.from({ length: 510 }, (_, index) => ({ text: `约束${index}`, note: `记${index}` }))
+    await put(file, JSON.stringify({ version: 2, items: made }))
+    const { items } = await store.get('p')
+    await store.set('p', items)
+    const stored: { text: string; note?: string }[] = JSON.parse(await read(file)).items
+    expect(stored.map(({ text, note }) => ({ text, note }))).toEqual(made)
+    const more = [...items, item('第五百一十一条')]
+    await expect(store.set('p', more)).rejects.toMatchObject({ code: 'CONSTRAINT_LIMIT' })
+    expect((await store.set('p', items.slice(0, 505))).items).toHaveLength(505)
+  })
+
+  test('an empty patch is taken for a change', async () => {
+    const { store, read } = await setUp()
+    const { id } = await store.create('p', { text: '甲', kind: 'plot' })
+    const before = await read(file)
+    await expect(store.update('p', id, {})).rejects.toMatchObject({
+      code: 'CONSTRAINT_VALIDATION_ERROR',
+      data: { field: 'patch' },
+    })
+    expect(await read(file)).toBe(before)
   })
 
   test('set forgets dates of items that stay, or what a writer put beside them', async () => {

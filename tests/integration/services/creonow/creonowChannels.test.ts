@@ -260,7 +260,7 @@ describe('conversations', () => {
       ],
     })
     expect(await test.codeOf('context:creonow:conversations:read', { projectId, id: '坏' })).toBe(
-      'PROJECT_BROKEN',
+      'FILE_BROKEN',
     )
   })
 

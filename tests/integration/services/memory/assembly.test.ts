@@ -100,7 +100,7 @@ describe('preferences in a prompt', () => {
       },
     ])
     expect(await test.codeOf('constraints:list', { projectId: test.projectId })).toBe('ok')
-    expect(await test.codeOf('memory:list', { projectId: test.projectId })).toBe('MEMORY_UNAVAILABLE')
+    expect(await test.codeOf('memory:list', { projectId: test.projectId })).toBe('FILE_BROKEN')
     expect(await readFile(file, 'utf8')).toBe('{"version":1,')
     await rm(join(test.project, '.creonow/memory'), { recursive: true })
     expect((await assemble()).warnings).toEqual([])

@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
 import {
   createMemoryService,
   type EpisodicProvider,
@@ -21,6 +22,7 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
   let ticks = 0
   const memory = createMemoryService({
     rootOf: () => folder.root,
+    versioned: createVersionedFiles({ dataFolder: `${folder.base}/data`, logger: silentLogger }),
     documents: async () => chapters.map((documentId) => ({ documentId })),
     redactText: createRedactor().redactText,
     clock: { now: () => Date.UTC(2026, 10, 21) + ticks++, monotonic: () => 0 },

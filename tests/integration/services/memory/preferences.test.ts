@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLogger, silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
 import { createMemoryService, type MemoryServiceOptions } from '../../../../main/src/services/memory/index.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { projectFolder } from '../creonow/projectFolder.ts'
@@ -12,6 +13,10 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
   const folder = await projectFolder()
   const memory = createMemoryService({
     rootOf: () => folder.root,
+    versioned: createVersionedFiles({
+      dataFolder: `${folder.base}/data`,
+      logger: options.logger ?? silentLogger,
+    }),
     documents: async () => [],
     redactText: (text) => text,
     clock: { now: () => at, monotonic: () => 0 },
@@ -68,21 +73,26 @@ describe('the file of preferences', () => {
       '<<<<<<< mine\n[]\n',
     ]) {
       await put(path, broken)
-      for (const attempt of [
-        () => memory.list('p'),
-        () => memory.confirmed('p'),
-        () => memory.save('p', { text: '新' }),
-      ])
+      for (const attempt of [() => memory.list('p'), () => memory.save('p', { text: '新' })])
         await expect(attempt(), broken).rejects.toMatchObject({
-          code: 'MEMORY_UNAVAILABLE',
-          data: { line: expect.any(Number), column: expect.any(Number) },
+          code: 'FILE_BROKEN',
+          data: { path, line: expect.any(Number), column: expect.any(Number) },
         })
+      await expect(memory.confirmed('p')).rejects.toMatchObject({ code: 'MEMORY_UNAVAILABLE' })
       expect(await memory.constraintsFromMemory('p')).toEqual([])
       expect(await read(path)).toBe(broken)
     }
     expect(lines).toHaveLength(1)
-    await put(path, '[]')
-    expect(await memory.list('p')).toEqual([])
+    await put(path, '[{"text":"短句"}]')
+    expect((await memory.list('p')).map(({ text }) => text)).toEqual(['短句'])
+    expect(await memory.warnings('p')).toEqual([])
+    // From now on there is a good version to go back to.
+    await put(path, '[{"text":"短句",]')
+    expect((await memory.confirmed('p')).map(({ text }) => text)).toEqual(['短句'])
+    expect(await memory.warnings('p')).toEqual([
+      `FILE_BROKEN: “${path}”第 1 行第 15 列有问题：这里不是正确的 JSON。文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。`,
+    ])
+    await expect(memory.save('p', { text: '新' })).rejects.toMatchObject({ code: 'FILE_BROKEN' })
   })
 
   it('a change from outside between reading and writing would be lost', async () => {
@@ -90,6 +100,7 @@ describe('the file of preferences', () => {
     let outside: Promise<void> | undefined
     const memory = createMemoryService({
       rootOf: () => folder.root,
+      versioned: createVersionedFiles({ dataFolder: `${folder.base}/data`, logger: silentLogger }),
       documents: async () => [],
       redactText: (text) => text,
       clock: {

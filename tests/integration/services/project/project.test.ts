@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../../main/src/lib/clock.ts'
 import type { Logger } from '../../../../main/src/lib/logger.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
 import { createProjectService, type ProjectService } from '../../../../main/src/services/project/index.ts'
 
 let base: string
@@ -31,7 +31,8 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true, force: true }))
 
 function service(logger: Logger = silentLogger): ProjectService {
-  return createProjectService({ dataFolder, samplesFolder, clock: systemClock, logger })
+  const versioned = createVersionedFiles({ dataFolder, logger })
+  return createProjectService({ dataFolder, samplesFolder, versioned, logger })
 }
 
 async function folder(name: string, files: Readonly<Record<string, string>>): Promise<string> {
@@ -142,12 +143,12 @@ describe('open', () => {
     ['{"a": [1, 2}', 1, 12],
     ['{"a": 01}', 1, 7],
   ])(
-    'a broken project.json is PROJECT_BROKEN at its place and stays as it is: %j',
+    'a broken project.json of an unknown folder is FILE_BROKEN at its place and stays as it is: %j',
     async (text, line, column) => {
       const rootPath = await folder('书', { '.creonow/project.json': text, 'manuscript/一.md': '' })
       await expect(projects.open(rootPath)).rejects.toMatchObject({
-        code: 'PROJECT_BROKEN',
-        data: { line, column },
+        code: 'FILE_BROKEN',
+        data: { path: '.creonow/project.json', line, column },
       })
       expect(await readFile(join(rootPath, '.creonow/project.json'), 'utf8')).toBe(text)
     },
@@ -157,6 +158,45 @@ describe('open', () => {
     const rootPath = await folder('书', { 'manuscript/一.md': '' })
     const opened = await Promise.all(Array.from({ length: 5 }, () => projects.open(rootPath)))
     expect(new Set(opened.map(({ projectId }) => projectId)).size).toBe(1)
+  })
+})
+
+describe('a project.json that breaks while the project is known', () => {
+  const file = '.creonow/project.json'
+
+  test('its last good copy is in force with a warning, and nothing writes over it', async () => {
+    const { projectId } = await projects.create({ rootPath: join(base, '书'), name: '雾港' })
+    const good = {
+      id: projectId,
+      name: '雾港',
+      genre: '悬疑',
+      chapters: { 'manuscript/一.md': { pov: '林远' } },
+    }
+    await writeFile(join(base, '书', file), JSON.stringify(good))
+    const before = await projects.profile(projectId)
+    expect([before.genre, await projects.warnings(projectId)]).toEqual(['悬疑', []])
+    const broken = '{"name": "雾港",\n "genre": 悬疑}'
+    await writeFile(join(base, '书', file), broken)
+    const warning =
+      'FILE_BROKEN: “.creonow/project.json”第 2 行第 11 列有问题：这里不是正确的 JSON。文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。'
+    for (const known of [projects, service()]) {
+      expect(await known.profile(projectId)).toEqual(before)
+      expect(await known.warnings(projectId)).toEqual([warning])
+      expect(await known.open(join(base, '书'))).toMatchObject({ projectId, name: '雾港', notice: warning })
+      const place = { code: 'FILE_BROKEN', data: { path: file, line: 2, column: 11 } }
+      const renamed = new Map([['manuscript/一.md', 'manuscript/二.md']])
+      await expect(known.renameDocuments(projectId, renamed)).rejects.toMatchObject(place)
+      await expect(known.requireSound(projectId)).rejects.toMatchObject(place)
+    }
+    expect(await readFile(join(base, '书', file), 'utf8')).toBe(broken)
+  })
+
+  test('without a copy it opens with its id and name, as a bare project', async () => {
+    const first = await projects.create({ rootPath: join(base, '书'), name: '雾港' })
+    await rm(join(dataFolder, 'projects'), { recursive: true, force: true })
+    await writeFile(join(base, '书', file), '[]')
+    const opened = await service().open(join(base, '书'))
+    expect(opened).toEqual({ ...first, notice: expect.stringContaining('这次按没有这个文件处理') })
   })
 })
 
@@ -200,16 +240,23 @@ describe('copies and moves', () => {
 })
 
 describe('projects.json', () => {
-  test('a broken one is kept aside, logged, and built up anew', async () => {
-    const { projectId } = await projects.create({ rootPath: join(base, '书'), name: '雾港' })
-    await writeFile(join(dataFolder, 'projects.json'), '{"坏')
+  test('a broken one stays as it is: known projects stay known, a new one is known for now and says so', async () => {
+    const first = await projects.create({ rootPath: join(base, '甲'), name: '雾港' })
+    const broken = '{"坏'
+    await writeFile(join(dataFolder, 'projects.json'), broken)
     const logged: string[] = []
     const later = service({ ...silentLogger, warn: (_, message) => logged.push(message) })
-    expect([later.exists(projectId), logged.length]).toEqual([false, 1])
-    expect((await later.open(join(base, '书'))).projectId).toBe(projectId)
-    const names = (await readdir(dataFolder)).sort()
-    expect(names).toEqual(['projects.json', expect.stringMatching(/^projects\.json\.broken-\d+/)])
-    expect(await readFile(join(dataFolder, names[1] ?? ''), 'utf8')).toBe('{"坏')
+    expect([later.exists(first.projectId), logged.length]).toEqual([true, 1])
+    expect(await later.open(join(base, '甲'))).toEqual(first)
+    const second = await later.create({ rootPath: join(base, '乙'), name: '乙' })
+    expect(second.notice).toMatch(/^“projects.json”第 1 行第 2 列有问题：.*下次要重新打开。$/)
+    expect(later.rootOf(second.projectId)).toBe(join(base, '乙'))
+    expect(await readFile(join(dataFolder, 'projects.json'), 'utf8')).toBe(broken)
+    await writeFile(join(dataFolder, 'projects.json'), '{}')
+    expect(await later.open(join(base, '乙'))).toEqual({ ...second, notice: undefined })
+    expect(Object.keys(JSON.parse(await readFile(join(dataFolder, 'projects.json'), 'utf8')))).toEqual([
+      second.projectId,
+    ])
   })
 
   test('two services on one data folder see and keep each other’s projects', async () => {

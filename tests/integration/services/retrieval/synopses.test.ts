@@ -39,7 +39,7 @@ describe('synopses', () => {
     expect(JSON.parse(await readFile(join(folder(), name ?? ''), 'utf8'))).toEqual({
       documentHash: first.hash,
       text: '林远回到雾港。',
-      source: 'author',
+      source: 'user',
     })
     expect(await list()).toEqual([
       expect.objectContaining({ documentId: first.documentId, text: '林远回到雾港。', stale: false }),
@@ -69,6 +69,27 @@ describe('synopses', () => {
     await mkdir(folder(), { recursive: true })
     await writeFile(join(folder(), name), '{"text": ')
     expect(await list()).toEqual([])
+    const { projectId } = test
+    const again = { projectId, documentId: first?.documentId ?? '', text: '梗概。' }
+    expect(await test.codeOf('retrieval:synopses:save', again)).toBe('FILE_BROKEN')
+    expect(await readFile(join(folder(), name), 'utf8')).toBe('{"text": ')
+  })
+
+  it('are the user’s by the word of the format, and by the word earlier versions wrote', async () => {
+    const [first] = chapters
+    const name = first?.documentId.replace('manuscript/', '').replace('.md', '.json') ?? ''
+    await mkdir(folder(), { recursive: true })
+    for (const [source, shown] of [
+      ['user', 'user'],
+      ['author', 'user'],
+      ['model', 'model'],
+    ]) {
+      const file = { documentHash: first?.hash, text: `梗概 ${source}`, source }
+      await writeFile(join(folder(), name), JSON.stringify(file))
+      expect(await list()).toEqual([
+        expect.objectContaining({ text: `梗概 ${source}`, source: shown, stale: false }),
+      ])
+    }
   })
 })
 

@@ -1,21 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
-import {
-  inOrder,
-  isBroken,
-  parseConstraints,
-  serialiseConstraints,
-} from '../../../../main/src/services/creonow/constraintsFile.ts'
+import { decode, encode } from '../../../../main/src/lib/versionedFile/format.ts'
+import { constraintsFormat, inOrder } from '../../../../main/src/services/creonow/constraintsFile.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
+
+function parse(source: string) {
+  const decoded = decode(constraintsFormat, Buffer.from(source))
+  if ('fault' in decoded) throw new Error(decoded.fault.reason)
+  return decoded.value
+}
 
 const idOf = (text: string) => sha256Hex(text).slice(0, 12)
 const now = '2026-01-01T00:00:00.000Z'
 const item = (text: string, more: object = {}) => ({ text, kind: 'narrative', priority: 100, ...more })
 
-describe('parseConstraints', () => {
+describe('constraints.json', () => {
   test('version 1 gets other ids, kinds or priorities', () => {
-    expect(parseConstraints('{"version": 1, "items": ["严格第一人称叙述", "林远左撇子"]}')).toEqual(
+    expect(parse('{"version": 1, "items": ["严格第一人称叙述", "林远左撇子"]}')).toEqual(
       ['严格第一人称叙述', '林远左撇子'].map((text) => ({
         item: { id: idOf(text), text, kind: 'narrative', priority: 100, updatedAt: '' },
         extra: {},
@@ -40,7 +42,7 @@ describe('parseConstraints', () => {
         { id: 'x', text: '丙', scope: {} },
       ],
     })
-    const parsed = parseConstraints(source)
+    const parsed = parse(source)
     expect(parsed).toEqual([
       { item: item('甲', { id: idOf('甲'), updatedAt: '' }), extra: { note: '给自己' } },
       { item: item('甲', { id: `${idOf('甲')}-2`, updatedAt: '' }), extra: {} },
@@ -57,9 +59,8 @@ describe('parseConstraints', () => {
       },
       { item: item('丙', { id: 'x-2', updatedAt: '' }), extra: {} },
     ])
-    if (isBroken(parsed)) return
-    expect(JSON.parse(serialiseConstraints(parsed, now)).items[0]).toEqual({
-      ...item('甲', { id: idOf('甲'), updatedAt: now }),
+    expect(JSON.parse(encode(constraintsFormat, parsed).toString()).items[0]).toEqual({
+      ...item('甲', { id: idOf('甲'), updatedAt: '' }),
       note: '给自己',
     })
   })
@@ -79,7 +80,9 @@ describe('parseConstraints', () => {
     ['<<<<<<< HEAD\n{}', 1, 1],
     [`{"version": 2, "items": ["${'长'.repeat(2001)}"]}`, 1, 26],
   ])('a broken file is taken for a good one, or the place is off: %j', (source, line, column) => {
-    expect(parseConstraints(source)).toEqual({ line, column, reason: expect.any(String) })
+    expect(decode(constraintsFormat, Buffer.from(source))).toEqual({
+      fault: { line, column, reason: expect.any(String) },
+    })
   })
 
   test('writing and reading changes an item', () => {
@@ -98,10 +101,9 @@ describe('parseConstraints', () => {
       fc.property(fc.array(stored), (list) => {
         const numbered = list.map((one, index) => ({ id: `c${index}`, ...one }))
         const source = JSON.stringify({ version: 2, items: numbered })
-        const parsed = parseConstraints(source)
-        if (isBroken(parsed)) throw new Error(parsed.reason)
+        const parsed = parse(source)
         expect(parsed.map((one) => one.item)).toEqual(numbered)
-        expect(parseConstraints(serialiseConstraints(parsed, now))).toEqual(parsed)
+        expect(parse(encode(constraintsFormat, parsed).toString())).toEqual(parsed)
         const order = inOrder(parsed)
         const position = (id: string) => numbered.findIndex((one) => one.id === id)
         for (const [index, next] of order.slice(1).entries()) {

@@ -42,6 +42,8 @@ const warningWords: Words<Notice> = {
   FILE_BROKEN: ({ path, line, column }) =>
     `${path} 第 ${line} 行第 ${column} 列不是正确的格式，暂用上一次的内容`,
   FILE_UNREADABLE: ({ path }) => `${path} 读取失败`,
+  TOKENIZER_UNUSABLE: ({ model, problem }) =>
+    `模型“${model}”的 tokenizer.json 不能用（${problem}），词元数按估算`,
   JUDGE_PERSON: ({ sentence }) => sentence,
   JUDGE_PUNCTUATION: ({ mark, sentence }) => `${mark} ${sentence}`,
   JUDGE_TERM: ({ word, use, sentence }) => `${word} → ${use}：${sentence}`,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
-import { AppError, systemCode } from '../lib/appError.ts'
+import { AppError, systemCode } from './appError.ts'
 
 export interface FileLockOptions {
   /** Milliseconds to wait for another process; 10,000 by default. */

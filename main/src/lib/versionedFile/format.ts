@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../appError.ts'
+import { offsetOfValue, type Position, parseJson, positionAt } from '../jsonPosition.ts'
+import { decodeUtf8 } from '../textFile.ts'
+
+/** How the JSON text of one kind of file becomes a value, and the value a text. */
+export interface Format<T> {
+  /** Shape and bounds; what it transforms to is the value. */
+  readonly schema: z.ZodType<T>
+  /** The plain object that is stored for a value; the value itself when absent. */
+  readonly toJson?: (value: T) => unknown
+  /** What is in force while there is neither a file nor a copy of one. */
+  readonly absent: T
+  readonly maxBytes: number
+  /** Permission bits, for example 0o600. */
+  readonly mode?: number
+  /** Large, or one of thousands: read anew each time and not kept in memory. */
+  readonly unkept?: true
+  /** The code of a broken file; FILE_BROKEN when absent. */
+  readonly brokenCode?: ErrorCode
+  /** What is wrong at a path of the parsed text, in a few words for a person. */
+  readonly reasonAt?: (path: readonly PropertyKey[]) => string
+}
+
+/** The first thing in a file that does not fit, 1-based in its text without BOM. */
+export interface Fault extends Position {
+  readonly reason: string
+}
+
+export type Decoded<T> = { readonly value: T } | { readonly fault: Fault }
+
+/** Never throws: what cannot be read is a fault with its place. */
+export function decode<T>(format: Format<T>, bytes: Uint8Array): Decoded<T> {
+  const text = decodeUtf8(bytes)?.text
+  if (text === undefined) {
+    const lossy = new TextDecoder().decode(bytes)
+    return { fault: { ...positionAt(lossy, lossy.indexOf('\uFFFD')), reason: '这里的字节不是 UTF-8' } }
+  }
+  return decodeText(format, text)
+}
+
+/** The same for a text. */
+export function decodeText<T>(
+  { schema, reasonAt }: Pick<Format<T>, 'schema' | 'reasonAt'>,
+  text: string,
+): Decoded<T> {
+  const json = parseJson(text)
+  if (!json.ok) return { fault: { ...positionAt(text, json.offset), reason: '这里不是正确的 JSON' } }
+  const parsed = schema.safeParse(json.value)
+  if (parsed.success) return { value: parsed.data }
+  const path = deepestPath(parsed.error.issues)
+  const reason = reasonAt?.(path) ?? '这里的内容不合规'
+  return { fault: { ...positionAt(text, offsetOfValue(text, path)), reason } }
+}
+
+/** Two-space JSON with a line break at the end: the same bytes for the same value, and one line per change. */
+export function encode<T>(format: Format<T>, value: T): Buffer {
+  return Buffer.from(`${JSON.stringify(format.toJson?.(value) ?? value, null, 2)}\n`)
+}
+
+/** @returns AppError with the format's code and `{path, line, column}` (of constraints `{line, column}`). */
+export function brokenFile(
+  { brokenCode = ErrorCode.FILE_BROKEN }: Pick<Format<unknown>, 'brokenCode'>,
+  path: string,
+  { line, column, reason }: Fault,
+  cause?: unknown,
+): AppError {
+  const message = `“${path}”第 ${line} 行第 ${column} 列有问题：${reason}。文件保持原样，改好之前不能写入。`
+  const place = { line, column }
+  const data = brokenCode === ErrorCode.FILE_BROKEN ? { path, ...place } : place
+  return new AppError(brokenCode, message, { data, cause })
+}
+
+/** Of a union the branch that went deepest knows where the fault is. */
+function deepestPath(issues: readonly z.core.$ZodIssue[]): readonly PropertyKey[] {
+  const issue = issues[0]
+  if (!issue) return []
+  const inner = issue.code === 'invalid_union' ? issue.errors.map(deepestPath) : []
+  const deepest = inner.reduce<readonly PropertyKey[]>((a, b) => (b.length > a.length ? b : a), [])
+  return [...issue.path, ...deepest]
+}

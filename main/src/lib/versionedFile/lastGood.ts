@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { systemCode } from '../appError.ts'
+import { temporaryPath } from '../files.ts'
+import { sha256Hex } from '../hash.ts'
+import type { Logger } from '../logger.ts'
+
+/** The newest bytes of a file that could be read, kept in the data folder. */
+export interface LastGood {
+  /** Keeps these bytes when they are not kept yet. A failure is logged: the file itself is what counts. */
+  keep(copyPath: string, bytes: Uint8Array, mode?: number): void
+  /** Undefined when there is none or it cannot be read. */
+  read(copyPath: string): Buffer | undefined
+  /** Puts a broken version beside the copy before it is replaced; returns its path. Throws as writing does. */
+  keepBroken(copyPath: string, bytes: Uint8Array): void
+}
+
+/**
+ * Without fsync, because it is the second line: whoever uses a copy parses it, and one that a power cut has
+ * torn counts as none.
+ */
+export function createLastGood(logger: Logger): LastGood {
+  const kept = new Map<string, string>()
+
+  function read(copyPath: string): Buffer | undefined {
+    try {
+      return readFileSync(copyPath)
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT')
+        logger.warn({ cause: systemCode(error) }, 'last good copy unreadable')
+      return undefined
+    }
+  }
+
+  return {
+    read,
+    keep(copyPath, bytes, mode) {
+      const hash = sha256Hex(bytes)
+      if (kept.get(copyPath) === hash) return
+      kept.set(copyPath, hash)
+      const present = read(copyPath)
+      if (present && sha256Hex(present) === hash) return
+      try {
+        put(copyPath, bytes, mode)
+      } catch (error) {
+        logger.warn({ cause: systemCode(error) }, 'last good copy could not be kept')
+      }
+    },
+    keepBroken: (copyPath, bytes) => put(`${copyPath}.broken`, bytes, 0o600),
+  }
+}
+
+function put(path: string, bytes: Uint8Array, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = temporaryPath(dirname(path))
+  writeFileSync(temporary, bytes, { mode })
+  renameSync(temporary, path)
+}

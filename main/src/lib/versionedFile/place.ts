@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError, isAppError } from '../appError.ts'
+import { readContained, resolveContained, writeContained } from '../containedPath.ts'
+import { type AtomicWriteOptions, fileError, readFileBounded, writeFileAtomically } from '../files.ts'
+
+/** Where one versioned file lies. Made by `VersionedFiles`. */
+export interface Place {
+  /** Real path of the folder that `path` starts from. */
+  readonly root: string
+  /** With forward slashes, as people see it. */
+  readonly path: string
+  /** Absolute path of its last good copy; without it none is kept. */
+  readonly copyPath?: string | undefined
+  /** A file of a project may not be reached through a link that leads out; the data folder is the user's own. */
+  readonly contained: boolean
+}
+
+/** Undefined when there is no file. @throws AppError as `readContained`. */
+export async function readPlace(place: Place, maxBytes: number): Promise<Buffer | undefined> {
+  try {
+    if (place.contained) return await readContained(place.root, place.path, maxBytes)
+    return await readFileBounded(join(place.root, place.path), maxBytes)
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined
+    throw error
+  }
+}
+
+/** The same for a file of the data folder, before the next line runs. @throws AppError as `readFileBounded`. */
+export function readPlaceAtOnce({ root, path }: Place, maxBytes: number): Buffer | undefined {
+  try {
+    const bytes = readFileSync(join(root, path))
+    if (bytes.length <= maxBytes) return bytes
+  } catch (cause) {
+    const error = fileError(cause)
+    if (isAppError(error, 'NOT_FOUND')) return undefined
+    throw error
+  }
+  throw new AppError('FILE_TOO_LARGE', `“${path}”太大，无法读取。`)
+}
+
+/** Makes folders that are missing. @throws AppError as `writeContained`. */
+export async function writePlace(
+  { root, path, contained }: Place,
+  bytes: Uint8Array,
+  options: AtomicWriteOptions,
+): Promise<void> {
+  if (contained) return writeContained(root, path, bytes, options)
+  const target = join(root, path)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+  } catch (error) {
+    throw fileError(error)
+  }
+  await writeFileAtomically(target, bytes, options)
+}
+
+/** The real folder of the file: what its lock is keyed by. */
+export async function folderOfPlace({ root, path, contained }: Place): Promise<string> {
+  return dirname(contained ? await resolveContained(root, path) : join(root, path))
+}

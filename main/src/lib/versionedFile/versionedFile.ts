@@ -1,0 +1,269 @@
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../appError.ts'
+import type { FileCache } from '../fileCache.ts'
+import { sha256Hex } from '../hash.ts'
+import type { Logger } from '../logger.ts'
+import { brokenFile, decode, encode, type Format } from './format.ts'
+import type { LastGood } from './lastGood.ts'
+import { type Place, readPlace, readPlaceAtOnce, writePlace } from './place.ts'
+
+/** What is in force, and what is wrong when that is not what the file says. */
+export interface Reading<T> {
+  readonly value: T
+  /** Set when the file cannot be used: `value` is then its last good copy, or what holds without a file. */
+  readonly problem?: AppError
+  readonly from: 'file' | 'copy' | 'absent'
+  /** sha256hex of the file's bytes, when it could be used. */
+  readonly hash?: string | undefined
+}
+
+export interface Edit<T, R> {
+  /** What to store; the value that was given in leaves the file as it is. */
+  readonly next: T
+  readonly result: R
+}
+
+/** One kind of JSON file that people, this app and other processes edit. All methods take its place. */
+export interface VersionedFile<T> {
+  /** What is in force. Never throws because of the file. */
+  read(place: Place): Promise<Reading<T>>
+  /** The same at once; for the data folder only, where a path leads is not looked at. */
+  readAtOnce(place: Place): Reading<T>
+  /** What the file says. @throws AppError FILE_BROKEN {path, line, column} or the format's code, as `readContained`. */
+  load(place: Place): Promise<T>
+  /**
+   * Reads, edits and writes as the only one of all processes; `edit` sees the file as it is then, `hash` is
+   * sha256hex of its bytes. It must not change another file of the same folder this way.
+   * @throws AppError as `load`; CONFLICT {path} when another program has changed the file in between; as
+   * `writeContained`. Nothing is written then.
+   */
+  update<R>(
+    place: Place,
+    edit: (current: T, hash: string | undefined) => Edit<T, R> | Promise<Edit<T, R>>,
+  ): Promise<R>
+  /** The same on the bytes, for a change that leaves all others as they stand; undefined changes nothing. */
+  rewrite(place: Place, edit: (bytes: Buffer) => string | undefined): Promise<void>
+  /**
+   * Puts the last good copy in the place of a broken file, which is kept beside that copy as `….broken`.
+   * @throws AppError CONFLICT when the file is not broken, NOT_FOUND when there is no copy.
+   */
+  restore(place: Place): Promise<T>
+  /** sha256hex of the bytes that a value is stored as. */
+  hashOf(value: T): string
+}
+
+export interface VersionedFileOptions {
+  readonly files: FileCache
+  readonly lastGood: LastGood
+  readonly logger: Logger
+  /** Runs a task while nobody else, in any process, changes a file of the same folder. */
+  readonly alone: <R>(place: Place, task: () => Promise<R>) => Promise<R>
+  readonly write?: typeof writePlace
+}
+
+export function createVersionedFile<T>(format: Format<T>, options: VersionedFileOptions): VersionedFile<T> {
+  const { files, lastGood, logger, alone, write = writePlace } = options
+  /** Files whose problem is in the log already. */
+  const reported = new Set<string>()
+  const keyOf = ({ root, path, copyPath = '' }: Place) => `${root}\0${path}\0${copyPath}`
+
+  async function bytesAt(place: Place): Promise<Buffer | undefined> {
+    try {
+      return await readPlace(place, format.maxBytes)
+    } catch (error) {
+      throw toBroken(place, error)
+    }
+  }
+
+  function toBroken(place: Place, error: unknown): unknown {
+    if (!isAppError(error, ErrorCode.FILE_TOO_LARGE)) return error
+    return brokenFile(format, place.path, { line: 1, column: 1, reason: '文件太大' }, error)
+  }
+
+  function parsed(place: Place, bytes: Buffer | undefined): T {
+    if (!bytes) return format.absent
+    const decoded = decode(format, bytes)
+    if ('fault' in decoded) throw brokenFile(format, place.path, decoded.fault)
+    keepCopy(place, bytes)
+    return decoded.value
+  }
+
+  function keepCopy({ copyPath }: Place, bytes: Buffer): void {
+    if (copyPath !== undefined) lastGood.keep(copyPath, bytes, format.mode)
+  }
+
+  function readingOf(place: Place, bytes: Buffer | undefined): Reading<T> {
+    return { value: parsed(place, bytes), from: bytes ? 'file' : 'absent', hash: hashOfBytes(bytes) }
+  }
+
+  async function read(place: Place): Promise<Reading<T>> {
+    try {
+      let units = 64
+      const make = async () => {
+        const bytes = await bytesAt(place)
+        units += bytes?.length ?? 0
+        return readingOf(place, bytes)
+      }
+      const use = `versioned ${place.copyPath ?? ''}`
+      const { root, path } = place
+      const reading = await (format.unkept ? make() : files.of(root, path, use, make, () => units))
+      reported.delete(keyOf(place))
+      return reading
+    } catch (error) {
+      return instead(place, error)
+    }
+  }
+
+  function readAtOnce(place: Place): Reading<T> {
+    try {
+      const reading = readingOf(place, readPlaceAtOnce(place, format.maxBytes))
+      reported.delete(keyOf(place))
+      return reading
+    } catch (error) {
+      return instead(place, toBroken(place, error))
+    }
+  }
+
+  function instead(place: Place, error: unknown): Reading<T> {
+    if (!isAppError(error)) throw error
+    const problem = isBrokenProblem(error) ? error : unreadable(place, error)
+    const copy = copyOf(place)
+    const from = copy === undefined ? 'absent' : 'copy'
+    if (!reported.has(keyOf(place)))
+      logger.warn({ path: place.path, code: problem.code, from, ...Object(problem.data) }, 'file not usable')
+    reported.add(keyOf(place))
+    return { value: copy === undefined ? format.absent : copy.value, problem, from }
+  }
+
+  function copyOf({ copyPath }: Place): { readonly value: T; readonly bytes: Buffer } | undefined {
+    const bytes = copyPath === undefined ? undefined : lastGood.read(copyPath)
+    const decoded = bytes && decode(format, bytes)
+    return decoded && 'value' in decoded ? { value: decoded.value, bytes } : undefined
+  }
+
+  /** Compares before the rename: whoever saves without our lock is not written over. */
+  async function replace(place: Place, before: Buffer | undefined, bytes: Buffer): Promise<void> {
+    const beforeRename = async () => {
+      if (hashOfBytes(await readPlace(place, Number.MAX_SAFE_INTEGER)) !== hashOfBytes(before))
+        throw changedOutside(place)
+    }
+    const { mode } = format
+    await write(place, bytes, mode === undefined ? { beforeRename } : { beforeRename, mode })
+    files.expire()
+  }
+
+  return {
+    read,
+    readAtOnce,
+
+    async load(place) {
+      const { value, problem } = await read(place)
+      if (problem) throw problem
+      return value
+    },
+
+    update: (place, edit) =>
+      alone(place, async () => {
+        const before = await bytesAt(place)
+        const current = parsed(place, before)
+        const { next, result } = await edit(current, hashOfBytes(before))
+        if (next === current) return result
+        const bytes = encode(format, next)
+        if (bytes.length > format.maxBytes) throw tooLarge(place, format.maxBytes)
+        if (before && bytes.equals(before)) return result
+        await replace(place, before, bytes)
+        keepCopy(place, bytes)
+        return result
+      }),
+
+    rewrite: (place, edit) =>
+      alone(place, async () => {
+        const before = await bytesAt(place)
+        const text = before && edit(before)
+        if (text !== undefined) await replace(place, before, Buffer.from(text))
+      }),
+
+    restore: (place) =>
+      alone(place, async () => {
+        const before = await readPlace(place, Number.MAX_SAFE_INTEGER)
+        if (!before || !isBroken(before)) throw notBroken(place)
+        const copy = copyOf(place)
+        if (!copy || place.copyPath === undefined) throw noCopy(place)
+        lastGood.keepBroken(place.copyPath, before)
+        await replace(place, before, copy.bytes)
+        logger.info({ path: place.path }, 'file restored from its last good copy')
+        return copy.value
+      }),
+
+    hashOf: (value) => sha256Hex(encode(format, value)),
+  }
+
+  function isBroken(bytes: Buffer): boolean {
+    return bytes.length > format.maxBytes || 'fault' in decode(format, bytes)
+  }
+}
+
+/** What an answer that used this reading has to say, for people: nothing, or one sentence after its code. */
+export function warningsOf({ problem, from }: Reading<unknown>): readonly string[] {
+  if (!problem) return []
+  const used = from === 'copy' ? '这次用的是上一次完好的内容。' : '这次按没有这个文件处理。'
+  return [`${isBrokenProblem(problem) ? problem.code : 'FILE_UNREADABLE'}: ${problem.message}${used}`]
+}
+
+/** The same for whoever says it in another language. */
+export function noticesOf({ problem }: Reading<unknown>): readonly FileNotice[] {
+  if (!problem) return []
+  const {
+    path = '',
+    line,
+    column,
+    cause = '',
+  } = Object(problem.data) as Partial<Record<string, string & number>>
+  if (line === undefined || column === undefined)
+    return [{ code: 'FILE_UNREADABLE', params: { path, cause } }]
+  return problem.code === ErrorCode.CONSTRAINT_FILE_BROKEN
+    ? [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }]
+    : [{ code: 'FILE_BROKEN', params: { path, line, column } }]
+}
+
+type FileNotice =
+  | { readonly code: 'FILE_UNREADABLE'; readonly params: { readonly path: string; readonly cause: string } }
+  | {
+      readonly code: 'FILE_BROKEN'
+      readonly params: { readonly path: string; readonly line: number; readonly column: number }
+    }
+  | {
+      readonly code: 'CONSTRAINT_FILE_BROKEN'
+      readonly params: { readonly line: number; readonly column: number }
+    }
+
+const isBrokenProblem = ({ data }: AppError) => typeof data === 'object' && data !== null && 'line' in data
+
+function unreadable({ path }: Place, cause: AppError): AppError {
+  const data = { path, cause: cause.code }
+  return new AppError(cause.code, `“${path}”没有读到：${cause.message}`, { data, cause })
+}
+
+const hashOfBytes = (bytes: Buffer | undefined) => bytes && sha256Hex(bytes)
+
+function changedOutside({ path }: Place): AppError {
+  return new AppError(ErrorCode.CONFLICT, `“${path}”刚刚在别处被改过，没有写入。请看过新内容再改。`, {
+    data: { path },
+  })
+}
+
+function tooLarge({ path }: Place, maxBytes: number): AppError {
+  const message = `“${path}”会超过 ${Math.round(maxBytes / 1024)} KB，没有写入。`
+  return new AppError(ErrorCode.FILE_TOO_LARGE, message, { data: { path, maxBytes } })
+}
+
+function notBroken({ path }: Place): AppError {
+  return new AppError(ErrorCode.CONFLICT, `“${path}”没有坏，不需要恢复。`)
+}
+
+function noCopy({ path }: Place): AppError {
+  return new AppError(
+    ErrorCode.NOT_FOUND,
+    `“${path}”没有完好的旧版本可以恢复，请按提示的行和列改好这个文件。`,
+  )
+}

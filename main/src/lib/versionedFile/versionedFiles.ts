@@ -1,0 +1,69 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { ensureDataFolder } from '../dataFolder.ts'
+import { createFileCache, type FileCache } from '../fileCache.ts'
+import { withFileLock } from '../fileLock.ts'
+import { createFileQueue } from '../files.ts'
+import { sha256Hex } from '../hash.ts'
+import type { Logger } from '../logger.ts'
+import type { Format } from './format.ts'
+import { createHeldFile, type HeldFile } from './heldFile.ts'
+import { createLastGood } from './lastGood.ts'
+import { folderOfPlace, type Place, type writePlace } from './place.ts'
+import { createVersionedFile, type VersionedFile } from './versionedFile.ts'
+
+/** The files of an app that people edit too. Their locks and last good copies lie in the data folder. */
+export interface VersionedFiles {
+  of<T>(format: Format<T>): VersionedFile<T>
+  /**
+   * A file of a project; `root` is the real path of its folder, `path` starts there. Without `id` no last good
+   * copy is kept.
+   */
+  inProject(project: { readonly id?: string | undefined; readonly root: string }, path: string): Place
+  /** A small file of the data folder, known at once. */
+  held<T>(format: Format<T>, path: string, more?: { readonly copy: boolean }): HeldFile<T>
+}
+
+export function createVersionedFiles(options: {
+  readonly dataFolder: string
+  readonly logger: Logger
+  readonly files?: FileCache | undefined
+  readonly write?: typeof writePlace | undefined
+}): VersionedFiles {
+  const { logger, files = createFileCache(), write } = options
+  const dataFolder = realpathSync(ensureDataFolder(options.dataFolder))
+  const lastGood = createLastGood(logger)
+  const queue = createFileQueue()
+
+  /**
+   * In the order of the calls. One lock per folder and not per file: a project with 10,000 conversations has not
+   * as many locks.
+   */
+  function alone<R>(place: Place, task: () => Promise<R>): Promise<R> {
+    return queue.run(join(place.root, dirname(place.path)), async () => {
+      const key = sha256Hex(await folderOfPlace(place)).slice(0, 32)
+      return withFileLock(join(dataFolder, 'locks', `${key}.lock`), task)
+    })
+  }
+
+  function of<T>(format: Format<T>): VersionedFile<T> {
+    return createVersionedFile(format, { files, lastGood, logger, alone, ...(write && { write }) })
+  }
+
+  return {
+    of,
+    inProject: ({ id, root }, path) => ({
+      root,
+      path,
+      copyPath: id === undefined ? undefined : join(dataFolder, 'projects', id, 'lastGood', path),
+      contained: true,
+    }),
+    held: (format, path, { copy } = { copy: true }) =>
+      createHeldFile(of(format), {
+        root: dataFolder,
+        path,
+        copyPath: copy ? join(dataFolder, dirname(path), 'lastGood', basename(path)) : undefined,
+        contained: false,
+      }),
+  }
+}
