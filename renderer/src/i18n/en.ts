@@ -1,6 +1,7 @@
 import { chapters } from './enChapters.ts'
 import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
+import { warning } from './enWarnings.ts'
 
 import type { Messages } from './zh.ts'
 
@@ -252,20 +253,7 @@ export const en: Messages = {
     memory: 'Memory',
     skill: 'Skill',
   },
-  warning: {
-    KG_UNAVAILABLE: 'Character and world entries were not available this time.',
-    MEMORY_UNAVAILABLE: 'Writing preferences were not available this time.',
-    RAG_UNAVAILABLE: 'Earlier chapters may not have been searched fully; all else is as usual.',
-    RAG_INDEXING: 'Earlier chapters are still being indexed; some may be missing.',
-    SETTINGS_UNAVAILABLE: 'The settings files could not be read this time.',
-    IMMEDIATE_UNAVAILABLE: 'The text at the caret could not be read this time.',
-    CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
-    CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
-    CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best 200 were kept.',
-    CONSTRAINT_FILE_BROKEN: 'The constraints file has an error; it was left out this time.',
-    CONSTRAINT_SCOPE_DANGLING: 'Chapters of some scopes are gone; those constraints stay in force.',
-    CONTEXT_RULES_SELECTED: 'Too many rules; only the relevant ones are in.',
-  },
+  warning,
   memory,
   compare,
   report,

@@ -1,6 +1,7 @@
 import { chapters } from './zhChapters.ts'
 import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
+import { warning } from './zhWarnings.ts'
 
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
@@ -250,20 +251,7 @@ export const zh = {
     memory: '记忆',
     skill: '技能说明',
   },
-  warning: {
-    KG_UNAVAILABLE: '这次没有用上人物和设定卡：知识图谱数据未注入。',
-    MEMORY_UNAVAILABLE: '这次没有用上写作偏好。',
-    RAG_UNAVAILABLE: '前文可能没有找全，其余照常。',
-    RAG_INDEXING: '前文还在建索引，找到的可能不全。',
-    SETTINGS_UNAVAILABLE: '这次没有读到设定文件。',
-    IMMEDIATE_UNAVAILABLE: '这次没有读到光标附近的文字。',
-    CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
-    CONTEXT_BUDGET_FALLBACK: '没能精确计数，这次用了保守的估算。',
-    CONTEXT_RETRIEVED_CHUNK_LIMIT: '召回的段落太多，只留下最相关的 200 段。',
-    CONSTRAINT_FILE_BROKEN: '创作约束的文件有错误，这次没有放进去。',
-    CONSTRAINT_SCOPE_DANGLING: '有约束的适用章节已经不在，这些约束照常生效。',
-    CONTEXT_RULES_SELECTED: '规则太多，这次只放进了相关的部分。',
-  },
+  warning,
   memory,
   compare,
   report,
