@@ -6,7 +6,9 @@ import { type CodexModel, createCodexModel } from '../features/codex/codexModel.
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
+import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import type { Journal } from '../features/journal/journal.ts'
 import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
 import type { Ipc } from '../ipc/types.ts'
@@ -16,6 +18,7 @@ import { createWorkspace, type Workspace } from './workspace.ts'
 
 export interface AppOptions {
   readonly ipc: Ipc
+  readonly journal: Journal
   /** Lets CodeMirror add its own style element under the page's CSP. */
   readonly nonce: string
   readonly narrow: boolean
@@ -26,6 +29,8 @@ export interface AppOptions {
 
 export interface App {
   readonly ipc: Ipc
+  readonly journal: Journal
+  readonly leftovers: Leftovers
   readonly view: ViewStore
   readonly settings: SettingsModel
   readonly editor: EditorController
@@ -42,7 +47,7 @@ export interface App {
 
 /** Builds the page's parts in order; the React tree gets them through `AppContext`. */
 export const createApp = (options: AppOptions): App => {
-  const { ipc } = options
+  const { ipc, journal } = options
   const actions: SuggestionActions = {
     accept: () => void runs.accept(),
     stop: () => runs.stop(),
@@ -50,11 +55,18 @@ export const createApp = (options: AppOptions): App => {
     discard: () => runs.discard(),
     words: options.suggestionWords,
   }
-  const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
+  const editor = createEditorController({
+    ipc,
+    journal,
+    nonce: options.nonce,
+    actions,
+    words: options.editorWords,
+  })
   const view = createViewStore(options.narrow)
   const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
   const runs = createRunController({ ipc, editor, onAsking })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
   const context = createContextModel(ipc, editor.store, runs.store)
@@ -67,6 +79,8 @@ export const createApp = (options: AppOptions): App => {
   const codex = createCodexModel(ipc, () => workspace.store.getState().project?.projectId ?? null)
   return {
     ipc,
+    journal,
+    leftovers,
     view,
     settings,
     editor,
@@ -81,6 +95,7 @@ export const createApp = (options: AppOptions): App => {
     dispose() {
       context.dispose()
       codex.dispose()
+      leftovers.dispose()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

@@ -1,4 +1,5 @@
 import { chapters } from './enChapters.ts'
+import { draft, leftover } from './enDrafts.ts'
 import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
 import { warning } from './enWarnings.ts'
@@ -36,6 +37,8 @@ export const en: Messages = {
     both: 'Keep both',
     hint: 'The one you do not choose is one undo away.',
   },
+  leftover,
+  draft,
   chapters,
   shelf: { title: 'Setting' },
   codex,

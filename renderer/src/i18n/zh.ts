@@ -1,4 +1,5 @@
 import { chapters } from './zhChapters.ts'
+import { draft, leftover } from './zhDrafts.ts'
 import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
 import { warning } from './zhWarnings.ts'
@@ -35,6 +36,8 @@ export const zh = {
     both: '两个都留下',
     hint: '没选的那一份，撤销一步就能找回。',
   },
+  leftover,
+  draft,
   chapters,
   shelf: { title: '设定' },
   codex,

@@ -2,6 +2,7 @@ import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
+import type { Journal } from '../journal/journal.ts'
 import { countText } from './counts.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
@@ -18,6 +19,7 @@ const keptChapters = 12
 
 export interface EditorOptions {
   readonly ipc: Ipc
+  readonly journal: Journal
   readonly nonce: string
   readonly actions: SuggestionActions
   /** Phrases and labels in the language of the page. */
@@ -38,6 +40,10 @@ export interface EditorController {
   follow(renamed: Readonly<Record<string, string>>): void
   /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
   flush(): Promise<string | null>
+  /** What is unsaved goes into the journal at once; for a page that is about to go. */
+  keepNow(): Promise<void>
+  /** Puts a text that was never saved into the open chapter. */
+  restore(text: string, baseHash: string): Promise<void>
   /** Both versions survive: the one not chosen is one undo away, or a chapter of its own. */
   resolveConflict(choice: 'mine' | 'disk' | 'both'): Promise<void>
   /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
@@ -93,6 +99,8 @@ export const createEditorController = (options: EditorOptions): EditorController
     wordsNow: options.words(),
     onUpdate,
     onBlur: () => void file.flush(),
+    // The view ends the composition after its own handlers.
+    onComposed: () => queueMicrotask(() => file.goodMoment()),
   })
   const stateOf = (stored: string) => {
     const { doc, endings } = openStored(stored)
@@ -100,7 +108,13 @@ export const createEditorController = (options: EditorOptions): EditorController
     return EditorState.create({ doc, selection: { anchor }, extensions: [endings, extensions] })
   }
   const view = new EditorView({ state: stateOf('') })
-  const file = createDocumentFile({ ipc: options.ipc, store, view, onSaved: () => rest() })
+  const file = createDocumentFile({
+    ipc: options.ipc,
+    journal: options.journal,
+    store,
+    view,
+    onSaved: () => rest(),
+  })
 
   const place = (): StoredPlace => {
     const map = positionMap(view.state)
@@ -205,6 +219,8 @@ export const createEditorController = (options: EditorOptions): EditorController
     reread: () => file.reread(),
     follow,
     flush: () => file.flush(),
+    keepNow: () => file.keepNow(),
+    restore: (text, baseHash) => file.restore(text, baseHash),
     resolveConflict: (choice) => file.resolveConflict(choice),
     suggest(key, replace, inPlaceOf) {
       const { state } = view

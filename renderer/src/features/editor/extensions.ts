@@ -15,6 +15,8 @@ export interface ExtensionOptions {
   readonly wordsNow: Extension
   readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
   readonly onBlur: () => void
+  /** A composition of an input method has ended. */
+  readonly onComposed: () => void
 }
 
 /** Share of the height kept free under the caret: for the footer, and for what a skill is about to write. */
@@ -49,7 +51,10 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   ),
   keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
   EditorView.updateListener.of(options.onUpdate),
-  EditorView.domEventHandlers({ blur: () => options.onBlur() }),
+  EditorView.domEventHandlers({
+    blur: () => options.onBlur(),
+    compositionend: () => options.onComposed(),
+  }),
 ]
 
 export const languageWords = (phrases: Record<string, string>, label: string): Extension => [
