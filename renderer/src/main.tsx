@@ -27,6 +27,7 @@ import './styles/settings.css'
 import './styles/constraints.css'
 import './styles/memory.css'
 import './styles/codex.css'
+import './styles/drafts.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
@@ -63,15 +64,21 @@ window.addEventListener('beforeunload', (event) => {
   if (journal.store.getState().failing) event.preventDefault()
 })
 
+const keepAll = () => {
+  void app.editor.keepNow()
+  app.drafts.keepNow()
+}
 // Also when the window closes or loads again; a message on its way out is still sent.
 window.addEventListener('pagehide', () => {
   app.runs.tellEdits()
-  void app.editor.keepNow()
+  keepAll()
 })
 // A tab in the background may be ended without another word.
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') void app.editor.keepNow()
+  if (document.visibilityState === 'hidden') keepAll()
 })
+
+await app.drafts.load()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -1,10 +1,12 @@
 import type { Extension } from '@codemirror/state'
+import { keepInstructions } from '../features/aiPanel/keepInstructions.ts'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
+import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
@@ -31,6 +33,7 @@ export interface App {
   readonly ipc: Ipc
   readonly journal: Journal
   readonly leftovers: Leftovers
+  readonly drafts: Drafts
   readonly view: ViewStore
   readonly settings: SettingsModel
   readonly editor: EditorController
@@ -69,6 +72,8 @@ export const createApp = (options: AppOptions): App => {
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
+  const drafts = createDrafts(journal)
+  const stopKeeping = keepInstructions({ ipc, panel, drafts, editor: editor.store })
   const context = createContextModel(ipc, editor.store, runs.store)
   /** Looks again at what the chosen skill would read, after something other than the text has changed. */
   const previewAgain = (projectId: string) => {
@@ -81,6 +86,7 @@ export const createApp = (options: AppOptions): App => {
     ipc,
     journal,
     leftovers,
+    drafts,
     view,
     settings,
     editor,
@@ -96,6 +102,7 @@ export const createApp = (options: AppOptions): App => {
       context.dispose()
       codex.dispose()
       leftovers.dispose()
+      stopKeeping()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

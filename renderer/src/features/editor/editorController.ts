@@ -163,7 +163,14 @@ export const createEditorController = (options: EditorOptions): EditorController
     keep()
     file.closed()
     openProjectId = projectId
-    store.setState({ documentId, phase: 'loading', error: null, resting: null, selectionCounts: null })
+    store.setState({
+      projectId,
+      documentId,
+      phase: 'loading',
+      error: null,
+      resting: null,
+      selectionCounts: null,
+    })
     const answer = await options.ipc.invoke('documents:read', { projectId, documentId })
     if (store.getState().documentId !== documentId) return
     if (!answer.ok) {
@@ -213,7 +220,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (file.isDirty()) return false
       keep()
       file.closed()
-      store.setState({ documentId: null, phase: 'empty', error: null, resting: null })
+      store.setState({ projectId: null, documentId: null, phase: 'empty', error: null, resting: null })
       return true
     },
     reread: () => file.reread(),

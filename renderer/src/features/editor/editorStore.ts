@@ -15,6 +15,7 @@ export interface StoredPlace {
 }
 
 export interface EditorStatus {
+  readonly projectId: string | null
   readonly documentId: string | null
   readonly phase: 'empty' | 'loading' | 'ready' | 'failed'
   readonly error: ErrorPayload | null
@@ -27,6 +28,7 @@ export interface EditorStatus {
 
 export const createEditorStore = () =>
   createStore<EditorStatus>(() => ({
+    projectId: null,
     documentId: null,
     phase: 'empty',
     error: null,
