@@ -55,19 +55,21 @@ narrow.addEventListener('change', ({ matches }) => {
   app.view.setState({ narrow: matches, chaptersOpen: !matches, panelOpen: !matches })
 })
 i18n.on('languageChanged', () => app.editor.refreshWords())
+const keepAll = () => {
+  void app.editor.keepNow()
+  app.drafts.keepNow()
+  app.runs.keepNow()
+}
+// The question whether to leave comes before the page goes: there is still time to write.
 window.addEventListener('beforeunload', (event) => {
+  keepAll()
   const { kind } = app.editor.store.getState().save
   if (kind === 'saved') return
-  void app.editor.keepNow()
   void app.editor.flush()
   // What lies in the journal is offered when the page comes back; a question is for what lies nowhere else.
   if (journal.store.getState().failing) event.preventDefault()
 })
 
-const keepAll = () => {
-  void app.editor.keepNow()
-  app.drafts.keepNow()
-}
 // Also when the window closes or loads again; a message on its way out is still sent.
 window.addEventListener('pagehide', () => {
   app.runs.tellEdits()

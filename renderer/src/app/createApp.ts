@@ -53,7 +53,6 @@ export const createApp = (options: AppOptions): App => {
   const { ipc, journal } = options
   const actions: SuggestionActions = {
     accept: () => void runs.accept(),
-    stop: () => runs.stop(),
     retry: () => void runs.retry(),
     discard: () => runs.discard(),
     words: options.suggestionWords,
@@ -67,9 +66,19 @@ export const createApp = (options: AppOptions): App => {
   })
   const view = createViewStore(options.narrow)
   const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
-  const runs = createRunController({ ipc, editor, onAsking })
+  const onStarting = (output: 'insert' | 'replace' | 'show') => {
+    // A drawer would lie over the text that is being written; what only shows is read in the drawer.
+    if (!view.getState().narrow || output === 'show') return
+    view.setState({ panelOpen: false })
+    editor.focus()
+  }
+  const runs = createRunController({ ipc, editor, journal, onAsking, onStarting })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
+  const stopComing = workspace.store.subscribe(({ project }, before) => {
+    if (project !== null && project.projectId !== before.project?.projectId)
+      void runs.comeBack(project.projectId)
+  })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
@@ -103,6 +112,7 @@ export const createApp = (options: AppOptions): App => {
       codex.dispose()
       leftovers.dispose()
       stopKeeping()
+      stopComing()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

@@ -86,6 +86,7 @@ export const en: Messages = {
     writing: '{{name}} · {{n}} characters',
   },
   suggestion: {
+    show: 'Show the end',
     label: 'Suggestion by AI',
     accept: 'Accept',
     retry: 'Rewrite',
@@ -123,6 +124,8 @@ export const en: Messages = {
     edited: 'Accepted with changes.',
     rejected: 'Discarded.',
     cancelled: 'Stopped; what was written stays.',
+    interrupted: 'The page was loaded again before this was finished; what was written stays.',
+    interruptedEmpty: 'The page was loaded again before anything was written.',
     gone: 'The place it was for is gone. Here is the text.',
     copy: 'Copy',
     copied: 'Copied',

@@ -91,6 +91,7 @@ export const zh = {
     discard: '放弃',
     stop: '停下',
     writing: '正在写…',
+    show: '看结尾',
   },
   panel: {
     title: '写作',
@@ -122,6 +123,8 @@ export const zh = {
     edited: '改后采纳。',
     rejected: '已放弃。',
     cancelled: '已停下，已经写出的留着。',
+    interrupted: '还没写完，页面就重新载入了。已经写出的留着。',
+    interruptedEmpty: '还没写出字，页面就重新载入了。',
     gone: '原来的位置已经不在了，文字在这里。',
     copy: '复制',
     copied: '已复制',

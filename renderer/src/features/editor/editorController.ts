@@ -3,6 +3,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal } from '../journal/journal.ts'
+import { type Anchor, anchorAt, findAnchor } from './anchor.ts'
 import { countText } from './counts.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
@@ -52,6 +53,12 @@ export interface EditorController {
   /** The run whose suggestion is in the text now. */
   suggestionKey(): string | null
   dropSuggestion(): void
+  /** How to find the place of this suggestion again; null when it is not in the text. */
+  anchorOf(key: string): Anchor | null
+  /** Shows a suggestion of a text loaded anew where it was; false when that place is gone. */
+  suggestAgain(key: string, anchor: Anchor, text: string): boolean
+  /** Brings the end of the suggestion, and the buttons under it, into view. */
+  showSuggestionEnd(): void
   /** Puts text in place of the suggestion; false when its place is gone. */
   takeSuggestion(key: string, text: string): boolean
   /** Puts a run's text at the caret, over the selection. */
@@ -66,6 +73,8 @@ export interface EditorController {
   refreshWords(): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
   onChange(listener: () => void): () => void
+  /** Called when another chapter, or the same one anew, has been put into the editor. */
+  onOpen(listener: () => void): () => void
   /** Called while a chapter is still shown that is about to be left. */
   onLeave(listener: () => void): () => void
   dispose(): void
@@ -77,6 +86,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const words = new Compartment()
   const listeners = new Set<() => void>()
   const leaving = new Set<() => void>()
+  const opening = new Set<() => void>()
   const kept = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   let restTimer: ReturnType<typeof setTimeout> | undefined
@@ -98,6 +108,9 @@ export const createEditorController = (options: EditorOptions): EditorController
     words,
     wordsNow: options.words(),
     onUpdate,
+    onBarInView: (barInView) => {
+      if (store.getState().barInView !== barInView) store.setState({ barInView })
+    },
     onBlur: () => void file.flush(),
     // The view ends the composition after its own handlers.
     onComposed: () => queueMicrotask(() => file.goodMoment()),
@@ -184,7 +197,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     countNow()
     store.setState({ phase: 'ready', save: { kind: 'saved', at: null } })
     rest()
-    for (const listener of listeners) listener()
+    for (const listener of [...opening, ...listeners]) listener()
   }
 
   const follow = (renamed: Readonly<Record<string, string>>) => {
@@ -245,6 +258,28 @@ export const createEditorController = (options: EditorOptions): EditorController
     },
     suggestionKey: () => view.state.field(suggestionField)?.key ?? null,
     dropSuggestion: () => view.dispatch({ effects: setSuggestion.of(null) }),
+    anchorOf(key) {
+      const suggestion = view.state.field(suggestionField)
+      if (suggestion?.key !== key) return null
+      return anchorAt(view.state.doc.toString(), suggestion.from, suggestion.to)
+    },
+    suggestAgain(key, anchor, text) {
+      const range = findAnchor(view.state.doc.toString(), anchor)
+      if (range === null) return false
+      const intoView = EditorView.scrollIntoView(range.to, { y: 'center' })
+      view.dispatch({ effects: [setSuggestion.of({ key, ...range, text, streaming: false }), intoView] })
+      return true
+    },
+    showSuggestionEnd() {
+      const end = view.state.field(suggestionField)?.to
+      if (end === undefined) return
+      const after = Math.min(view.state.doc.lineAt(end).to + 1, view.state.doc.length)
+      view.dispatch({ effects: EditorView.scrollIntoView(after, { y: 'end' }) })
+      // The buttons stand under the text, which is no place a position could name.
+      requestAnimationFrame(() =>
+        view.dom.querySelector('.suggestion-bar')?.scrollIntoView({ block: 'center' }),
+      )
+    },
     takeSuggestion(key, text) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return false
@@ -262,6 +297,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     },
     focus: () => view.focus(),
     onChange: (listener) => subscribe(listeners, listener),
+    onOpen: (listener) => subscribe(opening, listener),
     onLeave: (listener) => subscribe(leaving, listener),
     dispose() {
       clearTimeout(restTimer)

@@ -22,6 +22,8 @@ export interface EditorStatus {
   readonly save: SaveState
   readonly counts: TextCounts
   readonly selectionCounts: TextCounts | null
+  /** The buttons under the suggestion can be seen. */
+  readonly barInView: boolean
   /** Set when caret and text have been still for a moment and everything is saved. */
   readonly resting: (StoredPlace & { readonly hash: string }) | null
 }
@@ -35,6 +37,7 @@ export const createEditorStore = () =>
     save: { kind: 'saved', at: null },
     counts: { words: 0, characters: 0 },
     selectionCounts: null,
+    barInView: false,
     resting: null,
   }))
 

@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { watchBar } from './barInView.ts'
 import { firstLineIndent } from './indent.ts'
 import { suggestionBar, suggestionField } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
@@ -15,6 +16,8 @@ export interface ExtensionOptions {
   readonly wordsNow: Extension
   readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
   readonly onBlur: () => void
+  /** The buttons under the suggestion have come into view, or left it. */
+  readonly onBarInView: (inView: boolean) => void
   /** A composition of an input method has ended. */
   readonly onComposed: () => void
 }
@@ -42,6 +45,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   suggestionField,
   takenField,
   suggestionBar,
+  watchBar(options.onBarInView),
   firstLineIndent,
   Prec.high(
     keymap.of([

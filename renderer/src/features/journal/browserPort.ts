@@ -1,4 +1,4 @@
-import { createStore, del, promisifyRequest, set } from 'idb-keyval'
+import { createStore, promisifyRequest } from 'idb-keyval'
 import type { JournalEntry, JournalKey, JournalPort } from './journal.ts'
 
 /** Another number when entries get another shape: old ones are then left alone. */
@@ -7,6 +7,13 @@ const databaseName = 'creonow-journal-1'
 /** The journal in IndexedDB; transactions on it run in the order they were asked for. */
 export const createBrowserPort = (): JournalPort => {
   const place = createStore(databaseName, 'entries')
+  /** Committed at once: the page may be gone before the browser would do it by itself. */
+  const change = (act: (entries: IDBObjectStore) => void) =>
+    place('readwrite', (entries) => {
+      act(entries)
+      entries.transaction.commit()
+      return promisifyRequest(entries.transaction)
+    })
   const copy = (key: JournalKey) => [...key]
   return {
     read: (prefix) =>
@@ -16,7 +23,7 @@ export const createBrowserPort = (): JournalPort => {
         // Only this file's `write` puts anything there.
         return promisifyRequest(entries.getAll(range)) as Promise<JournalEntry[]>
       }),
-    write: (entry) => set(copy(entry.key), entry, place),
-    remove: (key) => del(copy(key), place),
+    write: (entry) => change((entries) => entries.put(entry, copy(entry.key))),
+    remove: (key) => change((entries) => entries.delete(copy(key))),
   }
 }
