@@ -1,3 +1,5 @@
+import type { WarningCode } from '#contract/warnings.ts'
+
 /** What the engine has to say about a request, one sentence per code. */
 export const warning = {
   KG_UNAVAILABLE: 'Character and world entries were not available this time.',
@@ -12,8 +14,7 @@ export const warning = {
   CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
   CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best 200 were kept.',
   CONTEXT_RULES_OVERBUDGET:
-    'The rules are larger than their share; all of them are in, so less of the rest is.',
-  CONTEXT_RULES_SELECTED: 'Too many rules; only the relevant ones are in.',
+    'The rules are larger than their share; of those the codex brings, only the relevant ones are in.',
   CONTEXT_INVALID_CHUNK: 'A piece of context was malformed and was left out.',
   CONTEXT_FILE_SKIPPED: 'A rules file was left out.',
   CONSTRAINT_FILE_BROKEN: 'The constraints file has an error; it was left out this time.',
@@ -22,5 +23,13 @@ export const warning = {
   CODEX_ENTRY_BROKEN: 'The file of a codex entry has an error; it was left out.',
   CODEX_FOLDER_SKIPPED: 'A folder of the codex was not read.',
   CODEX_DANGLING_CHAPTER: 'A progression names a chapter that does not exist; it was left out.',
+  CONTEXT_WARMING_UP: 'The work was opened just now; something was not ready in time and was left out.',
+  FILE_BROKEN: 'A file is damaged; its last good state was used, and the file was not touched.',
+  FILE_UNREADABLE: 'A file could not be read and was left out.',
   JUDGE: 'Checking what was written found this.',
-} as const
+  JUDGE_PERSON: 'What was written may have changed the narrative person.',
+  JUDGE_PUNCTUATION: 'What was written may use punctuation that a constraint forbids.',
+  JUDGE_TERM: 'A word was written for which the terminology has another.',
+  JUDGE_BANNED: 'A word was written that a constraint forbids.',
+  JUDGE_MORE: 'There is more that is not listed.',
+} as const satisfies Record<WarningCode | 'JUDGE', string>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { warningParams } from '#contract/warnings.ts'
 import { warning as english } from '../../../../renderer/src/i18n/enWarnings.ts'
 import { warning as chinese } from '../../../../renderer/src/i18n/zhWarnings.ts'
 
@@ -27,7 +28,12 @@ test('the codes are found in main (a moved list would leave nothing to check)', 
   expect(warningCodes()).toEqual(expect.arrayContaining(['CONTEXT_RULES_OVERBUDGET', 'KG_UNAVAILABLE']))
 })
 
-test('every warning main may send is a sentence in both languages', () => {
+test('every declared warning is a sentence in both languages', () => {
+  const untold = Object.keys(warningParams).filter((code) => !(code in chinese) || !(code in english))
+  expect(untold).toEqual([])
+})
+
+test('every warning main writes out by itself is a sentence in both languages', () => {
   const untold = warningCodes().filter((code) => !(code in chinese) || !(code in english))
   expect(untold).toEqual([])
 })
