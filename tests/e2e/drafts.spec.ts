@@ -35,7 +35,7 @@ test('a codex entry left unfinished is found again after Escape, another row and
   await page.getByTestId('codex').getByRole('button', { name: /阿簪/ }).click()
   await expect(body).not.toHaveValue('袖口缝着一枚铜钱，写到一半')
   await expect(page.getByTestId('draft-note')).toHaveCount(0)
-  await expect(page.getByTestId('codex').getByRole('button', { name: /许三娘\s*未存完/ })).toBeVisible()
+  await expect(page.getByTestId('codex').getByRole('button', { name: /许三娘\s*未保存/ })).toBeVisible()
 
   await reload(page)
   await openEntry(page, /许三娘/)

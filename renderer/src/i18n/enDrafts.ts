@@ -11,7 +11,7 @@ export const leftover = {
 } as const
 
 export const draft = {
-  mark: 'unfinished',
+  mark: 'unsaved',
   unsaved: 'Changes are not saved yet; closing does not lose them.',
   restored: 'You left this unfinished and unsaved.',
   stale: 'What is stored has changed since you began. Saving now puts your version in its place.',

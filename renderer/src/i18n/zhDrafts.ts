@@ -10,7 +10,7 @@ export const leftover = {
 } as const
 
 export const draft = {
-  mark: '未存完',
+  mark: '未保存',
   unsaved: '改过的还没有保存，关掉也不会丢。',
   restored: '这是您上次写到一半、没有保存的。',
   stale: '您写到一半的时候，存着的内容改过。现在保存，就以您写的为准。',

@@ -54,6 +54,8 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
         if (draft.name.trim() !== '') void save()
       }}
     >
+      {/* A long form: what was found again is said where it is read first. */}
+      {form.restored && <DraftNote draft={form} />}
       <Field
         label={t('codex.fields.name')}
         value={draft.name}
@@ -94,7 +96,7 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
         />
         {t('codex.fields.caseSensitive')}
       </label>
-      <DraftNote draft={form} />
+      {!form.restored && <DraftNote draft={form} />}
       <div className="form-actions codex-actions">
         <button type="submit" className="button button-primary" disabled={draft.name.trim() === ''}>
           {t('codex.save')}
