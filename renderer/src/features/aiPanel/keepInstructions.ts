@@ -4,7 +4,7 @@ import type { EditorStore } from '../editor/editorStore.ts'
 import type { PanelStore } from './panelStore.ts'
 
 interface Options {
-  readonly ipc: Ipc
+  readonly ipc: Pick<Ipc, 'on'>
   readonly panel: PanelStore
   readonly drafts: Drafts
   readonly editor: EditorStore
@@ -23,23 +23,37 @@ export const keepInstructions = ({ ipc, panel, drafts, editor }: Options): (() =
     const { projectId, documentId } = editor.getState()
     return projectId === null || documentId === null ? null : placeOf(projectId, documentId)
   }
-  const show = () => {
-    const place = here()
+  const read = (place: DraftPlace | null): string => {
     const draft = place === null ? undefined : drafts.read(place)
-    const { instruction = '' } = (draft?.patch ?? {}) as { instruction?: string } // Kept below.
+    return ((draft?.patch ?? {}) as { instruction?: string }).instruction ?? '' // Kept by `keep`.
+  }
+  const keep = (place: DraftPlace, instruction: string) =>
+    drafts.keep(place, instruction === '' ? null : { patch: { instruction }, base: {} })
+  const show = (instruction: string) => {
     showing = true
     panel.setState({ instruction })
     showing = false
+  }
+  /** What was typed before any chapter was open belongs to the first that opens. */
+  const showFirst = (place: DraftPlace) => {
+    const typed = panel.getState().instruction
+    const known = read(place)
+    const whole = [known, typed].filter((part) => part !== '').join('\n')
+    show(whole)
+    if (typed !== '') keep(place, whole)
   }
 
   const stops = [
     panel.subscribe(({ instruction }, before) => {
       const place = here()
       if (showing || place === null || instruction === before.instruction) return
-      drafts.keep(place, instruction === '' ? null : { patch: { instruction }, base: {} })
+      keep(place, instruction)
     }),
     editor.subscribe(({ projectId, documentId }, before) => {
-      if (projectId !== before.projectId || documentId !== before.documentId) show()
+      if (projectId === before.projectId && documentId === before.documentId) return
+      const place = here()
+      if (place !== null && before.documentId === null) showFirst(place)
+      else show(read(place))
     }),
     ipc.on('changed', ({ projectId, renamed = {} }) => {
       const moved = Object.entries(renamed).map(
@@ -47,7 +61,7 @@ export const keepInstructions = ({ ipc, panel, drafts, editor }: Options): (() =
       )
       for (const [from] of moved) drafts.keep(placeOf(projectId, from), null)
       for (const [, to, draft] of moved) if (draft) drafts.keep(placeOf(projectId, to), draft)
-      if (moved.length > 0) show()
+      if (moved.length > 0) show(read(here()))
     }),
   ]
   return () => {

@@ -153,8 +153,10 @@ export const createContextModel = (
     if (mine !== asked) return
     if (!answer.ok) {
       // The file changed meanwhile: the next rest of the caret asks again.
-      const stale = answer.error.code === 'CONFLICT'
-      store.setState({ previewing: false, previewError: stale ? null : answer.error })
+      if (answer.error.code === 'CONFLICT') return store.setState({ previewing: false, previewError: null })
+      // What was read before is not what would be read now.
+      const view = store.getState().shown === 'preview' ? null : store.getState().view
+      store.setState({ preview: null, view, previewing: false, previewError: answer.error })
       return
     }
     const { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged } = answer.data
