@@ -5,6 +5,9 @@ import { AppContext } from './app/AppContext.tsx'
 import { createApp } from './app/createApp.ts'
 import { createLastPlace } from './app/lastPlace.ts'
 import { languageWords } from './features/editor/extensions.ts'
+import { createBrowserPort } from './features/journal/browserPort.ts'
+import { createJournal } from './features/journal/journal.ts'
+import { announcePage, findLivePages } from './features/journal/livePages.ts'
 import { startI18n } from './i18n/index.ts'
 import { createIpc } from './ipc/client.ts'
 import './styles/tokens.css'
@@ -24,13 +27,23 @@ import './styles/settings.css'
 import './styles/constraints.css'
 import './styles/memory.css'
 import './styles/codex.css'
+import './styles/drafts.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
 const narrow = window.matchMedia('(max-width: 999px)')
 
+const page = crypto.randomUUID()
+announcePage(page, navigator.locks, window)
+const journal = createJournal({
+  port: createBrowserPort(),
+  page,
+  livePages: () => findLivePages(navigator.locks),
+})
+
 const app = createApp({
   ipc: createIpc(),
+  journal,
   nonce,
   narrow: narrow.matches,
   lastPlace: createLastPlace(window.sessionStorage, window.localStorage),
@@ -42,15 +55,32 @@ narrow.addEventListener('change', ({ matches }) => {
   app.view.setState({ narrow: matches, chaptersOpen: !matches, panelOpen: !matches })
 })
 i18n.on('languageChanged', () => app.editor.refreshWords())
+const keepAll = () => {
+  void app.editor.keepNow()
+  app.drafts.keepNow()
+  app.runs.keepNow()
+}
+// The question whether to leave comes before the page goes: there is still time to write.
 window.addEventListener('beforeunload', (event) => {
+  keepAll()
   const { kind } = app.editor.store.getState().save
   if (kind === 'saved') return
   void app.editor.flush()
-  event.preventDefault()
+  // What lies in the journal is offered when the page comes back; a question is for what lies nowhere else.
+  if (journal.store.getState().failing) event.preventDefault()
 })
 
 // Also when the window closes or loads again; a message on its way out is still sent.
-window.addEventListener('pagehide', () => app.runs.tellEdits())
+window.addEventListener('pagehide', () => {
+  app.runs.tellEdits()
+  keepAll()
+})
+// A tab in the background may be ended without another word.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') keepAll()
+})
+
+await app.drafts.load()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

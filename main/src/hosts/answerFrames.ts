@@ -26,7 +26,10 @@ export function answerFrames(options: {
 
   function receive(text: string): void {
     const frame = readRequest(text)
-    if ('cancel' in frame) return calls.cancel(frame.cancel)
+    if ('cancel' in frame) {
+      calls.cancel(frame.cancel)
+      return
+    }
     if ('broken' in frame) {
       send(textOf({ id: frame.broken, ...fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。') }))
       return

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
+import { LeftoverNotices } from '../features/editor/LeftoverNotices.tsx'
 import { useApp } from './AppContext.tsx'
 
 const shownDoubts = 5
@@ -21,6 +22,7 @@ export const Notices = () => {
           {t('save.failedDetail', { message: save.error.message })}
         </Notice>
       )}
+      <LeftoverNotices />
       {error !== null && (
         <Notice
           tone="danger"

@@ -11,15 +11,17 @@ import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
 import { Shelf } from './Shelf.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useSuggestionKeys } from './useSuggestionKeys.ts'
 
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
-  const { view, editor, runs } = useApp()
+  const { view } = useApp()
   const { narrow, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide } = useStore(view)
   const wide = viewerOpen && viewerWide
   const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
 
+  useSuggestionKeys()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -30,18 +32,6 @@ export const Shell = () => {
     window.addEventListener('keydown', close)
     return () => window.removeEventListener('keydown', close)
   }, [narrow, view])
-
-  // A suggestion can be put away from wherever the focus is, not only from inside the text.
-  useEffect(() => {
-    const discard = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || editor.suggestionKey() === null) return
-      if (document.querySelector('[role="dialog"], [role="listbox"], [role="menu"]')) return
-      event.preventDefault()
-      runs.discard()
-    }
-    window.addEventListener('keydown', discard)
-    return () => window.removeEventListener('keydown', discard)
-  }, [editor, runs])
 
   return (
     <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>

@@ -1,12 +1,16 @@
 import type { Extension } from '@codemirror/state'
+import { keepInstructions } from '../features/aiPanel/keepInstructions.ts'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
+import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
+import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import type { Journal } from '../features/journal/journal.ts'
 import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
 import type { Ipc } from '../ipc/types.ts'
@@ -16,6 +20,7 @@ import { createWorkspace, type Workspace } from './workspace.ts'
 
 export interface AppOptions {
   readonly ipc: Ipc
+  readonly journal: Journal
   /** Lets CodeMirror add its own style element under the page's CSP. */
   readonly nonce: string
   readonly narrow: boolean
@@ -26,6 +31,9 @@ export interface AppOptions {
 
 export interface App {
   readonly ipc: Ipc
+  readonly journal: Journal
+  readonly leftovers: Leftovers
+  readonly drafts: Drafts
   readonly view: ViewStore
   readonly settings: SettingsModel
   readonly editor: EditorController
@@ -42,21 +50,39 @@ export interface App {
 
 /** Builds the page's parts in order; the React tree gets them through `AppContext`. */
 export const createApp = (options: AppOptions): App => {
-  const { ipc } = options
+  const { ipc, journal } = options
   const actions: SuggestionActions = {
     accept: () => void runs.accept(),
-    stop: () => runs.stop(),
     retry: () => void runs.retry(),
     discard: () => runs.discard(),
     words: options.suggestionWords,
   }
-  const editor = createEditorController({ ipc, nonce: options.nonce, actions, words: options.editorWords })
+  const editor = createEditorController({
+    ipc,
+    journal,
+    nonce: options.nonce,
+    actions,
+    words: options.editorWords,
+  })
   const view = createViewStore(options.narrow)
   const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
-  const runs = createRunController({ ipc, editor, onAsking })
+  const onStarting = (output: 'insert' | 'replace' | 'show') => {
+    // A drawer would lie over the text that is being written; what only shows is read in the drawer.
+    if (!view.getState().narrow || output === 'show') return
+    view.setState({ panelOpen: false })
+    editor.focus()
+  }
+  const runs = createRunController({ ipc, editor, journal, onAsking, onStarting })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const leftovers = createLeftovers({ ipc, journal, editor, workspace })
+  const stopComing = workspace.store.subscribe(({ project }, before) => {
+    if (project !== null && project.projectId !== before.project?.projectId)
+      void runs.comeBack(project.projectId)
+  })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
+  const drafts = createDrafts(journal)
+  const stopKeeping = keepInstructions({ ipc, panel, drafts, editor: editor.store })
   const context = createContextModel(ipc, editor.store, runs.store)
   /** Looks again at what the chosen skill would read, after something other than the text has changed. */
   const previewAgain = (projectId: string) => {
@@ -67,6 +93,9 @@ export const createApp = (options: AppOptions): App => {
   const codex = createCodexModel(ipc, () => workspace.store.getState().project?.projectId ?? null)
   return {
     ipc,
+    journal,
+    leftovers,
+    drafts,
     view,
     settings,
     editor,
@@ -81,6 +110,9 @@ export const createApp = (options: AppOptions): App => {
     dispose() {
       context.dispose()
       codex.dispose()
+      leftovers.dispose()
+      stopKeeping()
+      stopComing()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

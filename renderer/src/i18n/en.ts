@@ -1,6 +1,8 @@
 import { chapters } from './enChapters.ts'
+import { draft, leftover } from './enDrafts.ts'
 import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
+import { warning } from './enWarnings.ts'
 
 import type { Messages } from './zh.ts'
 
@@ -34,6 +36,8 @@ export const en: Messages = {
     both: 'Keep both',
     hint: 'The one you do not choose is one undo away.',
   },
+  leftover,
+  draft,
   chapters,
   shelf: { title: 'Setting' },
   codex,
@@ -81,6 +85,7 @@ export const en: Messages = {
     writing: '{{name}} · {{n}} characters',
   },
   suggestion: {
+    show: 'Show the end',
     label: 'Suggestion by AI',
     accept: 'Accept',
     retry: 'Rewrite',
@@ -118,6 +123,8 @@ export const en: Messages = {
     edited: 'Accepted with changes.',
     rejected: 'Discarded.',
     cancelled: 'Stopped; what was written stays.',
+    interrupted: 'The page was loaded again before this was finished; what was written stays.',
+    interruptedEmpty: 'The page was loaded again before anything was written.',
     gone: 'The place it was for is gone. Here is the text.',
     copy: 'Copy',
     copied: 'Copied',
@@ -251,24 +258,7 @@ export const en: Messages = {
     memory: 'Memory',
     skill: 'Skill',
   },
-  warning: {
-    KG_UNAVAILABLE: 'Character and world entries were not available this time.',
-    MEMORY_UNAVAILABLE: 'Writing preferences were not available this time.',
-    RAG_UNAVAILABLE: 'Earlier chapters may not have been searched fully; all else is as usual.',
-    RAG_INDEXING: 'Earlier chapters are still being indexed; some may be missing.',
-    SETTINGS_UNAVAILABLE: 'The settings files could not be read this time.',
-    IMMEDIATE_UNAVAILABLE: 'The text at the caret could not be read this time.',
-    CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
-    CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
-    CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best 200 were kept.',
-    CONSTRAINT_FILE_BROKEN:
-      'The constraints file has an error; its last good version is used, if there is one.',
-    FILE_BROKEN: 'A file is broken: its last good version is used, if there is one.',
-    FILE_UNREADABLE: 'A file could not be read; its last version is used, if there is one.',
-    TOKENIZER_UNUSABLE: 'The tokenizer.json of this model cannot be used; tokens are estimated.',
-    CONSTRAINT_SCOPE_DANGLING: 'Chapters of some scopes are gone; those constraints stay in force.',
-    CONTEXT_RULES_SELECTED: 'Too many rules; only the relevant ones are in.',
-  },
+  warning,
   memory,
   compare,
   report,

@@ -1,6 +1,8 @@
 import { chapters } from './zhChapters.ts'
+import { draft, leftover } from './zhDrafts.ts'
 import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
+import { warning } from './zhWarnings.ts'
 
 /** Every word of the interface, Chinese first; `en.ts` has the same keys. */
 export const zh = {
@@ -33,6 +35,8 @@ export const zh = {
     both: '两个都留下',
     hint: '没选的那一份，撤销一步就能找回。',
   },
+  leftover,
+  draft,
   chapters,
   shelf: { title: '设定' },
   codex,
@@ -86,6 +90,7 @@ export const zh = {
     discard: '放弃',
     stop: '停下',
     writing: '正在写…',
+    show: '看结尾',
   },
   panel: {
     title: '写作',
@@ -117,6 +122,8 @@ export const zh = {
     edited: '改后采纳。',
     rejected: '已放弃。',
     cancelled: '已停下，已经写出的留着。',
+    interrupted: '还没写完，页面就重新载入了。已经写出的留着。',
+    interruptedEmpty: '还没写出字，页面就重新载入了。',
     gone: '原来的位置已经不在了，文字在这里。',
     copy: '复制',
     copied: '已复制',
@@ -249,23 +256,7 @@ export const zh = {
     memory: '记忆',
     skill: '技能说明',
   },
-  warning: {
-    KG_UNAVAILABLE: '这次没有用上人物和设定卡：知识图谱数据未注入。',
-    MEMORY_UNAVAILABLE: '这次没有用上写作偏好。',
-    RAG_UNAVAILABLE: '前文可能没有找全，其余照常。',
-    RAG_INDEXING: '前文还在建索引，找到的可能不全。',
-    SETTINGS_UNAVAILABLE: '这次没有读到设定文件。',
-    IMMEDIATE_UNAVAILABLE: '这次没有读到光标附近的文字。',
-    CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
-    CONTEXT_BUDGET_FALLBACK: '没能精确计数，这次用了保守的估算。',
-    CONTEXT_RETRIEVED_CHUNK_LIMIT: '召回的段落太多，只留下最相关的 200 段。',
-    CONSTRAINT_FILE_BROKEN: '创作约束的文件有错误，这次用的是上一次完好的内容。',
-    FILE_BROKEN: '有一个文件写坏了：用的是上一次完好的内容，没有则按没有这个文件处理。',
-    FILE_UNREADABLE: '有一个文件没有读到，按上一次的内容处理。',
-    TOKENIZER_UNUSABLE: '这个模型的 tokenizer.json 不能用，词元数按估算。',
-    CONSTRAINT_SCOPE_DANGLING: '有约束的适用章节已经不在，这些约束照常生效。',
-    CONTEXT_RULES_SELECTED: '规则太多，这次只放进了相关的部分。',
-  },
+  warning,
   memory,
   compare,
   report,

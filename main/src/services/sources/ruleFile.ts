@@ -30,9 +30,12 @@ export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Dra
 export function tellProblem({ path, problem, line, column }: FileProblem, io: SourceIo): void {
   if (problem === 'missing') return
   io.unread(path, problem)
-  if (line !== undefined && column !== undefined)
-    return io.notice({ code: 'FILE_BROKEN', params: { path, line, column } })
-  io.notice({ code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } })
+  const params = { path, line: line ?? 0, column: column ?? 0 }
+  io.notice(
+    line === undefined
+      ? { code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } }
+      : { code: 'FILE_BROKEN', params },
+  )
 }
 
 /** The way back to a file below `.creonow/`. */

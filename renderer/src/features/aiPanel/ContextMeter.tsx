@@ -5,13 +5,14 @@ import { formatCount } from '../../i18n/format.ts'
 import { windowSegments } from '../contextViewer/evidence.ts'
 import { Legend } from '../contextViewer/Legend.tsx'
 import { StackedBar } from '../contextViewer/StackedBar.tsx'
+import { useRunsHere } from './useRunsHere.ts'
 
 /** What the model will read if a skill runs now, in one line and one bar. */
 export const ContextMeter = () => {
   const { t } = useTranslation()
-  const { view, context, runs } = useApp()
+  const { view, context } = useApp()
   const { preview, previewError } = useStore(context.store)
-  const run = useStore(runs.store, (state) => state.runs.at(-1))
+  const { last: run } = useRunsHere()
   // Until the caret has rested there is no preview; then the last run says most.
   const shown = run?.context ?? null
   const isLast = shown !== null && (run?.phase === 'working' || preview === null)

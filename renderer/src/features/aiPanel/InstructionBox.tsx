@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
+import { useRunsHere } from './useRunsHere.ts'
 
 const maxInstruction = 1_000_000
 
@@ -14,7 +15,7 @@ export const InstructionBox = () => {
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const phase = useStore(editor.store, (state) => state.phase)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
-  const run = useStore(runs.store, (state) => state.runs.at(-1))
+  const { last: run } = useRunsHere()
   const skill = skills?.find((one) => one.id === skillId) ?? skills?.find((one) => one.error === undefined)
   const working = run?.phase === 'working'
   const ready = phase === 'ready' && skill !== undefined && projectId !== undefined
@@ -49,16 +50,21 @@ export const InstructionBox = () => {
       <div className="instruction-row">
         <ModelSelect />
         <span className="grow" />
-        {working ? (
+        {/* Beside the other button, never in its place: a press that comes late starts nothing. */}
+        {working && (
           <button type="button" className="button" data-testid="ai-stop" onClick={() => runs.stop()}>
             <Square size={12} aria-hidden />
             {t('panel.stop')}
           </button>
-        ) : (
-          <button type="submit" className="button button-primary" data-testid="ai-run" disabled={!ready}>
-            {skill?.name ?? t('panel.title')}
-          </button>
         )}
+        <button
+          type="submit"
+          className="button button-primary"
+          data-testid="ai-run"
+          disabled={!ready || working}
+        >
+          {skill?.name ?? t('panel.title')}
+        </button>
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import type { Run } from './runStore.ts'
 
 const stateKey = (run: Run) => {
   if (run.outcome !== null) return `run.${run.outcome}` as const
+  if (run.interrupted) return run.text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
   if (run.phase === 'working' && run.text === '') return 'run.assembling'
   if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   if (run.place === 'gone') return 'run.gone'
@@ -75,7 +76,8 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           </button>
         </div>
       )}
-      {last && run.phase === 'failed' && (
+      {last && isWaiting(run) && <Decision />}
+      {last && (run.phase === 'failed' || (run.interrupted && run.text === '')) && (
         <div className="run-actions">
           <button type="button" className="button" onClick={() => void runs.retry()}>
             {t('run.retry')}
@@ -83,6 +85,34 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
         </div>
       )}
     </article>
+  )
+}
+
+const isWaiting = (run: Run) =>
+  run.place === 'text' && run.outcome === null && run.phase !== 'working' && run.text !== '' && !run.asking
+
+/** The decision at the text, once more where the run is told of. */
+const Decision = () => {
+  const { t } = useTranslation()
+  const { runs } = useApp()
+  return (
+    <div className="run-actions">
+      <button
+        type="button"
+        className="button button-primary"
+        data-testid="ai-card-accept"
+        title="Ctrl+Enter"
+        onClick={() => void runs.accept()}
+      >
+        {t('suggestion.accept')}
+      </button>
+      <button type="button" className="button" data-testid="ai-card-retry" onClick={() => void runs.retry()}>
+        {t('suggestion.retry')}
+      </button>
+      <button type="button" className="button" data-testid="ai-card-discard" onClick={() => runs.discard()}>
+        {t('suggestion.discard')}
+      </button>
+    </div>
   )
 }
 

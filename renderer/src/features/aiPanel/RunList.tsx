@@ -4,12 +4,14 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { RunCard } from './RunCard.tsx'
+import { useRunsHere } from './useRunsHere.ts'
 
-/** The runs of this window, newest last. */
+/** The runs of the open chapter, newest last. */
 export const RunList = () => {
   const { t } = useTranslation()
   const { runs } = useApp()
-  const { runs: list, blocked } = useStore(runs.store)
+  const { runs: list } = useRunsHere()
+  const blocked = useStore(runs.store, (state) => state.blocked)
   const end = useRef<HTMLDivElement>(null)
   // The list follows its newest run, also while it grows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what moves the end

@@ -3,7 +3,10 @@ import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import type { Journal } from '../journal/journal.ts'
 import { createOutcomes } from './outcomes.ts'
+import { createRunJournal } from './runJournal.ts'
+import { createRunPlaces } from './runPlaces.ts'
 import { afterEvent, createRunStore, type Run, type RunsState } from './runStore.ts'
 
 export interface RunRequest {
@@ -26,20 +29,27 @@ export interface RunController {
   insertAtCaret(key: string, anyway?: boolean): Promise<void>
   /** What the writer has made of the text taken last; the page calls it when it goes away. */
   tellEdits(): void
+  /** Brings back the runs that earlier pages of this work left, and what waits in the text. */
+  comeBack(projectId: string): Promise<void>
+  /** Writes what is not in the journal yet, for a page that is about to go. */
+  keepNow(): void
+  /** A suggestion in the open chapter waits for the writer. */
+  isWaiting(): boolean
   dispose(): void
 }
 
 export interface RunOptions {
   readonly ipc: Ipc
   readonly editor: EditorController
+  readonly journal: Journal
   /** Events may come in hundreds a second; the text is redrawn once per frame. */
   readonly nextFrame?: (draw: () => void) => void
   readonly now?: () => Date
+  /** Called when a run begins; a text that goes into the manuscript should be seen there. */
+  readonly onStarting?: (output: SkillSummary['output']) => void
   /** Called when a run asks, so that the question is in sight. */
   readonly onAsking?: () => void
 }
-
-const composingDelayMs = 120
 
 /** Runs skills, puts what they write into the text as a suggestion, and reports what became of it. */
 export const createRunController = (options: RunOptions): RunController => {
@@ -47,67 +57,36 @@ export const createRunController = (options: RunOptions): RunController => {
   const runs = createRunStore()
   /** Events of a run whose id main has not answered yet. */
   let early: RunEvent[] = []
-  let requests = 0
-  let last: RunRequest | null = null
-  let frameAsked = false
   /** Runs whose text is on its way into the manuscript. */
   const accepting = new Set<string>()
-  /** The run whose place in the text the next one takes over. */
-  let rewriting: string | null = null
 
   const { tell, tellTaken, tellEdits } = createOutcomes(ipc, editor, runs)
 
-  const active = () => runs.last()
-
-  const draw = () => {
-    const run = active()
-    if (run === undefined || run.outcome !== null || run.place !== 'text') return
-    if (run.documentId !== editor.store.getState().documentId) return
-    if (run.phase === 'failed' && run.text === '') editor.dropSuggestion()
-    else editor.showSuggestion(run.key, run.text, run.phase === 'working')
-  }
-  const drawSoon = () => {
-    if (frameAsked) return
-    frameAsked = true
-    nextFrame(() => {
-      frameAsked = false
-      // An input method loses its text when decorations change beside it.
-      if (editor.isComposing()) setTimeout(drawSoon, composingDelayMs)
-      else draw()
-    })
-  }
+  const active = () => runs.last(editor.store.getState())
+  const places = createRunPlaces({ editor, runs, active, nextFrame })
+  const cancelRun = (runId: string) => void ipc.invoke('ai:cancel', { runId })
+  const kept = createRunJournal({ journal: options.journal, editor, cancel: cancelRun, runs })
 
   const receive = (event: RunEvent) => {
     const run = runs.store.getState().runs.find((one) => one.runId === event.runId)
     if (run === undefined) {
-      if (active()?.runId === null) early.push(event)
+      if (runs.store.getState().runs.some(({ phase, runId }) => phase === 'working' && runId === null))
+        early.push(event)
       return
     }
     runs.patch(run.key, (current) => afterEvent(current, event))
-    if (event.type === 'text' || event.type === 'done' || event.type === 'error') drawSoon()
-  }
-
-  const checkPlace = () => {
-    const run = active()
-    const status = editor.store.getState()
-    const shown = editor.suggestionKey()
-    // A chapter opened again may still show what was decided or replaced meanwhile.
-    if (shown !== null && shown !== rewriting && (shown !== run?.key || run.outcome !== null)) {
-      editor.dropSuggestion()
-    }
-    if (run?.place !== 'text' || run.outcome !== null || status.phase !== 'ready') return
-    if (status.documentId !== run.documentId) return
-    if (editor.suggestionKey() === run.key) drawSoon()
-    else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
+    if (event.type === 'text' || event.type === 'done' || event.type === 'error') places.drawSoon()
   }
 
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
   const checkConnection = () => {
-    const run = active()
-    if (ipc.connection.get() === 'online' || run?.phase !== 'working' || run.runId === null) return
+    if (ipc.connection.get() === 'online') return
     const message = '连接中断，这次没有写完。'
-    runs.patch(run.key, () => ({ phase: 'failed', error: { code: 'CANCELLED', message } }))
-    drawSoon()
+    for (const { key, phase, runId } of runs.store.getState().runs) {
+      if (phase === 'working' && runId !== null)
+        runs.patch(key, () => ({ phase: 'failed', error: { code: 'CANCELLED', message } }))
+    }
+    places.drawSoon()
   }
 
   const stopListening = [
@@ -119,12 +98,13 @@ export const createRunController = (options: RunOptions): RunController => {
       }
     }),
     ipc.connection.subscribe(checkConnection),
-    editor.onChange(() => queueMicrotask(checkPlace)),
     editor.onLeave(tellEdits),
+    // What kept a run from starting was said about the chapter that was open then.
+    editor.onOpen(() => runs.store.setState({ blocked: null })),
   ]
 
   const cancel = (run: Run) => {
-    if (run.phase === 'working' && run.runId !== null) void ipc.invoke('ai:cancel', { runId: run.runId })
+    if (run.phase === 'working' && run.runId !== null) cancelRun(run.runId)
   }
 
   /** The run's text with the writer's own words back in the place of its markers, or null while that is asked. */
@@ -143,10 +123,9 @@ export const createRunController = (options: RunOptions): RunController => {
   const start = async (request: RunRequest, inPlaceOf?: string) => {
     const previous = active()
     if (previous?.phase === 'working') return
-    const documentId = editor.store.getState().documentId
+    const { documentId } = editor.store.getState()
     if (documentId === null) return
     tellEdits()
-    last = request
     if (previous?.outcome === null && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await editor.flush()
     if (hash === null) {
@@ -155,8 +134,7 @@ export const createRunController = (options: RunOptions): RunController => {
       runs.store.setState({ blocked: save.kind === 'failed' ? save.error : { code: 'CONFLICT', message } })
       return
     }
-    requests += 1
-    const key = `run-${requests}`
+    const key = crypto.randomUUID()
     const inText = request.skill.output !== 'show'
     const run: Run = {
       key,
@@ -165,9 +143,11 @@ export const createRunController = (options: RunOptions): RunController => {
       documentId,
       skill: request.skill,
       instruction: request.instruction,
+      modelId: request.modelId,
       startedAt: now(),
       phase: 'working',
       cancelled: false,
+      interrupted: false,
       text: '',
       warnings: [],
       usage: null,
@@ -175,12 +155,13 @@ export const createRunController = (options: RunOptions): RunController => {
       receiptId: null,
       error: null,
       place: inText ? 'text' : 'panel',
+      anchor: null,
       outcome: null,
       markers: null,
       asking: false,
     }
-    early = []
     runs.add(run)
+    options.onStarting?.(request.skill.output)
     const place = editor.suggest(key, request.skill.output === 'replace', inPlaceOf)
     if (!inText) editor.dropSuggestion()
     const answer = await ipc.invoke('ai:run', {
@@ -199,10 +180,10 @@ export const createRunController = (options: RunOptions): RunController => {
       return
     }
     runs.patch(key, () => ({ runId: answer.data.runId }))
-    if (runs.find(key)?.outcome !== null) void ipc.invoke('ai:cancel', { runId: answer.data.runId })
-    const waiting = early
-    early = []
-    for (const event of waiting) receive(event)
+    if (runs.find(key)?.outcome !== null) cancelRun(answer.data.runId)
+    const own = early.filter(({ runId }) => runId === answer.data.runId)
+    early = early.filter(({ runId }) => runId !== answer.data.runId)
+    for (const event of own) receive(event)
   }
 
   const keepTaken = async (run: Run, text: string) => {
@@ -245,13 +226,14 @@ export const createRunController = (options: RunOptions): RunController => {
     },
     async retry() {
       const run = active()
-      if (last === null) return
-      if (run?.outcome !== null) return start(last)
+      if (run === undefined) return
+      // A run is a request and what came of it.
+      if (run.outcome !== null) return start(run)
       cancel(run)
-      rewriting = run.key
-      void tell(run, 'rejected')
-      await start(last, run.key)
-      rewriting = null
+      await places.keepDuring(run.key, () => {
+        void tell(run, 'rejected')
+        return start(run, run.key)
+      })
     },
     async insertAtCaret(key, anyway = false) {
       const run = runs.find(key)
@@ -262,7 +244,19 @@ export const createRunController = (options: RunOptions): RunController => {
       await keepTaken(run, text)
     },
     tellEdits,
+    async comeBack(projectId) {
+      await kept.load(projectId)
+      places.check()
+    },
+    keepNow: kept.keepNow,
+    isWaiting() {
+      const run = active()
+      const ready = run?.outcome === null && run.place === 'text' && run.phase !== 'working'
+      return ready && run.text !== '' && editor.suggestionKey() === run.key
+    },
     dispose() {
+      places.dispose()
+      kept.dispose()
       for (const stop of stopListening) stop()
     },
   }

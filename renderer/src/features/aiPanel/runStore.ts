@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent, RunUsage } from '#contract/events.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import type { Anchor } from '../editor/anchor.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
 
@@ -16,9 +17,13 @@ export interface Run {
   readonly documentId: string
   readonly skill: Pick<SkillSummary, 'id' | 'name' | 'output'>
   readonly instruction: string
+  /** Null: the default one. */
+  readonly modelId: string | null
   readonly startedAt: Date
   readonly phase: 'working' | 'done' | 'failed'
   readonly cancelled: boolean
+  /** The page it was written into went away before it ended. */
+  readonly interrupted: boolean
   readonly text: string
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
@@ -29,6 +34,8 @@ export interface Run {
   readonly error: { readonly code: string; readonly message: string } | null
   /** `gone`: the place it was written for no longer exists, or another run took it. */
   readonly place: 'text' | 'gone' | 'panel'
+  /** Finds the place again in a text loaded anew. */
+  readonly anchor: Anchor | null
   readonly outcome: Outcome | null
   /** How redaction markers in the text stand to the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
@@ -37,25 +44,48 @@ export interface Run {
 }
 
 export interface RunsState {
-  /** Oldest first, the last twenty. */
+  /** Of all works and chapters, oldest first; of each chapter the last twenty. */
   readonly runs: readonly Run[]
   readonly blocked: ErrorPayload | null
 }
 
 const keptRuns = 20
 
+/** Where a run belongs. */
+export interface RunPlace {
+  readonly projectId: string | null
+  readonly documentId: string | null
+}
+
+export const runsOf = (runs: readonly Run[], place: RunPlace): readonly Run[] =>
+  runs.filter((run) => run.projectId === place.projectId && run.documentId === place.documentId)
+
+/** All runs but those of a chapter that newer ones of it have pushed out. */
+const newest = (runs: readonly Run[], place: RunPlace): readonly Run[] => {
+  const out = new Set(runsOf(runs, place).slice(0, -keptRuns))
+  return out.size === 0 ? runs : runs.filter((run) => !out.has(run))
+}
+
 export const createRunStore = () => {
   const store = createStore<RunsState>(() => ({ runs: [], blocked: null }))
   return {
     store,
     add: (run: Run) =>
-      store.setState((state) => ({ runs: [...state.runs, run].slice(-keptRuns), blocked: null })),
+      store.setState((state) => ({ runs: newest([...state.runs, run], run), blocked: null })),
+    /** Runs of an earlier page, before those of this one. */
+    addLeft: (left: readonly Run[]) =>
+      store.setState((state) => {
+        const known = new Set(state.runs.map(({ key }) => key))
+        const older = left.filter(({ key }) => !known.has(key))
+        const inOrder = older.toSorted((one, other) => Number(one.startedAt) - Number(other.startedAt))
+        return { runs: [...inOrder, ...state.runs] }
+      }),
     patch: (key: string, change: (run: Run) => Partial<Run>) =>
       store.setState((state) => ({
         runs: state.runs.map((run) => (run.key === key ? { ...run, ...change(run) } : run)),
       })),
     find: (key: string) => store.getState().runs.find((run) => run.key === key),
-    last: () => store.getState().runs.at(-1),
+    last: (place: RunPlace) => runsOf(store.getState().runs, place).at(-1),
   }
 }
 

@@ -1,16 +1,21 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
 
 /** Adds a chapter after the open one. */
 export const NewChapter = () => {
   const { t } = useTranslation()
   const { workspace } = useApp()
-  const [title, setTitle] = useState<string | null>(null)
-  if (title === null) {
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
+  const form = useDraft({ projectId, form: 'chapter', row: 'new' }, { title: '' })
+  const [open, setOpen] = useState(false)
+  const { title } = form.value
+  if (!open) {
     return (
-      <button type="button" className="new-chapter" onClick={() => setTitle('')}>
+      <button type="button" className="new-chapter" onClick={() => setOpen(true)}>
         <Plus size={16} aria-hidden />
         {t('chapters.create')}
       </button>
@@ -20,7 +25,8 @@ export const NewChapter = () => {
     event.preventDefault()
     if (title.trim() === '') return
     void workspace.createDocument(title.trim())
-    setTitle(null)
+    form.discard()
+    setOpen(false)
   }
   return (
     <form className="new-chapter-form" onSubmit={submit}>
@@ -32,9 +38,9 @@ export const NewChapter = () => {
         // biome-ignore lint/a11y/noAutofocus: the field replaces the button the writer has just pressed
         autoFocus
         value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => form.change({ title: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setTitle(null)
+          if (event.key === 'Escape') setOpen(false)
         }}
       />
       <button type="submit" className="button" disabled={title.trim() === ''}>

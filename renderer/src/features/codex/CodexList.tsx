@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
+import { entryPlace, newPlace } from './codexPlace.ts'
 import { matchingRows } from './matchingRows.ts'
 
 interface CodexListProps {
@@ -15,7 +17,8 @@ interface CodexListProps {
 /** The entries of one kind: name, aliases, level, and what is wrong with a file. */
 export const CodexList = ({ shown, openId }: CodexListProps) => {
   const { t } = useTranslation()
-  const { codex } = useApp()
+  const { codex, workspace } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
   const rows = useStore(codex.store, (state) => state.rows)
   const [wanted, setWanted] = useState('')
   const found = rows === null ? null : matchingRows(rows, shown, wanted)
@@ -50,13 +53,14 @@ export const CodexList = ({ shown, openId }: CodexListProps) => {
       <ul className="codex-list">
         {found?.map((row) => (
           <li key={row.path}>
-            <Row row={row} current={row.id === openId} />
+            <Row row={row} projectId={projectId} current={row.id === openId} />
           </li>
         ))}
       </ul>
       <button type="button" className="new-chapter" onClick={() => codex.create(shown)}>
         <Plus size={16} aria-hidden />
         {t('codex.create')}
+        <DraftMark place={newPlace(projectId, shown)} />
       </button>
       <button type="button" className="new-chapter" onClick={codex.close} disabled={openId === null}>
         {t('codex.test')}
@@ -65,7 +69,13 @@ export const CodexList = ({ shown, openId }: CodexListProps) => {
   )
 }
 
-const Row = ({ row, current }: { readonly row: CodexRow; readonly current: boolean }) => {
+interface RowProps {
+  readonly row: CodexRow
+  readonly projectId: string
+  readonly current: boolean
+}
+
+const Row = ({ row, projectId, current }: RowProps) => {
   const { t } = useTranslation()
   const { codex } = useApp()
   return (
@@ -75,7 +85,10 @@ const Row = ({ row, current }: { readonly row: CodexRow; readonly current: boole
       aria-current={current ? 'true' : undefined}
       onClick={() => void codex.openEntry(row.id)}
     >
-      <span className="codex-row-name">{row.name}</span>
+      <span className="codex-row-name">
+        {row.name}
+        <DraftMark place={entryPlace(projectId, row.id)} />
+      </span>
       <span className="codex-row-note">
         {row.error === undefined ? t(`codex.levels.${row.aiContextLevel}`) : t('codex.broken')}
         {row.aliases.length > 0 && ` · ${row.aliases.join('、')}`}

@@ -4,23 +4,34 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
+import { DraftNote } from '../drafts/DraftNote.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
 import { codexTypes, type OpenEntry } from './codexModel.ts'
+import { codexPlace } from './codexPlace.ts'
 import { type EntryDraft, fromDraft, toDraft } from './entryDraft.ts'
 import { ProgressionFields } from './ProgressionFields.tsx'
 
 const levels = ['always', 'when_detected', 'manual_only', 'never'] as const
 
-/** One entry, all its fields; written to its file by the button and by nothing else. */
+/** One entry, all its fields; written to its file by the button, and kept as a draft until then. */
 export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
   const { t } = useTranslation()
-  const { codex } = useApp()
+  const { codex, workspace } = useApp()
   const rows = useStore(codex.store, (state) => state.rows) ?? []
-  const [draft, setDraft] = useState(() => toDraft(open.entry, rows))
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
+  const [stored] = useState(() => toDraft(open.entry, rows))
+  const form = useDraft<EntryDraft>(codexPlace(projectId, open), stored)
+  const draft = form.value
   const [saved, setSaved] = useState(false)
   const [asking, setAsking] = useState(false)
   const change = (part: Partial<EntryDraft>) => {
     setSaved(false)
-    setDraft({ ...draft, ...part })
+    form.change(part)
+  }
+  const save = async () => {
+    const done = await codex.save(fromDraft(draft, open.entry, rows))
+    if (done) form.settle(draft)
+    setSaved(done)
   }
   const text = (
     field: 'aliases' | 'tags' | 'exclude' | 'constraints' | 'relations' | 'knownBy',
@@ -40,9 +51,11 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
       data-testid="codex-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft.name.trim() !== '') void codex.save(fromDraft(draft, open.entry, rows)).then(setSaved)
+        if (draft.name.trim() !== '') void save()
       }}
     >
+      {/* A long form: what was found again is said where it is read first. */}
+      {form.restored && <DraftNote draft={form} />}
       <Field
         label={t('codex.fields.name')}
         value={draft.name}
@@ -83,6 +96,7 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
         />
         {t('codex.fields.caseSensitive')}
       </label>
+      {!form.restored && <DraftNote draft={form} />}
       <div className="form-actions codex-actions">
         <button type="submit" className="button button-primary" disabled={draft.name.trim() === ''}>
           {t('codex.save')}

@@ -5,22 +5,28 @@ import { useStore } from 'zustand'
 import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
+import { constraintPlace } from './ConstraintForm.tsx'
 
 interface ConstraintRowProps {
+  readonly projectId: string
   readonly item: ListedConstraint
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
 
 /** One constraint: its words, kind, priority and scope; a derived one says where it comes from. */
-export const ConstraintRow = ({ item, onEdit, onRemove }: ConstraintRowProps) => {
+export const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps) => {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const scope = useScopeWords(item.scope)
   return (
     <li className="constraint-row" data-testid="constraint-row">
       <div className="constraint-words">
-        <p>{item.text}</p>
+        <p>
+          {item.text}
+          <DraftMark place={constraintPlace(projectId, item.id)} />
+        </p>
         <p className="quiet number">
           {[
             t(`constraints.kinds.${item.kind}`),

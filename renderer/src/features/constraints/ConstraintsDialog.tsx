@@ -5,7 +5,8 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { ConstraintForm } from './ConstraintForm.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
+import { ConstraintForm, constraintPlace } from './ConstraintForm.tsx'
 import { ConstraintRow } from './ConstraintRow.tsx'
 
 /** The rules of this book, above everything else in a prompt. */
@@ -56,6 +57,7 @@ const Constraints = () => {
           editing !== 'new' && editing?.id === item.id ? (
             <li key={item.id}>
               <ConstraintForm
+                projectId={projectId}
                 item={item}
                 onSave={(draft) => constraints.change(projectId, item.id, draft)}
                 onDone={done}
@@ -64,6 +66,7 @@ const Constraints = () => {
           ) : (
             <ConstraintRow
               key={item.id}
+              projectId={projectId}
               item={item}
               onEdit={() => setEditing(item)}
               onRemove={() => void constraints.remove(projectId, item.id)}
@@ -72,7 +75,12 @@ const Constraints = () => {
         )}
       </ul>
       {editing === 'new' && (
-        <ConstraintForm item={null} onSave={(draft) => constraints.add(projectId, draft)} onDone={done} />
+        <ConstraintForm
+          projectId={projectId}
+          item={null}
+          onSave={(draft) => constraints.add(projectId, draft)}
+          onDone={done}
+        />
       )}
       {items !== null && editing === null && (
         <button
@@ -82,6 +90,7 @@ const Constraints = () => {
           onClick={() => setEditing('new')}
         >
           {t('constraints.add')}
+          <DraftMark place={constraintPlace(projectId)} />
         </button>
       )}
     </>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { CompareTab } from './CompareTab.tsx'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
@@ -18,14 +19,14 @@ type TabName = 'read' | 'compare' | 'prompt'
 /** Exactly what a run read, and why: parts, cuts, fingerprints, the prompt itself. */
 export const ContextViewer = () => {
   const { t } = useTranslation()
-  const { view, context, workspace, runs, editor } = useApp()
+  const { view, context, workspace, editor } = useApp()
   const [tab, setTab] = useState<TabName>('read')
   const [base, setBase] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const documentId = useStore(editor.store, (state) => state.documentId)
   const previewId = useStore(context.store, (state) => state.preview?.receiptId)
-  const receiptId = useStore(runs.store, (state) => state.runs.at(-1)?.receiptId)
+  const receiptId = useRunsHere().last?.receiptId
   const stored = useStore(context.store, (state) => state.view)
   const whatIf = useWhatIf()
   const shown = whatIf.view ?? stored

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AssembleRequest, Receipt, ReceiptChunk } from '#contract/context.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
-import type { RunContext, RunsState } from '../aiPanel/runStore.ts'
+import { type RunContext, type RunsState, runsOf } from '../aiPanel/runStore.ts'
 import type { EditorStore } from '../editor/editorStore.ts'
 
 export interface ReceiptView {
@@ -60,23 +60,27 @@ export interface ContextModel {
   dispose(): void
 }
 
-/** What the viewer and the meter show; receipts are read from main when they are asked for. */
+const nothing: ContextState = {
+  preview: null,
+  previewError: null,
+  previewing: false,
+  shown: 'preview',
+  view: null,
+  viewError: null,
+  loading: false,
+  earlier: [],
+}
+
+/** What the viewer and the meter show of the open chapter; receipts are read from main when they are asked for. */
 export const createContextModel = (
   ipc: Ipc,
   editor: EditorStore,
   runs: StoreApi<RunsState>,
 ): ContextModel => {
-  const store = createStore<ContextState>(() => ({
-    preview: null,
-    previewError: null,
-    previewing: false,
-    shown: 'preview',
-    view: null,
-    viewError: null,
-    loading: false,
-    earlier: [],
-  }))
+  const store = createStore<ContextState>(() => nothing)
   let asked = 0
+  /** Grows with every change of chapter; an answer for an earlier one is not shown. */
+  let chapter = 0
   let lastAsked: Parameters<ContextModel['preview']>[0] | null = null
 
   const stopListening = ipc.on('changed', ({ projectId, paths, origin }) => {
@@ -89,13 +93,22 @@ export const createContextModel = (
     if (shown !== 'preview' && view !== null) void show(projectId, shown)
   })
 
+  // Another chapter, or another book, has nothing to do with what was shown.
+  const stopFollowing = editor.subscribe(({ projectId, documentId }, before) => {
+    if (projectId === before.projectId && documentId === before.documentId) return
+    asked += 1
+    chapter += 1
+    store.setState(nothing)
+  })
+
   const listEarlier = async (projectId: string) => {
     const { documentId } = editor.getState()
     const answer = await ipc.invoke('context:receipt:list', {
       projectId,
       ...(documentId === null ? {} : { documentId }),
     })
-    if (answer.ok) store.setState({ earlier: answer.data.receipts })
+    if (answer.ok && editor.getState().documentId === documentId)
+      store.setState({ earlier: answer.data.receipts })
   }
 
   const show = async (projectId: string, which: string) => {
@@ -105,8 +118,9 @@ export const createContextModel = (
       store.setState({ view: null })
       return
     }
+    const mine = chapter
     const answer = await ipc.invoke('context:receipt:read', { projectId, receiptId })
-    if (store.getState().shown !== which) return
+    if (mine !== chapter || store.getState().shown !== which) return
     if (answer.ok) store.setState({ view: answer.data, loading: false })
     else store.setState({ view: null, viewError: answer.error, loading: false })
   }
@@ -139,8 +153,10 @@ export const createContextModel = (
     if (mine !== asked) return
     if (!answer.ok) {
       // The file changed meanwhile: the next rest of the caret asks again.
-      const stale = answer.error.code === 'CONFLICT'
-      store.setState({ previewing: false, previewError: stale ? null : answer.error })
+      if (answer.error.code === 'CONFLICT') return store.setState({ previewing: false, previewError: null })
+      // What was read before is not what would be read now.
+      const view = store.getState().shown === 'preview' ? null : store.getState().view
+      store.setState({ preview: null, view, previewing: false, previewError: answer.error })
       return
     }
     const { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged } = answer.data
@@ -157,9 +173,8 @@ export const createContextModel = (
     request,
     async showLatest(projectId) {
       const { documentId } = editor.getState()
-      const run = runs
-        .getState()
-        .runs.findLast((one) => one.documentId === documentId && one.receiptId !== null)
+      const here = runsOf(runs.getState().runs, { projectId, documentId })
+      const run = here.findLast(({ receiptId }) => receiptId !== null)
       await Promise.all([show(projectId, run?.receiptId ?? 'preview'), listEarlier(projectId)])
     },
     async showRunOf(projectId, paragraph) {
@@ -173,6 +188,9 @@ export const createContextModel = (
       await show(projectId, run.receiptId)
       return { run }
     },
-    dispose: stopListening,
+    dispose() {
+      stopListening()
+      stopFollowing()
+    },
   }
 }

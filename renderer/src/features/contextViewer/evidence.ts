@@ -10,14 +10,16 @@ type KnownWarning = keyof typeof zh.warning
 
 const isKnown = (code: string): code is KnownWarning => Object.hasOwn(zh.warning, code)
 
+/** Worth keeping beside the sentence: how far the index is ("已索引 12/40"), which file, which words. */
+const detailed = /^(RAG_|CODEX_|CONTEXT_FILE_SKIPPED$|JUDGE$)/
+
 /** A warning of the engine, `CODE` or `CODE: 说明`, as a sentence; an unknown one keeps its own words. */
 export const warningSentence = (warning: string, t: TFunction): string => {
   const [code = '', ...rest] = warning.split(':')
   const detail = rest.join(':').trim()
   if (!isKnown(code)) return detail === '' ? warning : detail
   const sentence = t(`warning.${code}`)
-  // Worth keeping: how far the index is ("已索引 12/40"), and what the search did without.
-  return code.startsWith('RAG_') && detail !== '' ? `${sentence}（${detail}）` : sentence
+  return detailed.test(code) && detail !== '' ? `${sentence}（${detail}）` : sentence
 }
 
 /** Why a chunk was shortened or left out, as a sentence; characters are UTF-16 units. */

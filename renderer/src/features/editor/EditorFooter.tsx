@@ -2,14 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { countText } from './counts.ts'
 
 /** Counts of the chapter and the selection, and a word while a skill writes. */
 export const EditorFooter = () => {
   const { t } = useTranslation()
-  const { editor, runs } = useApp()
+  const { editor } = useApp()
   const { counts, selectionCounts } = useStore(editor.store)
-  const run = useStore(runs.store, (state) => state.runs.at(-1))
+  const { last: run } = useRunsHere()
   return (
     <footer className="editor-footer">
       <span>{t('editor.words', { n: formatCount(counts.words) })}</span>

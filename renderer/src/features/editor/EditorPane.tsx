@@ -5,6 +5,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
+import { SuggestionDock } from './SuggestionDock.tsx'
 
 /** The manuscript. The editor itself lives outside React; this gives it its place. */
 export const EditorPane = () => {
@@ -36,6 +37,7 @@ export const EditorPane = () => {
           </Notice>
         </div>
       )}
+      {phase === 'ready' && <SuggestionDock />}
       {phase === 'ready' && <EditorFooter />}
     </section>
   )

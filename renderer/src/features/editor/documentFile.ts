@@ -2,16 +2,21 @@ import { isolateHistory } from '@codemirror/commands'
 import { Transaction } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
+import type { Journal } from '../journal/journal.ts'
 import { createAutosave, type SaveOutcome } from './autosave.ts'
 import type { EditorStore } from './editorStore.ts'
 import { replaceStored, serialise } from './lineEndings.ts'
+import { createUnsavedText } from './unsavedText.ts'
 
 const autosaveDelayMs = 800
+/** What is typed is on disk within three seconds; half a second of them is left for the save itself. */
+const longestUnsavedMs = 2500
 
 export interface DocumentFileOptions {
   readonly ipc: Ipc
   readonly store: EditorStore
   readonly view: EditorView
+  readonly journal: Journal
   readonly onSaved: () => void
 }
 
@@ -23,6 +28,12 @@ export interface DocumentFile {
   renamed(documentId: string): void
   isDirty(): boolean
   touched(): void
+  /** Nothing is half typed just now. */
+  goodMoment(): void
+  /** What is unsaved goes into the journal at once, for a page that is about to go. */
+  keepNow(): Promise<void>
+  /** Shows a text that was never saved, written upon the file with this hash; saving it may meet a conflict. */
+  restore(text: string, baseHash: string): Promise<void>
   flush(): Promise<string | null>
   /** The stored file's hash when nothing is unsaved. */
   savedHash(): string | null
@@ -32,11 +43,25 @@ export interface DocumentFile {
 }
 
 /** The file behind the editor: saving with a base hash, and what to do when the disk has another version. */
-export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOptions): DocumentFile => {
+export const createDocumentFile = (options: DocumentFileOptions): DocumentFile => {
+  const { ipc, store, view, onSaved } = options
   let projectId = ''
   let documentId = ''
   let hash: string | null = null
   let applying = false
+
+  const unsaved = createUnsavedText({
+    journal: options.journal,
+    read: () =>
+      hash === null || !autosave.isDirty()
+        ? null
+        : { projectId, documentId, text: serialise(view.state), baseHash: hash },
+  })
+
+  const onDisk = () => {
+    store.setState({ save: { kind: 'saved', at: new Date() } })
+    onSaved()
+  }
 
   const save = async (): Promise<SaveOutcome> => {
     if (hash === null || store.getState().save.kind === 'conflict') return 'blocked'
@@ -47,8 +72,7 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
     if (target !== documentId) return 'failed'
     if (answer.ok) {
       hash = answer.data.hash
-      store.setState({ save: { kind: 'saved', at: new Date() } })
-      onSaved()
+      onDisk()
       return 'saved'
     }
     if (answer.error.code !== 'CONFLICT') {
@@ -67,8 +91,7 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
     // A save sent again after a broken connection meets its own result.
     if (disk.data.text === mine) {
       hash = disk.data.hash
-      store.setState({ save: { kind: 'saved', at: new Date() } })
-      onSaved()
+      onDisk()
       return 'saved'
     }
     store.setState({ save: { kind: 'conflict', diskText: disk.data.text, diskHash: disk.data.hash } })
@@ -77,20 +100,30 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
 
   const autosave = createAutosave({
     delayMs: autosaveDelayMs,
+    longestMs: longestUnsavedMs,
     isBusy: () => view.composing,
     save,
+    onSettled: unsaved.settled,
     onDirty: () => {
+      unsaved.touched()
       const { kind } = store.getState().save
       if (kind !== 'conflict' && kind !== 'dirty') store.setState({ save: { kind: 'dirty' } })
     },
   })
 
-  const show = (stored: string) => {
-    applying = true
-    view.dispatch(replaceStored(view.state, stored), {
+  /** Returns the end of what is different now. */
+  const show = (stored: string): number => {
+    const transaction = view.state.update(replaceStored(view.state, stored), {
       annotations: [isolateHistory.of('full'), Transaction.userEvent.of('input.disk')],
     })
+    applying = true
+    view.dispatch(transaction)
     applying = false
+    let end = 0
+    transaction.changes.iterChangedRanges((_fromBefore, _toBefore, _from, to) => {
+      end = to
+    })
+    return end
   }
 
   return {
@@ -101,12 +134,13 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
       autosave.reset()
     },
     closed() {
-      hash = null
       autosave.reset()
+      hash = null
     },
     renamed(document) {
       documentId = document
       if (!autosave.isDirty()) return
+      void unsaved.keepNow()
       // A save under the old id may have been refused a moment ago.
       if (store.getState().save.kind === 'failed') store.setState({ save: { kind: 'dirty' } })
       void autosave.flush()
@@ -114,6 +148,17 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
     isDirty: () => autosave.isDirty(),
     touched: () => {
       if (!applying) autosave.touch()
+    },
+    goodMoment: autosave.goodMoment,
+    keepNow: unsaved.keepNow,
+    async restore(text, baseHash) {
+      if (hash === null) return
+      const anchor = show(text)
+      view.dispatch({ selection: { anchor }, scrollIntoView: true })
+      hash = baseHash
+      autosave.touch()
+      await unsaved.keepNow()
+      void autosave.flush()
     },
     async flush() {
       return (await autosave.flush()) ? hash : null
@@ -128,8 +173,7 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
       if (hash === null) return
       show(disk.data.text)
       hash = disk.data.hash
-      store.setState({ save: { kind: 'saved', at: new Date() } })
-      onSaved()
+      onDisk()
     },
     async resolveConflict(choice) {
       const state = store.getState().save
@@ -147,6 +191,7 @@ export const createDocumentFile = ({ ipc, store, view, onSaved }: DocumentFileOp
       if (choice !== 'disk') {
         show(mine)
         autosave.touch()
+        void unsaved.keepNow()
         await autosave.flush()
       }
     },

@@ -2,6 +2,8 @@ import { openSearchPanel } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type Anchor, anchorAt, findAnchor } from './anchor.ts'
 import { countText } from './counts.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
@@ -18,6 +20,7 @@ const keptChapters = 12
 
 export interface EditorOptions {
   readonly ipc: Ipc
+  readonly journal: Journal
   readonly nonce: string
   readonly actions: SuggestionActions
   /** Phrases and labels in the language of the page. */
@@ -38,6 +41,10 @@ export interface EditorController {
   follow(renamed: Readonly<Record<string, string>>): void
   /** Everything to disk; the hash of the stored file, or null when it could not be saved. */
   flush(): Promise<string | null>
+  /** What is unsaved goes into the journal at once; for a page that is about to go. */
+  keepNow(): Promise<void>
+  /** Puts a text that was never saved into the open chapter. */
+  restore(text: string, baseHash: string): Promise<void>
   /** Both versions survive: the one not chosen is one undo away, or a chapter of its own. */
   resolveConflict(choice: 'mine' | 'disk' | 'both'): Promise<void>
   /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
@@ -46,6 +53,12 @@ export interface EditorController {
   /** The run whose suggestion is in the text now. */
   suggestionKey(): string | null
   dropSuggestion(): void
+  /** How to find the place of this suggestion again; null when it is not in the text. */
+  anchorOf(key: string): Anchor | null
+  /** Shows a suggestion of a text loaded anew where it was; false when that place is gone. */
+  suggestAgain(key: string, anchor: Anchor, text: string): boolean
+  /** Brings the end of the suggestion, and the buttons under it, into view. */
+  showSuggestionEnd(): void
   /** Puts text in place of the suggestion; false when its place is gone. */
   takeSuggestion(key: string, text: string): boolean
   /** Puts a run's text at the caret, over the selection. */
@@ -60,6 +73,8 @@ export interface EditorController {
   refreshWords(): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
   onChange(listener: () => void): () => void
+  /** Called when another chapter, or the same one anew, has been put into the editor. */
+  onOpen(listener: () => void): () => void
   /** Called while a chapter is still shown that is about to be left. */
   onLeave(listener: () => void): () => void
   dispose(): void
@@ -71,6 +86,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const words = new Compartment()
   const listeners = new Set<() => void>()
   const leaving = new Set<() => void>()
+  const opening = new Set<() => void>()
   const kept = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   let restTimer: ReturnType<typeof setTimeout> | undefined
@@ -92,7 +108,12 @@ export const createEditorController = (options: EditorOptions): EditorController
     words,
     wordsNow: options.words(),
     onUpdate,
+    onBarInView: (barInView) => {
+      if (store.getState().barInView !== barInView) store.setState({ barInView })
+    },
     onBlur: () => void file.flush(),
+    // The view ends the composition after its own handlers.
+    onComposed: () => queueMicrotask(() => file.goodMoment()),
   })
   const stateOf = (stored: string) => {
     const { doc, endings } = openStored(stored)
@@ -100,7 +121,13 @@ export const createEditorController = (options: EditorOptions): EditorController
     return EditorState.create({ doc, selection: { anchor }, extensions: [endings, extensions] })
   }
   const view = new EditorView({ state: stateOf('') })
-  const file = createDocumentFile({ ipc: options.ipc, store, view, onSaved: () => rest() })
+  const file = createDocumentFile({
+    ipc: options.ipc,
+    journal: options.journal,
+    store,
+    view,
+    onSaved: () => rest(),
+  })
 
   const place = (): StoredPlace => {
     const map = positionMap(view.state)
@@ -149,7 +176,14 @@ export const createEditorController = (options: EditorOptions): EditorController
     keep()
     file.closed()
     openProjectId = projectId
-    store.setState({ documentId, phase: 'loading', error: null, resting: null, selectionCounts: null })
+    store.setState({
+      projectId,
+      documentId,
+      phase: 'loading',
+      error: null,
+      resting: null,
+      selectionCounts: null,
+    })
     const answer = await options.ipc.invoke('documents:read', { projectId, documentId })
     if (store.getState().documentId !== documentId) return
     if (!answer.ok) {
@@ -163,7 +197,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     countNow()
     store.setState({ phase: 'ready', save: { kind: 'saved', at: null } })
     rest()
-    for (const listener of listeners) listener()
+    for (const listener of [...opening, ...listeners]) listener()
   }
 
   const follow = (renamed: Readonly<Record<string, string>>) => {
@@ -199,12 +233,14 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (file.isDirty()) return false
       keep()
       file.closed()
-      store.setState({ documentId: null, phase: 'empty', error: null, resting: null })
+      store.setState({ projectId: null, documentId: null, phase: 'empty', error: null, resting: null })
       return true
     },
     reread: () => file.reread(),
     follow,
     flush: () => file.flush(),
+    keepNow: () => file.keepNow(),
+    restore: (text, baseHash) => file.restore(text, baseHash),
     resolveConflict: (choice) => file.resolveConflict(choice),
     suggest(key, replace, inPlaceOf) {
       const { state } = view
@@ -222,6 +258,28 @@ export const createEditorController = (options: EditorOptions): EditorController
     },
     suggestionKey: () => view.state.field(suggestionField)?.key ?? null,
     dropSuggestion: () => view.dispatch({ effects: setSuggestion.of(null) }),
+    anchorOf(key) {
+      const suggestion = view.state.field(suggestionField)
+      if (suggestion?.key !== key) return null
+      return anchorAt(view.state.doc.toString(), suggestion.from, suggestion.to)
+    },
+    suggestAgain(key, anchor, text) {
+      const range = findAnchor(view.state.doc.toString(), anchor)
+      if (range === null) return false
+      const intoView = EditorView.scrollIntoView(range.to, { y: 'center' })
+      view.dispatch({ effects: [setSuggestion.of({ key, ...range, text, streaming: false }), intoView] })
+      return true
+    },
+    showSuggestionEnd() {
+      const end = view.state.field(suggestionField)?.to
+      if (end === undefined) return
+      const after = Math.min(view.state.doc.lineAt(end).to + 1, view.state.doc.length)
+      view.dispatch({ effects: EditorView.scrollIntoView(after, { y: 'end' }) })
+      // The buttons stand under the text, which is no place a position could name.
+      requestAnimationFrame(() =>
+        view.dom.querySelector('.suggestion-bar')?.scrollIntoView({ block: 'center' }),
+      )
+    },
     takeSuggestion(key, text) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return false
@@ -239,6 +297,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     },
     focus: () => view.focus(),
     onChange: (listener) => subscribe(listeners, listener),
+    onOpen: (listener) => subscribe(opening, listener),
     onLeave: (listener) => subscribe(leaving, listener),
     dispose() {
       clearTimeout(restTimer)

@@ -15,24 +15,29 @@ export interface StoredPlace {
 }
 
 export interface EditorStatus {
+  readonly projectId: string | null
   readonly documentId: string | null
   readonly phase: 'empty' | 'loading' | 'ready' | 'failed'
   readonly error: ErrorPayload | null
   readonly save: SaveState
   readonly counts: TextCounts
   readonly selectionCounts: TextCounts | null
+  /** The buttons under the suggestion can be seen. */
+  readonly barInView: boolean
   /** Set when caret and text have been still for a moment and everything is saved. */
   readonly resting: (StoredPlace & { readonly hash: string }) | null
 }
 
 export const createEditorStore = () =>
   createStore<EditorStatus>(() => ({
+    projectId: null,
     documentId: null,
     phase: 'empty',
     error: null,
     save: { kind: 'saved', at: null },
     counts: { words: 0, characters: 0 },
     selectionCounts: null,
+    barInView: false,
     resting: null,
   }))
 

@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { watchBar } from './barInView.ts'
 import { firstLineIndent } from './indent.ts'
 import { suggestionBar, suggestionField } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
@@ -15,6 +16,10 @@ export interface ExtensionOptions {
   readonly wordsNow: Extension
   readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
   readonly onBlur: () => void
+  /** The buttons under the suggestion have come into view, or left it. */
+  readonly onBarInView: (inView: boolean) => void
+  /** A composition of an input method has ended. */
+  readonly onComposed: () => void
 }
 
 /** Share of the height kept free under the caret: for the footer, and for what a skill is about to write. */
@@ -40,6 +45,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   suggestionField,
   takenField,
   suggestionBar,
+  watchBar(options.onBarInView),
   firstLineIndent,
   Prec.high(
     keymap.of([
@@ -49,7 +55,10 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   ),
   keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
   EditorView.updateListener.of(options.onUpdate),
-  EditorView.domEventHandlers({ blur: () => options.onBlur() }),
+  EditorView.domEventHandlers({
+    blur: () => options.onBlur(),
+    compositionend: () => options.onComposed(),
+  }),
 ]
 
 export const languageWords = (phrases: Record<string, string>, label: string): Extension => [

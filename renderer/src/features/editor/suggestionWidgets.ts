@@ -3,12 +3,10 @@ import { type EditorView, WidgetType } from '@codemirror/view'
 
 export interface SuggestionActions {
   accept(): void
-  /** Ends the stream and keeps what has come. */
-  stop(): void
   retry(): void
   discard(): void
   /** The words on the buttons, asked for each time they are drawn. */
-  words(): { accept: string; retry: string; discard: string; stop: string; writing: string; label: string }
+  words(): { accept: string; retry: string; discard: string; writing: string; label: string }
 }
 
 export const suggestionActions = Facet.define<SuggestionActions, SuggestionActions | undefined>({
@@ -78,7 +76,7 @@ const button = (name: string, word: string, onPress: () => void, title?: string)
   return element
 }
 
-/** 采纳 / 重写 / 放弃, under the paragraph of the suggestion. */
+/** 采纳 / 重写 / 放弃, under the paragraph of the suggestion; it moves while the text grows, so there is no stop. */
 export class SuggestionBar extends WidgetType {
   readonly streaming: boolean
   readonly hasText: boolean
@@ -110,7 +108,7 @@ export class SuggestionBar extends WidgetType {
       const state = document.createElement('span')
       state.className = 'suggestion-writing'
       state.textContent = words.writing
-      bar.append(state, button('stop', words.stop, actions.stop))
+      bar.append(state)
     } else {
       bar.append(
         button('accept', words.accept, actions.accept, 'Ctrl+Enter'),

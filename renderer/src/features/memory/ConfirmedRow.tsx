@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { percent } from '../../i18n/format.ts'
-import { PreferenceForm } from './PreferenceForm.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
+import { PreferenceForm, preferencePlace } from './PreferenceForm.tsx'
 
 interface ConfirmedRowProps {
   readonly projectId: string
@@ -19,12 +20,15 @@ export const ConfirmedRow = ({ projectId, preference }: ConfirmedRowProps) => {
   if (editing) {
     return (
       <PreferenceForm
+        place={preferencePlace(projectId, id)}
         initial={{ text, kind, confidence, asConstraint }}
         submitLabel={t('memory.save')}
         withConfidence
         onCancel={() => setEditing(false)}
         onSubmit={async (draft) => {
-          if (await memory.save(projectId, { id, ...draft })) setEditing(false)
+          const done = await memory.save(projectId, { id, ...draft })
+          if (done) setEditing(false)
+          return done
         }}
       />
     )
@@ -38,6 +42,7 @@ export const ConfirmedRow = ({ projectId, preference }: ConfirmedRowProps) => {
     <div className="memory-row">
       <p className="memory-text">
         {text}
+        <DraftMark place={preferencePlace(projectId, id)} />
         <span className="quiet">{facts.join(' · ')}</span>
       </p>
       <button type="button" className="button" onClick={() => setEditing(true)}>

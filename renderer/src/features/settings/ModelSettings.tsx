@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ChannelOutput } from '#contract/index.ts'
 import { useApp } from '../../app/AppContext.tsx'
-import { ProviderForm } from './ProviderForm.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
+import { ProviderForm, providerPlace } from './ProviderForm.tsx'
 import { ProviderRow } from './ProviderRow.tsx'
 
 /** The services that run models, and the model a run takes by default. */
@@ -55,6 +56,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
       ) : (
         <button type="button" className="button" onClick={() => setEditing('')}>
           {t('settings.addProvider')}
+          <DraftMark place={providerPlace()} />
         </button>
       )}
     </section>

@@ -1,9 +1,11 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
+import { DraftNote } from '../drafts/DraftNote.tsx'
+import type { DraftPlace } from '../drafts/drafts.ts'
+import { useDraft } from '../drafts/useDraft.ts'
 import { providerId } from './providerId.ts'
 
 type Provider = AppSettings['providers'][number]
@@ -14,14 +16,21 @@ interface ProviderFormProps {
   readonly onDone: () => void
 }
 
+/** Where the unfinished words about a service lie; without an id, those about a new one. */
+export const providerPlace = (id = ''): DraftPlace => ({ projectId: '', form: 'provider', row: id })
+
 /** An OpenAI-compatible service; its key is written to main's store and never comes back. */
 export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
   const { t } = useTranslation()
   const { settings } = useApp()
-  const [name, setName] = useState(provider?.name ?? '')
-  const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '')
-  const [models, setModels] = useState(provider?.models.join('\n') ?? '')
-  const [key, setKey] = useState('')
+  const stored = {
+    name: provider?.name ?? '',
+    baseUrl: provider?.baseUrl ?? '',
+    models: provider?.models.join('\n') ?? '',
+    key: '',
+  }
+  const form = useDraft(providerPlace(provider?.id), stored, ['key'])
+  const { name, baseUrl, models, key } = form.value
   const names = models
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -38,8 +47,10 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       )
     const next = { id, name: name.trim(), baseUrl: baseUrl.trim(), models: names }
     const providers = provider === null ? [...all, next] : all.map((one) => (one.id === id ? next : one))
-    const stored = await settings.update({ providers })
-    if (stored && (key === '' || (await settings.setKey(id, key)))) onDone()
+    const saved = await settings.update({ providers })
+    if (!saved || (key !== '' && !(await settings.setKey(id, key)))) return
+    form.settle(form.value)
+    onDone()
   }
   return (
     <form
@@ -49,24 +60,35 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
         if (ready) void save()
       }}
     >
-      <Field label={t('settings.providerName')} value={name} maxLength={120} onChange={setName} />
+      <Field
+        label={t('settings.providerName')}
+        value={name}
+        maxLength={120}
+        onChange={(value) => form.change({ name: value })}
+      />
       <Field
         label={t('settings.baseUrl')}
         value={baseUrl}
         maxLength={2000}
         type="url"
-        onChange={setBaseUrl}
+        onChange={(value) => form.change({ baseUrl: value })}
       />
       {baseUrl !== '' && !urlOk && <p className="form-error">{t('settings.invalidUrl')}</p>}
-      <Field label={t('settings.models')} value={models} rows={3} onChange={setModels} />
+      <Field
+        label={t('settings.models')}
+        value={models}
+        rows={3}
+        onChange={(value) => form.change({ models: value })}
+      />
       <Field
         label={t('settings.key')}
         hint={t('settings.keyHint')}
         value={key}
         maxLength={4000}
         type="password"
-        onChange={setKey}
+        onChange={(value) => form.change({ key: value })}
       />
+      <DraftNote draft={form} secret={key !== ''} />
       <FormActions
         submit={t('settings.save')}
         cancel={t('settings.cancel')}

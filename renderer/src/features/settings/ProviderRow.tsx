@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
+import { providerPlace } from './ProviderForm.tsx'
 
 type Provider = AppSettings['providers'][number]
 interface ProviderRowProps {
@@ -18,7 +20,10 @@ export const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps)
   return (
     <div className="provider-row">
       <span className="provider-name">
-        <b>{provider.name}</b>
+        <b>
+          {provider.name}
+          <DraftMark place={providerPlace(provider.id)} />
+        </b>
         <span className="quiet">{provider.baseUrl}</span>
         <span className="quiet">{t(hasKey ? 'settings.keyStored' : 'settings.keyMissing')}</span>
       </span>

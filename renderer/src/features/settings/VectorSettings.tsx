@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { DraftNote } from '../drafts/DraftNote.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
 
 const mostDimensions = 16_384
 
@@ -12,9 +14,15 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
   const { settings } = useApp()
   const selectId = useId()
   const { embedding, providers } = current
-  const [providerId, setProviderId] = useState(embedding?.providerId ?? '')
-  const [model, setModel] = useState(embedding?.model ?? '')
-  const [dimensions, setDimensions] = useState(embedding?.dimensions?.toString() ?? '')
+  const form = useDraft(
+    { projectId: '', form: 'vectors', row: '' },
+    {
+      providerId: embedding?.providerId ?? '',
+      model: embedding?.model ?? '',
+      dimensions: embedding?.dimensions?.toString() ?? '',
+    },
+  )
+  const { providerId, model, dimensions } = form.value
   const [saved, setSaved] = useState(false)
   const chosen = providers.some(({ id }) => id === providerId) ? providerId : ''
   const count = dimensions.trim() === '' ? undefined : Number(dimensions)
@@ -22,9 +30,12 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
   const ready = chosen !== '' && model.trim() !== '' && countOk
 
   const choose = (id: string) => {
-    setProviderId(id)
+    form.change({ providerId: id })
     setSaved(false)
-    if (id === '' && embedding) void settings.update({ embedding: null })
+    if (id === '' && embedding) void turnOff()
+  }
+  const turnOff = async () => {
+    if (await settings.update({ embedding: null })) form.settle({ ...form.value, providerId: '' })
   }
   const save = async () => {
     const next = {
@@ -32,7 +43,9 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
       model: model.trim(),
       ...(count !== undefined && { dimensions: count }),
     }
-    setSaved(await settings.update({ embedding: next }))
+    const done = await settings.update({ embedding: next })
+    if (done) form.settle(form.value)
+    setSaved(done)
   }
   return (
     <section className="settings-section" data-testid="vector-settings">
@@ -63,14 +76,20 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
             if (ready) void save()
           }}
         >
-          <Field label={t('settings.vectorsModel')} value={model} maxLength={120} onChange={setModel} />
+          <Field
+            label={t('settings.vectorsModel')}
+            value={model}
+            maxLength={120}
+            onChange={(value) => form.change({ model: value })}
+          />
           <Field
             label={t('settings.vectorsDimensions')}
             value={dimensions}
             maxLength={5}
-            onChange={setDimensions}
+            onChange={(value) => form.change({ dimensions: value })}
           />
           {!countOk && <p className="form-error">{t('settings.vectorsInvalid')}</p>}
+          <DraftNote draft={form} />
           <div className="form-actions">
             <button type="submit" className="button button-primary" disabled={!ready}>
               {t('settings.save')}

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { afterEvent, createRunStore, type Run } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+import {
+  afterEvent,
+  createRunStore,
+  type Run,
+  runsOf,
+} from '../../../../renderer/src/features/aiPanel/runStore.ts'
 
 const run: Run = {
   key: 'run-1',
@@ -8,9 +13,11 @@ const run: Run = {
   documentId: 'd',
   skill: { id: 'continue', name: '续写', output: 'insert' },
   instruction: '',
+  modelId: null,
   startedAt: new Date(0),
   phase: 'working',
   cancelled: false,
+  interrupted: false,
   text: '雾',
   warnings: ['A'],
   usage: null,
@@ -18,6 +25,7 @@ const run: Run = {
   receiptId: 'receipt',
   error: null,
   place: 'text',
+  anchor: null,
   outcome: null,
   markers: null,
   asking: false,
@@ -45,9 +53,14 @@ test('a warning is shown once', () => {
   expect(afterEvent(run, { type: 'warning', runId: 'r', warning: 'B' })).toEqual({ warnings: ['A', 'B'] })
 })
 
-test('twenty runs are kept, oldest first', () => {
+test('each chapter keeps its twenty runs, oldest first, and a busy one pushes out none of another', () => {
   const store = createRunStore()
+  store.add({ ...run, key: 'other chapter', documentId: 'e' })
+  store.add({ ...run, key: 'other book', projectId: 'q' })
   for (let number = 1; number <= 25; number++) store.add({ ...run, key: `run-${number}` })
-  const keys = store.store.getState().runs.map(({ key }) => key)
+  const keys = runsOf(store.store.getState().runs, run).map(({ key }) => key)
   expect([keys.length, keys[0], keys.at(-1)]).toEqual([20, 'run-6', 'run-25'])
+  expect(store.last({ projectId: 'p', documentId: 'e' })?.key).toBe('other chapter')
+  expect(store.last({ projectId: 'q', documentId: 'd' })?.key).toBe('other book')
+  expect(store.last({ projectId: null, documentId: null })).toBeUndefined()
 })

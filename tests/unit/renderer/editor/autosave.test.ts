@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAutosave, type SaveOutcome } from '../../../../renderer/src/features/editor/autosave.ts'
 
 const delayMs = 800
+const longestMs = 2500
 
 /** A disk that takes as long as the test wants. */
 const createDisk = () => {
@@ -20,6 +21,7 @@ const start = () => {
   const disk = createDisk()
   const autosave = createAutosave({
     delayMs,
+    longestMs,
     isBusy: () => disk.busy,
     save: () => disk.save(),
     onDirty: () => {},
@@ -51,6 +53,58 @@ describe('createAutosave', () => {
     disk.busy = false
     await vi.advanceTimersByTimeAsync(delayMs)
     expect(disk.saves).toBe(1)
+  })
+
+  test('typing without a pause is saved when it has waited long enough, again and again', async () => {
+    const { disk, autosave } = start()
+    const begins: number[] = []
+    for (let ms = 0; ms < 8000; ms += 100) {
+      const before = disk.saves
+      autosave.touch()
+      await vi.advanceTimersByTimeAsync(100)
+      if (disk.saves > before) begins.push(ms + 100)
+      disk.answer('saved')
+    }
+    expect(begins).toEqual([2500, 5000, 7500])
+  })
+
+  test('a composition without end is saved in spite of it', async () => {
+    const { disk, autosave } = start()
+    disk.busy = true
+    for (let ms = 0; ms < 2500; ms += 100) {
+      autosave.touch()
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(disk.saves).toBe(1)
+  })
+
+  test('the end of a composition is a good moment once something has waited', async () => {
+    const { disk, autosave } = start()
+    autosave.goodMoment()
+    autosave.touch()
+    await vi.advanceTimersByTimeAsync(300)
+    autosave.touch()
+    autosave.goodMoment()
+    expect(disk.saves).toBe(0)
+    await vi.advanceTimersByTimeAsync(500)
+    autosave.goodMoment()
+    expect(disk.saves).toBe(1)
+  })
+
+  test('what waits for a slow save goes out after it, not beside it', async () => {
+    const { disk, autosave } = start()
+    autosave.touch()
+    const first = autosave.flush()
+    autosave.touch()
+    const others = [autosave.flush(), autosave.flush()]
+    expect(disk.saves).toBe(1)
+    disk.answer('saved')
+    await first
+    await vi.advanceTimersByTimeAsync(0)
+    expect(disk.saves).toBe(2)
+    disk.answer('saved')
+    expect(await Promise.all(others)).toEqual([true, true])
+    expect([disk.saves, autosave.isDirty()]).toEqual([2, false])
   })
 
   test('an edit made during a save is still unsaved after it (it was lost on switching chapters)', async () => {

@@ -1,0 +1,70 @@
+import type { Ipc } from '../../ipc/types.ts'
+import type { DraftPlace, Drafts } from '../drafts/drafts.ts'
+import type { EditorStore } from '../editor/editorStore.ts'
+import type { PanelStore } from './panelStore.ts'
+
+interface Options {
+  readonly ipc: Pick<Ipc, 'on'>
+  readonly panel: PanelStore
+  readonly drafts: Drafts
+  readonly editor: EditorStore
+}
+
+const placeOf = (projectId: string, documentId: string): DraftPlace => ({
+  projectId,
+  form: 'instruction',
+  row: documentId,
+})
+
+/** Every chapter has an instruction of its own, kept until it is emptied. Returns what ends it. */
+export const keepInstructions = ({ ipc, panel, drafts, editor }: Options): (() => void) => {
+  let showing = false
+  const here = () => {
+    const { projectId, documentId } = editor.getState()
+    return projectId === null || documentId === null ? null : placeOf(projectId, documentId)
+  }
+  const read = (place: DraftPlace | null): string => {
+    const draft = place === null ? undefined : drafts.read(place)
+    return ((draft?.patch ?? {}) as { instruction?: string }).instruction ?? '' // Kept by `keep`.
+  }
+  const keep = (place: DraftPlace, instruction: string) =>
+    drafts.keep(place, instruction === '' ? null : { patch: { instruction }, base: {} })
+  const show = (instruction: string) => {
+    showing = true
+    panel.setState({ instruction })
+    showing = false
+  }
+  /** What was typed before any chapter was open belongs to the first that opens. */
+  const showFirst = (place: DraftPlace) => {
+    const typed = panel.getState().instruction
+    const known = read(place)
+    const whole = [known, typed].filter((part) => part !== '').join('\n')
+    show(whole)
+    if (typed !== '') keep(place, whole)
+  }
+
+  const stops = [
+    panel.subscribe(({ instruction }, before) => {
+      const place = here()
+      if (showing || place === null || instruction === before.instruction) return
+      keep(place, instruction)
+    }),
+    editor.subscribe(({ projectId, documentId }, before) => {
+      if (projectId === before.projectId && documentId === before.documentId) return
+      const place = here()
+      if (place !== null && before.documentId === null) showFirst(place)
+      else show(read(place))
+    }),
+    ipc.on('changed', ({ projectId, renamed = {} }) => {
+      const moved = Object.entries(renamed).map(
+        ([from, to]) => [from, to, drafts.read(placeOf(projectId, from))] as const,
+      )
+      for (const [from] of moved) drafts.keep(placeOf(projectId, from), null)
+      for (const [, to, draft] of moved) if (draft) drafts.keep(placeOf(projectId, to), draft)
+      if (moved.length > 0) show(read(here()))
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,84 @@
+import type { EditorController } from '../editor/editorController.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Run, RunStore } from './runStore.ts'
+
+export interface RunJournalOptions {
+  readonly journal: Journal
+  readonly editor: Pick<EditorController, 'anchorOf'>
+  /** Ends a run that nobody hears any more. */
+  readonly cancel: (runId: string) => void
+  readonly runs: RunStore
+  readonly delayMs?: number
+}
+
+export interface RunJournal {
+  /** Brings back the runs that earlier pages of this work left. */
+  load(projectId: string): Promise<void>
+  /** Writes what waits, for a page that is about to go. */
+  keepNow(): void
+  dispose(): void
+}
+
+const kind = 'run'
+const usualDelayMs = 400
+
+const keyOf = ({ projectId, key }: Run) => [kind, projectId, key]
+
+/** A run of a page that is gone: what was still being written then has ended with it. */
+export const asLeft = (run: Run): Run =>
+  run.phase === 'working'
+    ? { ...run, phase: 'done', interrupted: true, asking: false }
+    : { ...run, asking: false }
+
+/** Keeps runs, their text so far and their state in the journal, so that a reload does not lose what was paid for. */
+export const createRunJournal = (options: RunJournalOptions): RunJournal => {
+  const { journal, editor, cancel, runs, delayMs = usualDelayMs } = options
+  const changed = new Map<string, Run>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const keepNow = () => {
+    clearTimeout(timer)
+    timer = undefined
+    for (const run of changed.values()) {
+      if (runs.find(run.key) === undefined) void journal.drop(keyOf(run))
+      else void journal.keep(keyOf(run), { ...run, anchor: editor.anchorOf(run.key) ?? run.anchor })
+    }
+    changed.clear()
+  }
+  const touch = (run: Run) => {
+    changed.set(run.key, run)
+    timer ??= setTimeout(keepNow, delayMs)
+  }
+
+  const stop = runs.store.subscribe(({ runs: now }, { runs: before }) => {
+    if (now === before) return
+    const old = new Set(before)
+    for (const run of now) if (!old.delete(run)) touch(run)
+    for (const run of old) touch(run)
+    // A run that was changed is in both: its newest form is written.
+    for (const run of now) if (changed.has(run.key)) changed.set(run.key, run)
+  })
+
+  return {
+    async load(projectId) {
+      const entries = await journal.listLeft([kind, projectId])
+      const left = entries.map(({ value }) => value as Run) // Written by `keepNow` of an earlier page.
+      for (const { phase, runId } of left) {
+        // Nobody hears it any more, so it should not go on costing.
+        if (phase === 'working' && runId !== null) cancel(runId)
+      }
+      runs.addLeft(left.map(asLeft))
+    },
+    keepNow() {
+      // The place of what waits may have moved since it was written down.
+      for (const run of runs.store.getState().runs) {
+        if (run.outcome === null && run.place === 'text') changed.set(run.key, run)
+      }
+      keepNow()
+    },
+    dispose() {
+      stop()
+      clearTimeout(timer)
+    },
+  }
+}

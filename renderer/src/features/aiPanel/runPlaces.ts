@@ -1,0 +1,89 @@
+import type { EditorController } from '../editor/editorController.ts'
+import type { Run, RunStore } from './runStore.ts'
+
+export interface RunPlacesOptions {
+  readonly editor: EditorController
+  readonly runs: RunStore
+  /** The newest run of the chapter that is shown. */
+  readonly active: () => Run | undefined
+  /** Events may come in hundreds a second; the text is redrawn once per frame. */
+  readonly nextFrame: (draw: () => void) => void
+}
+
+export interface RunPlaces {
+  /** Shows what the active run has written, where it belongs. */
+  drawSoon(): void
+  /** Sees whether the place of the active run is still there. */
+  check(): void
+  /** While a run is written again, its old text may stand there until the new one comes. */
+  keepDuring(key: string, work: () => Promise<void>): Promise<void>
+  dispose(): void
+}
+
+const composingDelayMs = 120
+
+/** Keeps the suggestion in the text and the run it belongs to together, also in a chapter that was loaded anew. */
+export const createRunPlaces = ({ editor, runs, active, nextFrame }: RunPlacesOptions): RunPlaces => {
+  let frameAsked = false
+  /** The run whose place in the text the next one takes over. */
+  let rewriting: string | null = null
+  /** Runs whose text this page has shown in the chapter as it is loaded now. */
+  const placed = new Set<string>()
+
+  const draw = () => {
+    const run = active()
+    if (run === undefined || run.outcome !== null || run.place !== 'text') return
+    if (run.phase === 'failed' && run.text === '') editor.dropSuggestion()
+    else editor.showSuggestion(run.key, run.text, run.phase === 'working')
+  }
+  const drawSoon = () => {
+    if (frameAsked) return
+    frameAsked = true
+    nextFrame(() => {
+      frameAsked = false
+      // An input method loses its text when decorations change beside it.
+      if (editor.isComposing()) setTimeout(drawSoon, composingDelayMs)
+      else draw()
+    })
+  }
+
+  const placeAgain = ({ key, anchor, text }: Run): boolean =>
+    !placed.has(key) && text !== '' && anchor !== null && editor.suggestAgain(key, anchor, text)
+
+  const check = () => {
+    const run = active()
+    const shown = editor.suggestionKey()
+    // A chapter opened again may still show what was decided or replaced meanwhile.
+    if (shown !== null && shown !== rewriting && (shown !== run?.key || run.outcome !== null)) {
+      editor.dropSuggestion()
+    }
+    if (run?.place !== 'text' || run.outcome !== null || editor.store.getState().phase !== 'ready') return
+    if (editor.suggestionKey() === run.key || placeAgain(run)) {
+      placed.add(run.key)
+      drawSoon()
+    } else if (run.phase !== 'failed') runs.patch(run.key, () => ({ place: 'gone' }))
+  }
+
+  const stopListening = [
+    editor.onChange(() => queueMicrotask(check)),
+    editor.onOpen(() => placed.clear()),
+    editor.onLeave(() => {
+      const run = active()
+      const anchor = run === undefined ? null : editor.anchorOf(run.key)
+      if (run !== undefined && anchor !== null) runs.patch(run.key, () => ({ anchor }))
+    }),
+  ]
+
+  return {
+    drawSoon,
+    check,
+    async keepDuring(key, work) {
+      rewriting = key
+      await work()
+      rewriting = null
+    },
+    dispose() {
+      for (const stop of stopListening) stop()
+    },
+  }
+}

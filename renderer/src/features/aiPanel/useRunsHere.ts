@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { type Run, runsOf } from './runStore.ts'
+
+/** The runs of the chapter that is open, oldest first; none where no chapter is open. */
+export const useRunsHere = (): { readonly runs: readonly Run[]; readonly last: Run | undefined } => {
+  const { runs, editor } = useApp()
+  const all = useStore(runs.store, (state) => state.runs)
+  const projectId = useStore(editor.store, (state) => state.projectId)
+  const documentId = useStore(editor.store, (state) => state.documentId)
+  return useMemo(() => {
+    const here = runsOf(all, { projectId, documentId })
+    return { runs: here, last: here.at(-1) }
+  }, [all, projectId, documentId])
+}

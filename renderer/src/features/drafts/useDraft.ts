@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { useApp } from '../../app/AppContext.tsx'
+import { type Draft, draftOf, isStale, withDraft } from './draft.ts'
+import type { DraftPlace } from './drafts.ts'
+
+export interface DraftForm<T> {
+  /** What the fields show. */
+  readonly value: T
+  change(part: Partial<T>): void
+  /** This is stored now; the form goes on from there. */
+  settle(stored: T): void
+  /** Back to what is stored. */
+  discard(): void
+  readonly dirty: boolean
+  /** It was left unfinished before this form was opened. */
+  readonly restored: boolean
+  /** What is stored has changed under the restored draft. */
+  readonly stale: boolean
+}
+
+/**
+ * The fields of a form, kept while they differ from what is stored (`initial`, read once). Fields in `secret`
+ * are remembered until the page goes and no longer.
+ */
+export const useDraft = <T extends object>(
+  place: DraftPlace,
+  initial: T,
+  secret: readonly (keyof T & string)[] = [],
+): DraftForm<T> => {
+  const { drafts } = useApp()
+  const [found, setFound] = useState(() => drafts.read(place) as Draft<T> | undefined) // Kept by this very form.
+  const [base, setBase] = useState(initial)
+  const [value, setValue] = useState(() => withDraft(initial, found))
+  const latest = useRef(value)
+
+  const show = (next: T, stored: T) => {
+    latest.current = next
+    setValue(next)
+    drafts.keep(place, draftOf(stored, next), secret)
+  }
+  const dirty = draftOf(base, value) !== null
+  return {
+    value,
+    dirty,
+    restored: dirty && found !== undefined,
+    stale: dirty && isStale(base, found),
+    change: (part) => show({ ...latest.current, ...part }, base),
+    settle(stored) {
+      setFound(undefined)
+      setBase(stored)
+      // What was typed while it was being stored is unsaved still.
+      drafts.keep(place, draftOf(stored, latest.current), secret)
+    },
+    discard() {
+      setFound(undefined)
+      show(base, base)
+    },
+  }
+}

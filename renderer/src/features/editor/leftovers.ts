@@ -1,0 +1,113 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Workspace } from '../../app/workspace.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import type { Journal, JournalEntry, JournalKey } from '../journal/journal.ts'
+import type { EditorController } from './editorController.ts'
+import { lostPart } from './lostPart.ts'
+import { type Unsaved, unsavedKind } from './unsavedText.ts'
+
+/** A chapter's text that an earlier page could not bring to disk. */
+export interface Leftover extends Unsaved {
+  readonly key: JournalKey
+  readonly at: number
+  /** What the file does not have, for a look. */
+  readonly lost: string
+  /** The chapter is not there any more. */
+  readonly gone: boolean
+}
+
+export interface Leftovers {
+  readonly store: StoreApi<{ readonly items: readonly Leftover[] }>
+  /** Looks for what earlier pages left of this work; what the files have already is forgotten. */
+  load(projectId: string): Promise<void>
+  /** Puts the text back; when the file has changed meanwhile, both versions are shown. */
+  restore(item: Leftover): Promise<void>
+  /** A chapter of its own for a text whose chapter is gone. */
+  keepAsChapter(item: Leftover, title: string): Promise<void>
+  discard(item: Leftover): Promise<void>
+  dispose(): void
+}
+
+export interface LeftoversOptions {
+  readonly ipc: Ipc
+  readonly journal: Journal
+  readonly editor: EditorController
+  readonly workspace: Workspace
+}
+
+/** What was typed and never saved, offered when its work is opened again. */
+export const createLeftovers = ({ ipc, journal, editor, workspace }: LeftoversOptions): Leftovers => {
+  const store = createStore<{ readonly items: readonly Leftover[] }>(() => ({ items: [] }))
+
+  const forget = async (key: JournalKey) => {
+    store.setState(({ items }) => ({ items: items.filter((item) => item.key !== key) }))
+    await journal.drop(key)
+  }
+
+  /** Null: the file has it already, its save had only not been acknowledged. */
+  const compare = async ({ key, at, value }: JournalEntry): Promise<Leftover | null> => {
+    const unsaved = value as Unsaved // Written by `createUnsavedText` of an earlier page.
+    const { projectId, documentId, text } = unsaved
+    const stored = await ipc.invoke('documents:read', { projectId, documentId })
+    if (stored.ok && stored.data.text === text) {
+      await journal.drop(key)
+      return null
+    }
+    const gone = !stored.ok && stored.error.code === 'NOT_FOUND'
+    return { ...unsaved, key, at, gone, lost: lostPart(text, stored.ok ? stored.data.text : '') }
+  }
+
+  const load = async (projectId: string) => {
+    const entries = await journal.listLeft([unsavedKind, projectId])
+    const compared = await Promise.all(entries.map(compare))
+    if (workspace.store.getState().project?.projectId !== projectId) return
+    store.setState({ items: compared.filter((item) => item !== null) })
+  }
+
+  const stopListening = [
+    workspace.store.subscribe(({ project }, before) => {
+      if (project?.projectId === before.project?.projectId) return
+      store.setState({ items: [] })
+      if (project !== null) void load(project.projectId)
+    }),
+    ipc.on('changed', ({ projectId, renamed = {} }) => {
+      store.setState(({ items }) => ({
+        items: items.map((item) => {
+          const documentId = item.projectId === projectId ? renamed[item.documentId] : undefined
+          return documentId === undefined ? item : { ...item, documentId }
+        }),
+      }))
+    }),
+  ]
+
+  return {
+    store,
+    load,
+    discard: (item) => forget(item.key),
+    async restore(item) {
+      await workspace.openDocument(item.documentId)
+      // What has been typed since is on disk first, so that a conflict can show it.
+      if (editor.store.getState().documentId !== item.documentId || (await editor.flush()) === null) return
+      await editor.restore(item.text, item.baseHash)
+      await forget(item.key)
+      editor.focus()
+    },
+    async keepAsChapter(item, title) {
+      const { projectId, text } = item
+      const created = await ipc.invoke('documents:create', { projectId, title })
+      if (!created.ok) return workspace.store.setState({ error: created.error })
+      const target = { projectId, documentId: created.data.documentId }
+      const empty = await ipc.invoke('documents:read', target)
+      const answer = empty.ok
+        ? await ipc.invoke('documents:save', { ...target, text, baseHash: empty.data.hash })
+        : empty
+      if (!answer.ok) return workspace.store.setState({ error: answer.error })
+      await forget(item.key)
+      await workspace.refresh()
+      await workspace.openDocument(target.documentId)
+    },
+    dispose() {
+      for (const stop of stopListening) stop()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** Words about what was typed and is not stored yet. */
+export const leftover = {
+  text: 'Words written in “{{title}}” on {{time}} had not been saved.',
+  gone: '“{{title}}” is gone, but words written in it on {{time}} and never saved are still here.',
+  lost: '“{{text}}”',
+  restore: 'Put them back',
+  asChapter: 'Save as a new chapter',
+  discard: 'Discard',
+  failing:
+    'The browser refuses to keep a copy for this page. What is not saved is only here; please leave it open.',
+} as const
+
+export const draft = {
+  mark: 'unsaved',
+  unsaved: 'Changes are not saved yet; closing does not lose them.',
+  restored: 'You left this unfinished and unsaved.',
+  stale: 'What is stored has changed since you began. Saving now puts your version in its place.',
+  secret: 'Keys are never kept as drafts; after a reload it has to be typed again.',
+  discard: 'Discard changes',
+} as const

@@ -1,0 +1,37 @@
+import type { WarningCode } from '#contract/warnings.ts'
+
+/** What the engine has to say about a request, one sentence per code. */
+export const warning = {
+  KG_UNAVAILABLE: '这次没有用上人物和设定卡：知识图谱数据未注入。',
+  MEMORY_UNAVAILABLE: '这次没有用上写作偏好。',
+  RAG_UNAVAILABLE: '前文可能没有找全，其余照常。',
+  RAG_INDEXING: '前文还在建索引，找到的可能不全。',
+  RULES_UNAVAILABLE: '这次没有读到规则文件。',
+  SETTINGS_UNAVAILABLE: '这次没有读到设定文件。',
+  SYNOPSES_UNAVAILABLE: '这次没有读到章节梗概。',
+  IMMEDIATE_UNAVAILABLE: '这次没有读到光标附近的文字。',
+  CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
+  CONTEXT_BUDGET_FALLBACK: '没能精确计数，这次用了保守的估算。',
+  CONTEXT_RETRIEVED_CHUNK_LIMIT: '召回的段落太多，只留下最相关的 200 段。',
+  CONTEXT_RULES_OVERBUDGET: '规则太多，超过了这一层的预算；设定卡带来的规则只放进了相关的部分。',
+  CONTEXT_INVALID_CHUNK: '有一段内容格式不对，没有放进去。',
+  CONTEXT_FILE_SKIPPED: '有规则文件没有放进去。',
+  CONSTRAINT_FILE_BROKEN:
+    '创作约束的文件有错误，用的是上一次完好的内容；没有的话这次就没有约束。文件没有被改动。',
+  CONSTRAINT_SCOPE_DANGLING: '有约束的适用章节已经不在，这些约束照常生效。',
+  CONSTRAINT_LIMIT: '创作约束太多，排在后面的没有放进去。',
+  CODEX_ENTRY_BROKEN: '有设定条目的文件有错误，没有放进去。',
+  CODEX_FOLDER_SKIPPED: '有设定文件夹没有读。',
+  CODEX_DANGLING_CHAPTER: '有设定的进展写着不存在的章节，没有放进去。',
+  CONTEXT_WARMING_UP: '刚打开作品，有的资料还没准备好，这次没有用上。',
+  FILE_BROKEN: '有一个文件写坏了，用的是它上一次完好的内容，没有的话按没有这个文件处理；文件没有被改动。',
+  FILE_UNREADABLE: '有一个文件读不出来，用的是它上一次的内容，没有的话按没有这个文件处理。',
+  TOKENIZER_UNUSABLE: '这个模型的 tokenizer.json 不能用，词元数按估算。',
+  CODEX_PIN_UNKNOWN: '有钉住的条目已经不在了。',
+  JUDGE: '核对写出的文字时发现一处。',
+  JUDGE_PERSON: '写出的文字可能换了叙述人称。',
+  JUDGE_PUNCTUATION: '写出的文字可能用了约束里不许用的标点。',
+  JUDGE_TERM: '写出的文字里有一个词，术语表里用的是另一个。',
+  JUDGE_BANNED: '写出的文字里有约束不许用的词。',
+  JUDGE_MORE: '还有别的地方没有列出。',
+} as const satisfies Record<WarningCode | 'JUDGE', string>

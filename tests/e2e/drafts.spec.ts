@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { openChapter, openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+/** Loads the page again, once what was typed last had its fifth of a second. */
+async function reload(page: Page) {
+  await page.waitForTimeout(400)
+  await page.reload()
+  await expect(page.locator('.cm-content')).toBeVisible()
+}
+
+async function openEntry(page: Page, name: RegExp) {
+  await page.getByTestId('codex-kind-character').click()
+  await page.getByTestId('codex').getByRole('button', { name }).click()
+}
+
+test('a codex entry left unfinished is found again after Escape, another row and a reload', async ({
+  page,
+}) => {
+  await openSample(page)
+  await openEntry(page, /许三娘/)
+  const body = page.getByTestId('codex-form').getByLabel('内容')
+  const stored = await body.inputValue()
+  await body.fill('袖口缝着一枚铜钱，写到一半')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('codex')).toHaveCount(0)
+
+  await openEntry(page, /许三娘/)
+  await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
+  await expect(page.getByTestId('draft-note')).toContainText('上次写到一半')
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid="codex"]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+
+  await page.getByTestId('codex').getByRole('button', { name: /阿簪/ }).click()
+  await expect(body).not.toHaveValue('袖口缝着一枚铜钱，写到一半')
+  await expect(page.getByTestId('draft-note')).toHaveCount(0)
+  await expect(page.getByTestId('codex').getByRole('button', { name: /许三娘\s*未保存/ })).toBeVisible()
+
+  await reload(page)
+  await openEntry(page, /许三娘/)
+  await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
+  await page.getByRole('button', { name: '放弃修改' }).click()
+  await expect(body).toHaveValue(stored)
+  await reload(page)
+  await openEntry(page, /许三娘/)
+  await expect(body).toHaveValue(stored)
+  await expect(page.getByTestId('draft-note')).toHaveCount(0)
+})
+
+test('a new entry is found again where it was begun, and leaves no draft once it is saved', async ({
+  page,
+}) => {
+  await openSample(page)
+  const begin = async () => {
+    await page.getByTestId('codex-kind-item').click()
+    await page
+      .getByTestId('codex')
+      .getByRole('button', { name: /新建条目/ })
+      .click()
+  }
+  await begin()
+  const name = page.getByTestId('codex-form').getByLabel('名字')
+  await name.fill('青屿银匠铺')
+  await page.keyboard.press('Escape')
+  await reload(page)
+  await begin()
+  await expect(name).toHaveValue('青屿银匠铺')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByTestId('codex-form').getByRole('status')).toHaveText('已保存')
+  await page.keyboard.press('Escape')
+  await begin()
+  await expect(name).toHaveValue('')
+})
+
+test('a constraint, a preference and a service left unfinished are found again', async ({ page }) => {
+  await openSample(page)
+  const constraint = async () => {
+    await page.getByTestId('constraints-open').click()
+    await page.getByTestId('constraint-add').click()
+    return page.getByTestId('constraint-form').getByLabel('内容')
+  }
+  const preference = async () => {
+    await page.getByTestId('memory-open').click()
+    await page.getByTestId('memory-add').click()
+    return page.getByTestId('memory-confirmed').getByRole('textbox').first()
+  }
+  const settings = page.getByTestId('settings')
+  const service = async () => {
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    await settings.getByRole('button', { name: /添加服务/ }).click()
+    return settings.getByLabel('名称')
+  }
+  await (await constraint()).fill('不写梦境')
+  await page.keyboard.press('Escape')
+  await (await preference()).fill('多写气味')
+  await page.keyboard.press('Escape')
+  await (await service()).fill('本机')
+  await settings.getByLabel('密钥').fill('sk-THIS_SHOULD_STAY_HERE')
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+  await service()
+  await expect(settings.getByLabel('密钥')).toHaveValue('sk-THIS_SHOULD_STAY_HERE')
+  await page.keyboard.press('Escape')
+
+  await reload(page)
+  await expect(await constraint()).toHaveValue('不写梦境')
+  await page.keyboard.press('Escape')
+  await expect(await preference()).toHaveValue('多写气味')
+  await page.keyboard.press('Escape')
+  await expect(await service()).toHaveValue('本机')
+  await expect(settings.getByLabel('密钥')).toHaveValue('')
+})
+
+test('every chapter keeps its own instruction, over a reload too', async ({ page }) => {
+  await openSample(page)
+  const box = page.getByTestId('ai-input')
+  await box.fill('写得慢一点，多写雾。')
+  await openChapter(page, '退潮')
+  await expect(box).toHaveValue('')
+  await openChapter(page, '灯塔下的信')
+  await expect(box).toHaveValue('写得慢一点，多写雾。')
+  await reload(page)
+  await expect(box).toHaveValue('写得慢一点，多写雾。')
+})

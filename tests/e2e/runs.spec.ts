@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import {
+  caretToEnd,
+  chapterFile,
+  openChapter,
+  openSample,
+  readText,
+  runSkill,
+  sampleFolder,
+} from '../support/pages.ts'
+import { useSlowModel } from '../support/slowModel.ts'
+import { expect, test } from '../support/webApp.ts'
+
+/** Set to a folder to look at the pictures. */
+const pictures = process.env.CREONOW_PICTURES
+
+test('another book and another chapter show nothing of a run, and its own chapter shows it again', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await page.getByTestId('ai-input').fill('慢一点')
+  const written = await runSkill(page)
+  const cards = page.getByTestId('ai-run-card')
+  await expect(cards).toHaveCount(1)
+
+  await openChapter(page, '退潮')
+  await expect(cards).toHaveCount(0)
+  await expect(page.getByTestId('ai-input')).toHaveValue('')
+
+  await page.getByRole('button', { name: '雾港来信' }).click()
+  await page.getByText('新建作品').click()
+  await page.getByLabel('作品名').fill('另一本书')
+  await page.getByLabel('文件夹').fill(join(dataFolder, '另一本书'))
+  await page.getByRole('button', { name: '新建', exact: true }).click()
+  await expect(page.getByRole('banner')).toContainText('另一本书')
+  await expect(cards).toHaveCount(0)
+  await expect(page.getByTestId('ai-context-meter')).toHaveCount(0)
+  await expect(page.getByTestId('ai-input')).toHaveValue('')
+  await page.getByTestId('ai-context-toggle').click()
+  await expect(page.getByTestId('ai-context-panel')).toContainText('还没有可看的上下文')
+  await page.getByTestId('ai-context-toggle').click()
+
+  await page.getByRole('button', { name: '另一本书' }).click()
+  await page
+    .getByRole('button', { name: /雾港来信/ })
+    .first()
+    .click()
+  await openChapter(page, '灯塔下的信')
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByTestId('ai-suggestion')).toHaveText(written)
+  await expect(page.getByTestId('ai-input')).toHaveValue('慢一点')
+})
+
+test('a suggestion that waits is still there after a reload, and can be taken', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const file = await chapterFile(await sampleFolder(dataFolder), '010')
+  const before = await readText(file)
+  await caretToEnd(page)
+  const written = await runSkill(page)
+  await page.reload()
+  await expect(page.getByTestId('ai-run-card')).toHaveCount(1)
+  await expect(page.getByTestId('ai-suggestion')).toHaveText(written)
+  expect(await readText(file)).toBe(before)
+  await page.getByTestId('ai-card-accept').click()
+  await expect.poll(() => readText(file)).toBe(before + written)
+  await page.reload()
+  await expect(page.getByTestId('ai-run-card')).toContainText('已采纳')
+  await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
+})
+
+test('a run that was being written when the page was loaded again shows what had come, and says so', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const model = await useSlowModel(page)
+  const file = await chapterFile(await sampleFolder(dataFolder), '010')
+  const before = await readText(file)
+  await caretToEnd(page)
+  await page.getByTestId('ai-run').click()
+  await model.asked()
+  model.write('潮水退到石堤外面。')
+  await expect(page.getByTestId('ai-suggestion')).toHaveText('潮水退到石堤外面。')
+  await page.reload()
+  await expect(page.getByTestId('ai-run-card')).toContainText('页面就重新载入了')
+  await expect(page.getByTestId('ai-suggestion')).toHaveText('潮水退到石堤外面。')
+  await page.getByTestId('ai-input').focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect.poll(() => readText(file)).toBe(`${before}潮水退到石堤外面。`)
+  await model.close()
+})
+
+test('Ctrl+Enter in the instruction box takes a suggestion that waits, and starts a run otherwise', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const file = await chapterFile(await sampleFolder(dataFolder), '010')
+  const before = await readText(file)
+  await caretToEnd(page)
+  const box = page.getByTestId('ai-input')
+  await box.fill('慢一点')
+  await box.press('ControlOrMeta+Enter')
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible({ timeout: 20_000 })
+  const written = await page.getByTestId('ai-suggestion').textContent()
+  await box.press('ControlOrMeta+Enter')
+  await expect.poll(() => readText(file)).toBe(before + written)
+  await expect(page.getByTestId('ai-run-card')).toHaveCount(1)
+})
+
+for (const [name, viewport] of [
+  ['at 900 px', { width: 900, height: 700 }],
+  // A window of 1,360 × 880 at 200 % has this many pixels of its own.
+  ['at 200 % zoom', { width: 680, height: 440 }],
+  ['in a wide window', { width: 1360, height: 880 }],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`a suggestion longer than the screen can be stopped, taken and discarded ${name}, ${colorScheme}`, async ({
+      page,
+      dataFolder,
+    }) => {
+      const picture = async (part: string) => {
+        if (pictures)
+          await page.screenshot({ path: join(pictures, `run ${name} ${part} ${colorScheme}.png`) })
+      }
+      await page.emulateMedia({ colorScheme })
+      await openSample(page)
+      const model = await useSlowModel(page)
+      const file = await chapterFile(await sampleFolder(dataFolder), '010')
+      const before = await readText(file)
+      await caretToEnd(page)
+      await page.setViewportSize(viewport)
+      const narrow = viewport.width < 1000
+      if (narrow) await page.getByRole('button', { name: 'AI 面板' }).click()
+      await page.getByTestId('ai-run').click()
+      await model.asked()
+      const panel = page.getByRole('complementary')
+      await expect(panel).toHaveCount(narrow ? 0 : 1)
+
+      const stop = page.getByTestId('ai-suggestion-stop')
+      await expect(stop).toBeInViewport({ ratio: 1 })
+      const place = await stop.boundingBox()
+      const line = '潮水一段一段退到石堤外面，灯还亮着，谁也没有去看它一眼。\n'
+      for (let part = 1; part <= 20; part++) {
+        model.write(line.repeat(4))
+        await expect(page.getByTestId('ai-suggestion')).toHaveText(
+          new RegExp(`^(?:潮水[^潮]*){${part * 4}}$`),
+        )
+        expect(await stop.boundingBox()).toEqual(place)
+      }
+      await picture('streaming')
+      await stop.click()
+      await expect(stop).toHaveCount(0)
+      const dock = page.getByTestId('suggestion-dock')
+      await expect(page.getByTestId('ai-dock-discard')).toBeInViewport({ ratio: 1 })
+      await expect(page.getByTestId('ai-dock-retry')).toBeInViewport({ ratio: 1 })
+      await picture('waiting')
+      await page.getByTestId('ai-dock-show').click()
+      await expect(page.getByTestId('ai-suggestion-accept')).toBeInViewport({ ratio: 1 })
+      await expect(dock).toHaveCount(0)
+      await picture('end')
+      await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTo({ top: 0 }))
+      await page.getByTestId('ai-dock-accept').click()
+      await expect.poll(() => readText(file)).toBe(before + line.repeat(80))
+      await model.close()
+    })
+  }
+}

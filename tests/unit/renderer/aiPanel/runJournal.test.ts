@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { asLeft, createRunJournal } from '../../../../renderer/src/features/aiPanel/runJournal.ts'
+import { createRunStore, type Run } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
+
+const run: Run = {
+  key: 'a',
+  runId: 'r1',
+  projectId: 'p',
+  documentId: 'manuscript/010.md',
+  skill: { id: 'continue', name: '续写', output: 'insert' },
+  instruction: '慢一点',
+  modelId: null,
+  startedAt: new Date(1000),
+  phase: 'working',
+  cancelled: false,
+  interrupted: false,
+  text: '雾',
+  warnings: [],
+  usage: null,
+  context: null,
+  receiptId: null,
+  error: null,
+  place: 'text',
+  anchor: null,
+  outcome: null,
+  markers: null,
+  asking: false,
+}
+const anchor = { from: 4, before: '灯亮了。', replaced: '' }
+
+/** One page: its runs, and what it asked main for. */
+const openPage = (port: ReturnType<typeof createMemoryPort>, name: string, live: string[] = []) => {
+  const runs = createRunStore()
+  const asked: unknown[] = []
+  const kept = createRunJournal({
+    journal: pageJournal(port, name, live),
+    editor: { anchorOf: (key) => (key === 'a' ? anchor : null) },
+    cancel: (runId) => asked.push(runId),
+    runs,
+  })
+  return { runs, kept, asked }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a run that was being written comes back with its text so far and says so; main is told to stop it', async () => {
+  const port = createMemoryPort()
+  const before = openPage(port, 'before')
+  before.runs.add(run)
+  before.runs.patch('a', ({ text }) => ({ text: `${text}港的灯𠮷` }))
+  await vi.advanceTimersByTimeAsync(1000)
+  const after = openPage(port, 'after')
+  await after.kept.load('p')
+  const left = { ...run, text: '雾港的灯𠮷', anchor, phase: 'done', interrupted: true }
+  expect(after.runs.store.getState().runs).toEqual([left])
+  expect(after.asked).toEqual(['r1'])
+})
+
+test('the runs of a page that is open elsewhere, and of another book, stay where they are', async () => {
+  const port = createMemoryPort()
+  const other = openPage(port, 'other')
+  other.runs.add(run)
+  other.kept.keepNow()
+  const mine = openPage(port, 'mine', ['other'])
+  await mine.kept.load('p')
+  const elsewhere = openPage(port, 'elsewhere')
+  await elsewhere.kept.load('q')
+  expect([mine.runs.store.getState().runs, elsewhere.runs.store.getState().runs]).toEqual([[], []])
+  expect(mine.asked).toEqual([])
+})
+
+test('a run that came back belongs to the page that shows it, and is offered to no second one', async () => {
+  const port = createMemoryPort()
+  const before = openPage(port, 'before')
+  before.runs.add({ ...run, phase: 'done' })
+  before.kept.keepNow()
+  const first = openPage(port, 'first')
+  await first.kept.load('p')
+  first.kept.keepNow()
+  await vi.advanceTimersByTimeAsync(0)
+  const second = openPage(port, 'second', ['first'])
+  await second.kept.load('p')
+  expect([first.runs.store.getState().runs.length, second.runs.store.getState().runs.length]).toEqual([1, 0])
+})
+
+test('a run pushed out of the list leaves the journal too', async () => {
+  const port = createMemoryPort()
+  const { runs, kept } = openPage(port, 'page')
+  for (let number = 1; number <= 25; number++) runs.add({ ...run, key: `run-${number}`, phase: 'done' })
+  kept.keepNow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(port.entries.size).toBe(20)
+  runs.add({ ...run, key: 'run-26', phase: 'done' })
+  await vi.advanceTimersByTimeAsync(1000)
+  const keys = [...port.entries.values()].map(({ key }) => key[2])
+  expect([keys.length, keys.includes('run-6'), keys.includes('run-26')]).toEqual([20, false, true])
+})
+
+test('a finished run is not called interrupted', () => {
+  expect(asLeft({ ...run, phase: 'failed' })).toEqual({ ...run, phase: 'failed' })
+})

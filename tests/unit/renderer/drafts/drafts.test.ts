@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { draftOf, isStale, withDraft } from '../../../../renderer/src/features/drafts/draft.ts'
+import { createDrafts } from '../../../../renderer/src/features/drafts/drafts.ts'
+import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
+
+const stored = { name: '许三娘', body: '客栈的掌柜。', tags: ['雾港'] }
+const place = { projectId: 'p', form: 'codex', row: 'xu' }
+
+test('only changed fields are kept, so untouched ones follow what is stored meanwhile', () => {
+  const draft = draftOf(stored, { ...stored, body: '袖口缝着铜钱𠮷。' })
+  expect(draft).toEqual({ patch: { body: '袖口缝着铜钱𠮷。' }, base: { body: '客栈的掌柜。' } })
+  const now = { ...stored, name: '三娘', tags: ['青屿'] }
+  expect(withDraft(now, draft ?? undefined)).toEqual({ ...now, body: '袖口缝着铜钱𠮷。' })
+  expect(isStale(now, draft ?? undefined)).toBe(false)
+  expect(isStale({ ...now, body: '别处改的。' }, draft ?? undefined)).toBe(true)
+})
+
+test('a form that says what is stored has no draft', () => {
+  expect(draftOf(stored, { ...stored, tags: ['雾港'] })).toBe(null)
+})
+
+test('a draft outlives its page, and is gone for good once it is dropped', async () => {
+  const port = createMemoryPort()
+  const before = createDrafts(pageJournal(port, 'before'))
+  before.keep(place, { patch: { body: '甲' }, base: { body: '' } })
+  before.keepNow()
+  const after = createDrafts(pageJournal(port, 'after'))
+  await after.load()
+  expect(after.read(place)).toEqual({ patch: { body: '甲' }, base: { body: '' } })
+  expect(after.read({ ...place, projectId: 'other' })).toBeUndefined()
+  after.keep(place, null)
+  after.keepNow()
+  expect([after.read(place), port.entries.size]).toEqual([undefined, 0])
+})
+
+test('a key typed into a form is never written down, and the rest of the form is', async () => {
+  const port = createMemoryPort()
+  const drafts = createDrafts(pageJournal(port, 'page'))
+  const draft = { patch: { name: '本机', key: 'sk-秘密' }, base: { name: '', key: '' } }
+  drafts.keep(place, draft, ['key'])
+  drafts.keepNow()
+  expect(drafts.read(place)).toEqual(draft)
+  expect([...port.entries.values()].map(({ value }) => value)).toEqual([
+    { patch: { name: '本机' }, base: { name: '' } },
+  ])
+  drafts.keep(place, { patch: { key: 'sk-秘密' }, base: { key: '' } }, ['key'])
+  drafts.keepNow()
+  expect(port.entries.size).toBe(0)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { lostPart } from '../../../../renderer/src/features/editor/lostPart.ts'
+
+test.each([
+  ['雾港的灯亮了。', '雾港的灯。', '亮了'],
+  ['雾港。雾港。', '雾港。', '雾港。'],
+  ['雾港。', '雾港。她走了。', ''],
+  ['灯𠮷𠮷', '灯𠮷', '𠮷'],
+  ['灯\u{20BB7}', '灯\u{20BB8}', ''],
+  ['雾港。\r\n灯', '', '雾港。\r\n灯'],
+])('%j over %j lost %j', (written, stored, lost) => {
+  expect(lostPart(written, stored)).toBe(lost)
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createUnsavedText, type Unsaved } from '../../../../renderer/src/features/editor/unsavedText.ts'
+import { createMemoryPort, pageJournal } from '../../../support/journal.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const start = () => {
+  const port = createMemoryPort()
+  const chapter = { documentId: 'manuscript/010.md', text: '', reads: 0 }
+  const unsaved = createUnsavedText({
+    journal: pageJournal(port, 'page'),
+    read: (): Unsaved => {
+      chapter.reads += 1
+      return { projectId: 'p', documentId: chapter.documentId, text: chapter.text, baseHash: 'h' }
+    },
+  })
+  return { port, chapter, unsaved, kept: () => [...port.entries.values()].map(({ value }) => value) }
+}
+
+test('typing without a pause is kept five times a second, not once per key', async () => {
+  const { chapter, unsaved, kept } = start()
+  for (let ms = 0; ms < 1000; ms += 20) {
+    chapter.text += '雾'
+    unsaved.touched()
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  expect(chapter.reads).toBe(5)
+  expect(kept()).toEqual([
+    { projectId: 'p', documentId: 'manuscript/010.md', text: '雾'.repeat(50), baseHash: 'h' },
+  ])
+})
+
+test('what is on disk is not offered again, not even by a timer that was still to come', async () => {
+  const { chapter, unsaved, kept } = start()
+  chapter.text = '雾港。\r\n　　灯𠮷'
+  unsaved.touched()
+  await unsaved.keepNow()
+  unsaved.touched()
+  unsaved.settled()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(kept()).toEqual([])
+})
+
+test('a renamed chapter is kept under its new name only', async () => {
+  const { chapter, unsaved, kept } = start()
+  chapter.text = '甲'
+  await unsaved.keepNow()
+  chapter.documentId = 'manuscript/010-夜航.md'
+  await unsaved.keepNow()
+  expect(kept()).toEqual([
+    { projectId: 'p', documentId: 'manuscript/010-夜航.md', text: '甲', baseHash: 'h' },
+  ])
+})
