@@ -55,6 +55,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const retrieval = lifetime.add(
     createRetrievalService({
       openDatabase: indexes.open,
+      onDiscarding: indexes.release,
       documents: manuscript,
       logger,
       embedding,
