@@ -91,7 +91,10 @@ export async function createApp(options: AppOptions) {
   }
   const router = createRouter({
     contract,
-    handlers: notingWrites(handlers, watching.wrote),
+    handlers: notingWrites(handlers, async (projectId, path) => {
+      core.files.wrote(projects.rootOf(projectId), path)
+      await watching.wrote(projectId, path)
+    }),
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     redact: redactor.redactText,

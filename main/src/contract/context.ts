@@ -57,6 +57,7 @@ const trimReason = z.enum([
   'invalid_format',
   'read_error',
   'not_selected',
+  'leftover',
 ])
 const trimEvidence = z.array(
   z.strictObject({

@@ -1,5 +1,5 @@
 import type { CodexCard, CodexFinding, CodexQuery, CodexReading } from '../context/index.ts'
-import { detailLevels } from './detail.ts'
+import type { EntryLevels, EntryText } from './detail.ts'
 import type { CodexEntry } from './entry.ts'
 import { type EntryAsOf, entryAsOf, type Standpoint } from './entryAsOf.ts'
 import type { NameIndex } from './nameIndex.ts'
@@ -16,19 +16,22 @@ export interface Codex {
   readonly index: NameIndex
   /** Entries that every request must look at: `always`, with constraints of their own, with progressions. */
   readonly standing: ReadonlySet<LocatedEntry>
+  /** The texts of an entry as they were made before, for the same progressions and ties. */
+  readonly levelsOf: (entry: EntryText & { readonly key: CodexEntry }) => EntryLevels
+  /** The constraints an entry brings along, always the same objects. */
+  readonly constraintsOf: (located: LocatedEntry) => Selection['constraints']
 }
 
-type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'warnings'>
+export type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'warnings'>
 
 /**
  * Which entries a request gets, as of its chapter. `never` is left out whatever else says; `manual_only` needs a
- * pin or `@name`; `always` goes to Rules, all others to Retrieved. `idOfConstraint` names a derived constraint.
+ * pin or `@name`; `always` goes to Rules, all others to Retrieved.
  */
 export function selectForPrompt(
   codex: Codex,
   query: CodexQuery & { readonly pins: readonly string[] },
   standpoint: Standpoint,
-  idOfConstraint: (entryId: string, text: string) => string,
 ): Selection {
   const findings = findingsFor(query, codex.index)
   for (const id of [...query.pins, ...query.pinned]) findings.set(id, { by: 'pin' })
@@ -45,7 +48,8 @@ export function selectForPrompt(
   const card = (located: LocatedEntry, found: CodexFinding | undefined): CodexCard[] => {
     const asOf = look(located)
     if (!asOf) return []
-    const { full, shorter } = detailLevels({
+    const { full, shorter } = codex.levelsOf({
+      key: located.entry,
       name: located.entry.name,
       aliases: located.entry.aliases,
       body: located.entry.body,
@@ -92,21 +96,24 @@ export function selectForPrompt(
       ...found.flatMap((located) => card(located, findings.get(located.entry.id))),
       ...neighbours.flatMap(({ located, finding }) => card(located, finding)),
     ],
-    constraints: open.flatMap(({ entry, path }) =>
-      [...new Set(entry.constraints)].map((text, place) => ({
-        id: idOfConstraint(entry.id, text),
-        path,
-        place,
-        text,
-        of: entry.name,
-      })),
-    ),
-    warnings: first
-      ? [
-          `CODEX_DANGLING_CHAPTER: ${dangling.length} 处进展写着不存在的章节（如「${first.asOf.entry.name}」的 ${first.id}），没有放进去`,
-        ]
-      : [],
+    constraints: open.flatMap(codex.constraintsOf),
+    warnings: [
+      ...unknownPins([...query.pins, ...query.pinned], codex),
+      ...(first
+        ? [
+            `CODEX_DANGLING_CHAPTER: ${dangling.length} 处进展写着不存在的章节（如「${first.asOf.entry.name}」的 ${first.id}），没有放进去`,
+          ]
+        : []),
+    ],
   }
+}
+
+/** What is pinned and does not exist: its entry was deleted, or its id changed. */
+function unknownPins(pins: readonly string[], codex: Codex): string[] {
+  const unknown = [...new Set(pins)].filter((id) => !codex.byId.has(id))
+  if (unknown.length === 0) return []
+  const others = unknown.length > 1 ? `等 ${unknown.length} 个` : ''
+  return [`CODEX_PIN_UNKNOWN: 钉住的条目 ${unknown[0]} ${others}不在设定集里，没有放进去`]
 }
 
 function isInForce({ aiContextLevel }: CodexEntry, finding: CodexFinding | undefined): boolean {

@@ -17,6 +17,7 @@ export type TrimReason =
   | 'invalid_format'
   | 'read_error'
   | 'not_selected'
+  | 'leftover'
 
 /** What a chunk is; decides its place inside its layer and the order of cuts. */
 export type ChunkKind =

@@ -237,18 +237,22 @@ function below({ levels }: Chunk, level: 'short' | 'line' | 'name'): NonNullable
 
 /** A row for each entry file that could not be used, and one warning for all. */
 function unusable({ broken }: CodexReading): Required<Pick<FetchResult, 'trim' | 'warnings'>> {
-  const [first] = broken
-  if (!first) return { trim: [], warnings: [] }
-  const others = broken.length > 1 ? `等 ${broken.length} 个条目` : ''
-  return {
-    trim: broken.map(({ path }) => ({
+  const trim = broken.map(
+    ({ path, reason }): TrimRow => ({
       layer: 'retrieved',
       sourceRef: path,
       action: 'dropped',
-      reason: 'invalid_format',
+      reason: reason ?? 'invalid_format',
       beforeChars: 0,
       afterChars: 0,
-    })),
+    }),
+  )
+  // Copies that lie beside an entry are shown for comparison; nothing is wrong with the codex.
+  const [first, ...rest] = broken.filter(({ reason }) => reason === undefined)
+  if (!first) return { trim, warnings: [] }
+  const others = rest.length > 0 ? `等 ${rest.length + 1} 个条目` : ''
+  return {
+    trim,
     warnings: [`CODEX_ENTRY_BROKEN: ${first.path} ${others}没有放进去（${first.problem}）`],
   }
 }

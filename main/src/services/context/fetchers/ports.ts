@@ -22,7 +22,10 @@ export type FileReading =
       readonly fetchedChars: number
       readonly tooLarge: boolean
     }
-  | { readonly path: string; readonly problem: 'missing' | 'invalid_format' | 'read_error' | 'too_large' }
+  | {
+      readonly path: string
+      readonly problem: 'missing' | 'invalid_format' | 'read_error' | 'too_large' | 'leftover'
+    }
 
 export interface CreonowPort {
   read(projectId: string, path: string): Promise<FileReading>
@@ -138,7 +141,11 @@ export interface CodexReading {
     readonly of: string
   }[]
   /** Files that could not be used. */
-  readonly broken: readonly { readonly path: string; readonly problem: string }[]
+  readonly broken: readonly {
+    readonly path: string
+    readonly problem: string
+    readonly reason?: 'leftover'
+  }[]
   readonly warnings: readonly string[]
 }
 

@@ -120,6 +120,8 @@ export function missingFile(
     beforeChars: 0,
     afterChars: 0,
   }
+  // A copy lies there to be compared: the row says so, and nobody need be warned at every request.
+  if (file.problem === 'leftover') return { chunks: [], trim: [row] }
   return {
     chunks: [],
     trim: [row],
@@ -133,6 +135,7 @@ const problemWords: Record<TrimRow['reason'], string> = {
   too_large: '文件过大',
   over_budget: '超出预算',
   not_selected: '没有选中',
+  leftover: '同步软件或编辑器留下的副本',
   within_budget: '在预算内',
 }
 
