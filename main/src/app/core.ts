@@ -28,7 +28,7 @@ export async function createCore({ options }: Building) {
     onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),
   })
   const logger = createRedactedLogger(plainLogger, redactor.redactText)
-  const files = createFileCache()
+  const files = createFileCache({ now: clock.now })
   const projects = createProjectService({
     dataFolder,
     files,
