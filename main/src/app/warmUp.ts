@@ -10,7 +10,7 @@ import type { Models } from './models.ts'
 export type WarmUp = (projectId: string) => Promise<void>
 
 /** Reads what the first requests need before they come: it takes longer than their sources may. */
-export function createWarmUp({ projects, logger }: Core, models: Models, content: Content): WarmUp {
+export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {
   const { manuscript, codex, creonow } = content
   const begun = new Map<string, Promise<void>>()
 
@@ -27,10 +27,12 @@ export function createWarmUp({ projects, logger }: Core, models: Models, content
   return (projectId) => {
     const known = begun.get(projectId)
     if (known) return known
-    const warming = warm(projectId).catch((error: unknown) => {
-      begun.delete(projectId)
-      logger.warn({ projectId, cause: String(error) }, 'project not warmed up')
-    })
+    const warming = files
+      .during(() => warm(projectId))
+      .catch((error: unknown) => {
+        begun.delete(projectId)
+        logger.warn({ projectId, cause: String(error) }, 'project not warmed up')
+      })
     begun.set(projectId, warming)
     return warming
   }

@@ -1,5 +1,4 @@
 import { lstatSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { isAppError } from '../appError.ts'
 import { checkProjectPath } from '../containedPath.ts'
 
@@ -45,12 +44,12 @@ export function lookAt(
   now: number,
 ): FileState {
   if (above?.kind === 'missing') return absent(path, above.plain, false, known)
-  const place = path === '' ? root : join(root, path)
+  const place = path === '' ? root : `${root}/${path}`
   let stats = statOf(place, lstatSync)
   const isLink = stats?.isSymbolicLink() === true
   if (isLink) stats = statOf(place, statSync)
-  const plain =
-    !isLink && (above === undefined || (above.plain && above.kind === 'folder')) && isAllowed(path)
+  const isDirect = !isLink && (above === undefined || (above.plain && above.kind === 'folder'))
+  const plain = isDirect && (known?.plain === true || isAllowed(path))
   if (!stats) return absent(path, plain, isLink, known)
   if (known?.settled && known.plain === plain && known.isLink === isLink && isUnchanged(known, stats))
     return known

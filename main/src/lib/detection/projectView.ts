@@ -37,7 +37,7 @@ export interface ProjectView {
 }
 
 interface Known {
-  readonly state: FileState
+  state: FileState
   readonly path: string
   covered: boolean
   checkedAt: number
@@ -88,15 +88,15 @@ export function createProjectView(options: {
     counts.looked += 1
     const above = path === '' ? undefined : state(parentOf(path))
     const seen = lookAt(root, path, above, entry?.state, now())
-    if (known.size > maxKnown) known.clear()
-    known.set(path, {
-      state: seen,
-      path,
-      covered: entry?.covered ?? vouching?.covers(path) ?? false,
-      checkedAt,
-      doubtedAt: entry?.doubtedAt ?? 0,
-      epoch: epoch.number,
-    })
+    if (entry) {
+      entry.state = seen
+      entry.checkedAt = checkedAt
+      entry.epoch = epoch.number
+    } else {
+      if (known.size > maxKnown) known.clear()
+      const covered = vouching?.covers(path) ?? false
+      known.set(path, { state: seen, path, covered, checkedAt, doubtedAt: 0, epoch: epoch.number })
+    }
     return noted(path, seen)
   }
 
