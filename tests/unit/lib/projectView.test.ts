@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFileCache } from '../../../main/src/lib/fileCache.ts'
 
 let root: string
@@ -87,6 +87,22 @@ describe('a project somebody vouches for', () => {
     expect(view.state(chapter)).toBe(before)
     await vi.waitFor(() => expect(view.state(chapter)).not.toBe(before), { timeout: 20_000, interval: 50 })
     await vi.waitFor(() => expect(missed).toContain(chapter), { timeout: 20_000, interval: 50 })
+    view.standDown()
+  })
+
+  test('nothing is believed for longer than two seconds while no sweep has come round', () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { view, counts } = vouched()
+    vi.advanceTimersByTime(1)
+    view.state(chapter)
+    const { looked } = counts
+    vi.advanceTimersByTime(1990)
+    view.state(chapter)
+    expect(counts.looked).toBe(looked)
+    vi.advanceTimersByTime(20)
+    view.state(chapter)
+    expect(counts.looked).toBeGreaterThan(looked)
     view.standDown()
   })
 
