@@ -72,6 +72,25 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       await dispatch('context:assemble', full(40_000 + i * 30))
       reused.push(performance.now() - again)
     }
+    // So far every request has looked at every file; from here on a watcher vouches for them.
+    const unwatched = app.looks.looked
+    await dispatch('context:assemble', full(40_000))
+    const looksUnwatched = app.looks.looked - unwatched
+    await dispatch('context:creonow:watch:start', { projectId: base.projectId })
+    await dispatch('context:assemble', full(40_000))
+    const watchedWarm: number[] = []
+    const watchedSame: number[] = []
+    const { looked, opened } = app.looks
+    for (let i = 0; i < 110; i += 1) {
+      const start = performance.now()
+      await dispatch('context:assemble', full(40_000 + i * 30))
+      if (i < 10) continue
+      watchedWarm.push(performance.now() - start)
+      const again = performance.now()
+      await dispatch('context:assemble', full(40_000 + i * 30))
+      watchedSame.push(performance.now() - again)
+    }
+    const watchedLooks = { looked: app.looks.looked - looked, opened: app.looks.opened - opened }
     for (let i = 0; i < 40; i += 1) {
       const start = performance.now()
       await dispatch('context:inspect', full(40_000))
@@ -111,6 +130,10 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       'assemble, warm, full context': quantiles(warm),
       'the same with retrieval reused': quantiles(reused),
       'the part after fetching': quantiles(core),
+      'files looked at per request without a watcher': looksUnwatched,
+      'assemble, warm, with a watcher': quantiles(watchedWarm),
+      'the same with retrieval reused, with a watcher': quantiles(watchedSame),
+      'files looked at and opened in these 210 requests': watchedLooks,
       'inspect, full context': quantiles(inspect),
       '500 at once over 50 documents, first round, from the request': quantiles(first.taken),
       '500 at once over 50 documents, second round, from the request': quantiles(second.taken),

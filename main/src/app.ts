@@ -4,6 +4,7 @@ import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
 import { createModels } from './app/models.ts'
 import type { AppOptions, Building } from './app/options.ts'
+import { createWarmUp } from './app/warmUp.ts'
 import { createWatching } from './app/watching.ts'
 import { contract } from './contract/index.ts'
 import { aiHandlers } from './ipc/ai.ts'
@@ -38,6 +39,7 @@ export async function createApp(options: AppOptions) {
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
   const { retrieval, synopses, jobs } = content
+  const warmUp = createWarmUp(core, models, content)
   const { context, budget, review } = createContext(building, core, models, content)
   const { watching, sessions } = createWatching(building, core, content)
   const runs = building.lifetime.add(
@@ -75,7 +77,10 @@ export async function createApp(options: AppOptions) {
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
         await rearranging.recover(projectId)
       },
-      onOpened: retrieval.indexInBackground,
+      onOpened: (projectId) => {
+        void warmUp(projectId)
+        retrieval.indexInBackground(projectId)
+      },
       onCreated: completeNew,
     }),
     ...documentsHandlers({ manuscript, rearranging, projects, onImported: retrieval.indexInBackground }),
@@ -98,7 +103,12 @@ export async function createApp(options: AppOptions) {
   }
   const router = createRouter({
     contract,
-    handlers: givingUp(notingWrites(handlers, watching.wrote)),
+    handlers: givingUp(
+      notingWrites(handlers, async (projectId, path) => {
+        core.files.wrote(projects.rootOf(projectId), path)
+        await watching.wrote(projectId, path)
+      }),
+    ),
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     redact: redactor.redactText,
@@ -107,7 +117,9 @@ export async function createApp(options: AppOptions) {
   })
   return {
     router,
-    services: { projects, settings, context, budget, runs, watching, ...content },
+    services: { projects, settings, context, budget, runs, watching, warmUp, ...content },
+    /** How often the disk was asked, for benches and tests. */
+    looks: core.files.counts,
     createSession: sessions.open,
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder: core.dataFolder,

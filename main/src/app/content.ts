@@ -26,9 +26,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
     (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
-  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, clock, discarded }))
+  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, discarded }))
   const creonow = createCreonowService({ rootOf, files, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, clock }))
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files }))
   const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,
@@ -63,6 +63,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const retrieval = lifetime.add(
     createRetrievalService({
       openDatabase: indexes.open,
+      onDiscarding: indexes.release,
       documents: manuscript,
       logger,
       embedding,
@@ -94,8 +95,11 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       memory,
       sessionState,
     ],
-    onRearranged: (projectId, { renamed = new Map(), gone = [] }) =>
-      retrieval.follow(projectId, renamed, gone),
+    onRearranged: (projectId, { renamed = new Map(), gone = [] }) => {
+      // The index asks for the list of chapters as they lie now.
+      files.wrote(rootOf(projectId), '')
+      return retrieval.follow(projectId, renamed, gone)
+    },
     clock,
     logger,
   })

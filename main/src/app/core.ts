@@ -21,7 +21,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>
 export async function createCore({ options }: Building) {
   const { dataFolder, clock = systemClock, environment = process.env } = options
   const plainLogger = options.logger ?? createLogger()
-  const files = createFileCache()
+  const files = createFileCache({ now: clock.now })
   await sweepTemporaries(dataFolder)
   // Keys are read before there is a redactor that knows them: what is logged of these files are names and places.
   const versioned = createVersionedFiles({ dataFolder, files, logger: plainLogger })

@@ -10,10 +10,10 @@ const manyChapters = 1000
 /** Who is looking, and how a change on disk reaches the index and every open window. */
 export function createWatching(
   { lifetime }: Building,
-  { projects, clock, logger }: Core,
+  { projects, files, clock, logger }: Core,
   { manuscript, rearranging, retrieval }: Content,
 ) {
-  const watching = lifetime.add(createWatchingService({ rootOf: projects.rootOf, clock, logger }))
+  const watching = lifetime.add(createWatchingService({ rootOf: projects.rootOf, files, clock, logger }))
   const sessions = createLiveSessions((session) => void watching.release(session.id))
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId, hash }) => void watching.wrote(projectId, documentId, hash)),

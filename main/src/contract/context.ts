@@ -61,6 +61,7 @@ const trimReason = z.enum([
   'invalid_format',
   'read_error',
   'not_selected',
+  'leftover',
 ])
 /** Why a piece of material was there: a code of `reasonParams` and what it speaks about. */
 const why = {

@@ -35,6 +35,8 @@ export const warningParams = {
   CODEX_FOLDER_SKIPPED: { path: 'text' },
   /** Progressions that name a chapter which is gone; entry and chapter are those of the first. */
   CODEX_DANGLING_CHAPTER: { count: 'number', entry: 'text', chapter: 'text' },
+  /** Pins that name no entry; `id` is the first of them. */
+  CODEX_PIN_UNKNOWN: { count: 'number', id: 'text' },
   CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number' },
   CONSTRAINT_LIMIT: { count: 'number', limit: 'number' },
   CONSTRAINT_SCOPE_DANGLING: { count: 'number' },

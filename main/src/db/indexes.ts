@@ -8,6 +8,8 @@ import { type SessionStateTable, sessionStateTable } from './tables/sessionState
 export interface Indexes extends Disposable {
   /** A connection of its own to a project's index; the caller closes it. */
   open(projectId: string): Database
+  /** Closes what is open here before the project's file is deleted; the next use opens the new one. */
+  release(projectId: string): void
   /** What the engine remembers between requests. A damaged index remembers nothing; it fails no request. */
   readonly sessionState: {
     read(projectId: string, key: string): unknown
@@ -52,6 +54,10 @@ export function createIndexes(options: {
 
   return {
     open,
+    release(projectId) {
+      opened.get(projectId)?.database.close()
+      opened.delete(projectId)
+    },
     sessionState: {
       read: (projectId, key) => orForget(() => table(projectId).get(key)),
       write: (projectId, key, value) => void orForget(() => table(projectId).set(key, value, now())),

@@ -23,12 +23,28 @@ export function openIndex(filePath: string, logger: Logger): Database {
   }
 }
 
-/** Closes a connection and deletes its file, after which `openIndex` makes an empty one. */
+/**
+ * Closes a connection and deletes its file, after which `openIndex` makes an empty one. Only for a broken file: a
+ * connection that is still open would go on writing into what nobody reads any more.
+ */
 export function discardIndex(db: Database, logger: Logger, reason: string): void {
   const filePath = db.name
   db.close()
   removeFiles(filePath)
   logger.warn({ file: basename(filePath), reason }, 'index discarded; it will be built again')
+}
+
+/**
+ * Takes everything out of an index and leaves the file where it is, so that every other connection to it, of this
+ * process or another, goes on with the empty one. Throws what SQLite throws when the file is broken.
+ */
+export function emptyIndex(db: Database): void {
+  db.transaction(() => {
+    for (const table of ['passage_vectors', 'passages', 'documents', 'session_state'])
+      db.exec(`DELETE FROM ${table}`)
+    db.exec("INSERT INTO passage_terms (passage_terms) VALUES ('delete-all')")
+    db.exec('UPDATE revision SET value = value + 1')
+  }).immediate()
 }
 
 /** Whether an error says that the file itself is broken, so that only making it anew helps. */

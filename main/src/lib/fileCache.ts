@@ -1,178 +1,166 @@
-import { lstatSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
-import { LRUCache } from 'lru-cache'
-import { isAppError } from './appError.ts'
-import { checkProjectPath } from './containedPath.ts'
+import { readContained } from './containedPath.ts'
+import type { FileState, LookCounts } from './detection/fileState.ts'
+import { createProjectView, type ProjectView } from './detection/projectView.ts'
+import { sha256Hex } from './hash.ts'
 
 /**
- * What was made from files, kept while the files are the ones it was made from. A look at a file is one `lstat`
- * per level of its path, on the calling thread: some microseconds, where opening and reading takes a hundred.
+ * Knows of every project which of its files are still the ones that something was made from: the one place that
+ * decides whether a file has changed. A look is one `lstat`, on the calling thread; a watcher that vouches for a
+ * project saves even that. Paths are project-relative with forward slashes, `root` is the project's real path.
  */
 export interface FileCache {
   /**
-   * What `make` gives for a file or folder of a project, or gave when it was last asked with the same `use`.
-   * It is made again when size, times or inode are others, when anything on the way is a link, and as long as a
-   * write so recent that it may repeat without a new time stamp could be missed. A failure is not kept. Requests
-   * that are there together share the look, as with `look`.
+   * What `make` gives for a file or folder, or gave when it was last asked with the same `use`: the same object for
+   * as long as the file holds the same bytes, the folder the same names. It is made again each time when anything on
+   * the way is a link. A failure is not kept. Who asks while it is made shares it.
    * `units` bounds the memory: about how many UTF-16 units the value holds.
    */
   of<T>(
     root: string,
-    relativePath: string,
+    path: string,
     use: string,
     make: () => Promise<T>,
     units?: (value: T) => number,
   ): Promise<T>
   /**
-   * What `look` finds in a place of many files. Requests that were there before the look began share it; one
-   * that comes later looks itself. Outside of requests nothing is shared.
+   * What `find` finds in places of many files, every one of which it must ask for by `of` or `state`. Requests that
+   * were there before it began share it, later ones while a watcher vouches for these places. `use` names it.
    */
-  look<T>(key: string, look: () => Promise<T>): Promise<T>
-  /** Looks begun before this are old: the app itself has written. */
-  expire(): void
-  /** For the length of a request: it sees nothing that was looked at before it came. */
+  look<T>(root: string, places: readonly string[], use: string, find: () => Promise<T>): Promise<T>
+  /** How a file stands now: the same object while nothing says that it changed. */
+  state(root: string, path: string): FileState
+  /** Reads a file in the state it was just found in. @throws AppError as `readContained`. */
+  read(
+    root: string,
+    path: string,
+    maxBytes: number,
+    state: FileState,
+  ): Promise<{ readonly bytes: Buffer; readonly hash: string }>
+  /** The app itself has written at or below this path: it is looked at before it is believed again. */
+  wrote(root: string, path: string): void
+  /** For the length of a request: it sees nothing that was looked at before it came, but for what is vouched for. */
   during<T>(request: () => Promise<T>): Promise<T>
+  /** The project's files, for its watcher. */
+  view(root: string): ProjectView
+  readonly counts: Readonly<LookCounts>
 }
 
 interface Kept {
-  readonly stamp: string
+  state: FileState
+  readonly hash: string
   readonly value: unknown
   readonly units: number
 }
 
-/** A time stamp of a file may stand still this long while the file changes (network and FAT file systems). */
-const settledMs = 2000
 const maxUnits = 8_000_000
 const maxKept = 20_000
-/** A look is not shared for longer, whatever requests are still at work. */
-const maxLookMs = 250
+const gone = 'missing'
 
 export function createFileCache({ now = Date.now }: { readonly now?: () => number } = {}): FileCache {
-  const kept = new LRUCache<string, Kept>({
-    max: maxKept,
-    maxSize: maxUnits,
-    sizeCalculation: ({ units }) => Math.max(1, units),
-  })
-  const looks = new Map<string, { readonly at: number; readonly found: Promise<unknown> }>()
-  /** Real folders, as looked at for the requests at work. */
-  const folders = new Set<string>()
-  const stamps = new Map<string, string>()
-  let stampsSince = 0
+  const kept = new Map<string, Kept>()
+  const making = new Map<string, { readonly state: FileState; readonly value: Promise<unknown> }>()
+  const views = new Map<string, ProjectView>()
+  const counts: LookCounts = { looked: 0, opened: 0, swept: 0 }
+  const epoch = { number: 0 }
+  let requests = 0
+  let units = 0
   let atWork = 0
+
+  function view(root: string): ProjectView {
+    const present = views.get(root)
+    if (present) return present
+    const made = createProjectView({ root, now, epoch, counts })
+    views.set(root, made)
+    return made
+  }
 
   async function of<T>(
     root: string,
-    relativePath: string,
+    path: string,
     use: string,
     make: () => Promise<T>,
     unitsOf: (value: T) => number = () => 64,
   ): Promise<T> {
-    const key = `${use}\0${root}\0${relativePath}`
-    const stamp = lookedAt(root, relativePath)
+    const key = `${use}\0${root}\0${path}`
+    const state = view(root).state(path)
     const known = kept.get(key)
-    if (known && stamp !== undefined && known.stamp === stamp) return known.value as T // stored below under the same key, which names the use
+    if (known?.state === state && state.settled && state.plain) return used(key, known).value as T // stored below under this key, which names the use
+    const under = making.get(key)
+    if (under?.state === state) return under.value as Promise<T> // as above
+    const value = compareOrMake(root, path, key, state, make, unitsOf)
+    making.set(key, { state, value })
+    try {
+      return await value
+    } finally {
+      if (making.get(key)?.value === value) making.delete(key)
+    }
+  }
+
+  async function compareOrMake<T>(
+    root: string,
+    path: string,
+    key: string,
+    state: FileState,
+    make: () => Promise<T>,
+    unitsOf: (value: T) => number,
+  ): Promise<T> {
+    if (!state.plain) return make()
+    const hash = await hashOf(root, path, state)
+    const known = kept.get(key)
+    if (known && hash !== undefined && known.hash === hash) {
+      known.state = state
+      return used(key, known).value as T // as above
+    }
     const value = await make()
-    if (stamp !== undefined && stamp === stampOf(root, relativePath))
-      kept.set(key, { stamp, value, units: unitsOf(value) })
+    // Of a file that was written meanwhile nobody knows which half was read.
+    if (hash !== undefined && hash === (await hashOf(root, path, view(root).state(path))))
+      keep(key, { state, hash, value, units: unitsOf(value) })
     return value
   }
 
-  function look<T>(key: string, find: () => Promise<T>): Promise<T> {
-    if (atWork === 0) return find()
-    const at = performance.now()
-    const known = looks.get(key)
-    if (known && at - known.at < maxLookMs) return known.found as Promise<T> // stored below under the same key
-    const found = find()
-    looks.set(key, { at, found })
-    found.catch(() => looks.delete(key))
-    return found
+  const hashOf = async (root: string, path: string, state: FileState) =>
+    state.kind === 'missing' ? gone : view(root).hashOf(path, state)
+
+  function used(key: string, item: Kept): Kept {
+    kept.delete(key)
+    kept.set(key, item)
+    return item
   }
 
-  /** The stamp as it was looked up for the requests at work. */
-  function lookedAt(root: string, relativePath: string): string | undefined {
-    if (atWork === 0) return stampOf(root, relativePath)
-    const now = performance.now()
-    if (now - stampsSince > maxLookMs) {
-      stamps.clear()
-      stampsSince = now
+  function keep(key: string, item: Kept): void {
+    units += item.units - (kept.get(key)?.units ?? 0)
+    used(key, item)
+    for (const [oldest, { units: freed }] of kept) {
+      if (units <= maxUnits && kept.size <= maxKept) return
+      kept.delete(oldest)
+      units -= freed
     }
-    const key = `${root}\0${relativePath}`
-    const known = stamps.get(key)
-    if (known !== undefined) return known
-    const stamp = stampOf(root, relativePath)
-    if (stamp !== undefined) stamps.set(key, stamp)
-    return stamp
-  }
-
-  /** Undefined: looking proves nothing here, read it. */
-  function stampOf(root: string, relativePath: string): string | undefined {
-    if (!isProjectPath(relativePath)) return undefined
-    const folder = folderAt(root, parentOf(relativePath))
-    if (folder !== 'plain') return folder
-    const path = join(root, relativePath)
-    const stats = statOf(path)
-    if (!stats) return absent(relativePath)
-    if (stats.isSymbolicLink() || now() - Math.max(stats.mtimeMs, stats.ctimeMs) < settledMs) return undefined
-    return `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino} ${stats.dev}`
-  }
-
-  /** Whether a folder is there with no link on the way; looked at once for the requests at work. */
-  function folderAt(root: string, relativePath: string): 'plain' | 'missing' | undefined {
-    const path = relativePath === '' ? root : join(root, relativePath)
-    if (folders.has(path)) return 'plain'
-    const above = relativePath === '' ? 'plain' : folderAt(root, parentOf(relativePath))
-    if (above !== 'plain') return above
-    const stats = statOf(path)
-    if (!stats && relativePath !== '') return absent(relativePath)
-    if (stats?.isDirectory() !== true) return undefined
-    if (atWork > 0) folders.add(path)
-    return 'plain'
-  }
-
-  function forget(): void {
-    looks.clear()
-    folders.clear()
-    stamps.clear()
   }
 
   return {
     of,
-    look,
-    expire: forget,
+    look: (root, places, use, find) => view(root).look(places, use, find),
+    state: (root, path) => view(root).state(path),
+    async read(root, path, maxBytes, state) {
+      counts.opened += 1
+      const bytes = await readContained(root, path, maxBytes)
+      const hash = sha256Hex(bytes)
+      if (state.plain) view(root).learn(state, hash)
+      return { bytes, hash }
+    },
+    wrote: (root, path) => view(root).doubt(path, true),
     async during(request) {
-      forget()
+      requests += 1
+      epoch.number = requests
       atWork += 1
       try {
         return await request()
       } finally {
         atWork -= 1
-        if (atWork === 0) forget()
+        if (atWork === 0) epoch.number = 0
       }
     },
-  }
-}
-
-const parentOf = (relativePath: string) => relativePath.slice(0, Math.max(0, relativePath.lastIndexOf('/')))
-
-/** The same name composed and decomposed may be another file of the folder: then absence proves nothing. */
-const absent = (relativePath: string) =>
-  relativePath.normalize('NFC') === relativePath.normalize('NFD') ? 'missing' : undefined
-
-function isProjectPath(relativePath: string): boolean {
-  try {
-    return checkProjectPath(relativePath).length > 0
-  } catch (error) {
-    if (isAppError(error)) return false
-    throw error
-  }
-}
-
-/** Undefined when nothing is there, or nothing that can be looked at. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    // What is wrong with the path is said by whoever reads it; a cache only declines to answer.
-    return undefined
+    view,
+    counts,
   }
 }

@@ -32,16 +32,6 @@ export function cutToBytes(text: string, maxBytes: number): string {
   return cut
 }
 
-/** Copies, half-written files and bookkeeping that lie beside a writer's files and must not be read for them. */
-export function isLeftover(name: string): boolean {
-  return (
-    /^(?:\.|~\$|#)/.test(name) ||
-    /~$|\.(?:swp|swo|swx|tmp|icloud|orig|rej|bak|crdownload|partial)$/i.test(name) ||
-    /\.sync-conflict-|冲突副本|conflicted copy|\((?:case )?conflict/i.test(name) ||
-    /\(\d{1,3}\)(?:\.[^.]*)?$/.test(name)
-  )
-}
-
 /** Code-point order: the same on every system, and not that of UTF-16 units, which puts U+FF08 after emoji. */
 export function compareCodePoints(a: string, b: string): number {
   const first = [...a]

@@ -43,11 +43,45 @@ describe('of', () => {
     expect(await read()).toBe('　　雾港在西。\r\n')
   })
 
-  test('a file written a moment ago is read every time, because its time stamp may stand still', async () => {
+  test('a file written a moment ago is compared by its bytes, because its time stamp may stand still', async () => {
+    const now = new Date()
+    await utimes(join(root, path), now, now)
     const { read, reads } = reader(Date.now)
     await read()
     await read()
-    expect(reads()).toBe(2)
+    expect(reads()).toBe(1)
+    await writeFile(join(root, path), '　　雾港在西。\r\n')
+    await utimes(join(root, path), now, now)
+    expect([await read(), reads()]).toEqual(['　　雾港在西。\r\n', 2])
+  })
+
+  test('a touch, or the same bytes written again, gives the same object', async () => {
+    const cache = createFileCache({ now: later })
+    const made = () =>
+      cache.of(root, path, 'value', async () => ({ text: await readFile(join(root, path), 'utf8') }))
+    const first = await made()
+    await utimes(join(root, path), new Date(), new Date())
+    const touched = await made()
+    await writeFile(join(root, path), '　　雾港在东。\r\n')
+    expect([touched === first, (await made()) === first]).toEqual([true, true])
+  })
+
+  test('those who ask at the same time get one object, and after a failure another try', async () => {
+    const cache = createFileCache({ now: later })
+    let tries = 0
+    const ask = () =>
+      cache.of(root, path, 'value', async () => {
+        tries += 1
+        if (tries === 1) throw new Error('一次')
+        return {}
+      })
+    const failed = await Promise.allSettled([ask(), ask()])
+    const [one, other] = await Promise.all([ask(), ask()])
+    expect([failed.map(({ status }) => status), one === other, tries]).toEqual([
+      ['rejected', 'rejected'],
+      true,
+      2,
+    ])
   })
 
   test('a file that comes, goes and comes back is seen each time', async () => {
@@ -116,7 +150,7 @@ describe('look', () => {
   test('requests that were there before share a look, a later one looks itself', async () => {
     const cache = createFileCache()
     let looks = 0
-    const look = () => cache.look('manuscript', async () => (looks += 1))
+    const look = () => cache.look(root, ['settings'], 'settings', async () => (looks += 1))
     const early = Array.from({ length: 3 }, () => cache.during(look))
     const first = await Promise.all(early)
     expect([first, await cache.during(look)]).toEqual([[1, 2, 3], 4])
@@ -132,10 +166,10 @@ describe('look', () => {
   test('what the app wrote itself is seen by the request that wrote it', async () => {
     const cache = createFileCache()
     let looks = 0
-    const look = () => cache.look('codex', async () => (looks += 1))
+    const look = () => cache.look(root, ['settings'], 'settings', async () => (looks += 1))
     const seen = await cache.during(async () => {
       const before = await look()
-      cache.expire()
+      cache.wrote(root, path)
       return [before, await look()]
     })
     expect(seen).toEqual([1, 2])
@@ -144,11 +178,11 @@ describe('look', () => {
   test('outside of requests, and after a failure, nothing is shared', async () => {
     const cache = createFileCache()
     let looks = 0
-    const look = () => cache.look('codex', async () => (looks += 1))
+    const look = () => cache.look(root, ['settings'], 'settings', async () => (looks += 1))
     expect([await look(), await look()]).toEqual([1, 2])
     const answers = await cache.during(async () => {
-      await cache.look('bad', () => Promise.reject(new Error('坏'))).catch(() => {})
-      return cache.look('bad', async () => '好')
+      await cache.look(root, ['settings'], 'bad', () => Promise.reject(new Error('坏'))).catch(() => {})
+      return cache.look(root, ['settings'], 'bad', async () => '好')
     })
     expect(answers).toBe('好')
   })

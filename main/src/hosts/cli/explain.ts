@@ -44,6 +44,7 @@ const reasons: Record<string, string> = {
   invalid_format: '格式不合规',
   read_error: '读取失败',
   not_selected: '没有选中',
+  leftover: '同步或编辑器的副本',
 }
 
 /** A table for people: what the model will read, what was cut, and why. */

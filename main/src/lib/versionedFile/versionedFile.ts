@@ -149,7 +149,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     }
     const { mode } = format
     await write(place, bytes, mode === undefined ? { beforeRename } : { beforeRename, mode })
-    files.expire()
+    files.wrote(place.root, place.path)
   }
 
   return {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
@@ -17,15 +18,19 @@ export interface BrokenSkill {
   readonly error: string
 }
 
-const skillsFolder = '.creonow/skills'
+export const skillsFolder = '.creonow/skills'
 const maxBytes = 64 * 1024
 const maxFiles = 200
 const maxDepth = 8
 
 /** Every skill file of a project in code-point order. What is wrong with one is its own `error`. */
-export async function readSkillFolder(root: string): Promise<readonly (Skill | BrokenSkill)[]> {
+export async function readSkillFolder(
+  root: string,
+  files: FileCache,
+): Promise<readonly (Skill | BrokenSkill)[]> {
   const found: (Skill | BrokenSkill)[] = []
-  for (const path of await listSkillFiles(root)) found.push(await readSkill(root, path))
+  for (const path of await listSkillFiles(root, files))
+    found.push(await files.of(root, path, 'skill', () => readSkill(root, path)))
   return found
 }
 
@@ -44,13 +49,15 @@ async function readSkill(root: string, path: string): Promise<Skill | BrokenSkil
   }
 }
 
-async function listSkillFiles(root: string): Promise<string[]> {
+async function listSkillFiles(root: string, files: FileCache): Promise<string[]> {
   const paths: string[] = []
 
   async function visit(folder: string, depth: number): Promise<void> {
-    let entries: Dirent[]
+    let entries: readonly Dirent[]
     try {
-      entries = await readdir(await resolveContained(root, folder), { withFileTypes: true })
+      entries = await files.of(root, folder, 'entries', async () =>
+        readdir(await resolveContained(root, folder), { withFileTypes: true }),
+      )
     } catch (error) {
       const known = fileError(error)
       if (isAppError(known, 'NOT_FOUND')) return

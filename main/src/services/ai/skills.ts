@@ -4,7 +4,7 @@ import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Skill } from '../context/index.ts'
-import { type BrokenSkill, readSkillFolder } from './skillFolder.ts'
+import { type BrokenSkill, readSkillFolder, skillsFolder } from './skillFolder.ts'
 
 const builtin = (id: string, name: string, output: Skill['output'], zh: string, en: string): Skill => ({
   id,
@@ -122,7 +122,7 @@ export function createSkillCatalogue(options: {
     try {
       const taken = new Set(builtinSkills.map(({ id }) => id).concat(distilSkill.id))
       const root = options.rootOf(projectId)
-      const found = await files.look(`${root} skills`, () => readSkillFolder(root))
+      const found = await files.look(root, [skillsFolder], 'skills', () => readSkillFolder(root, files))
       return found.map((skill) => {
         if ('error' in skill) return skill
         const { id, name, source } = skill

@@ -1,12 +1,11 @@
-import { type Stats, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isAppError, systemCode } from '../../lib/appError.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { readContained, resolveContained } from '../../lib/containedPath.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
+import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
-import { compareCodePoints, isLeftover } from '../../lib/fileName.ts'
+import { compareCodePoints } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { type CodexEntry, codexFolders, type EntryType } from './entry.ts'
 import { parseEntryFile, stemOf } from './entryFile.ts'
@@ -15,10 +14,9 @@ export const maxEntryBytes = 4 * 1_048_576
 const maxEntries = 50_000
 /** Files looked at before the event loop gets its turn. */
 const filesPerTurn = 500
-/** A file written less than this ago may be written again without a new time stamp. */
-const settledMs = 2000
-
-type Stamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>
+/** Files read at once: the thread pool reads them while this thread parses. */
+const readsAtOnce = 8
+export const codexPlaces = codexFolders.map(([, name]) => `.creonow/${name}`)
 
 export interface EntryFile {
   /** Project-relative, forward slashes. */
@@ -27,11 +25,13 @@ export interface EntryFile {
   readonly type: EntryType
   /** sha256hex of the bytes; of nothing when it cannot be read. */
   readonly hash: string
-  /** Size and times of the file when it was read; undefined while they prove nothing. */
-  readonly stamp: Stamp | undefined
+  /** How the file stood when it was read. */
+  readonly state: FileState
   readonly entry?: CodexEntry
   /** Why there is no entry, one sentence. */
   readonly problem?: string
+  /** No entry, but what a sync program or an editor has left beside one. */
+  readonly leftover?: true
 }
 
 export interface CodexScan {
@@ -42,89 +42,103 @@ export interface CodexScan {
   readonly broken: readonly EntryFile[]
   /** Folders that could not be read. */
   readonly problems: readonly string[]
-  readonly listings: readonly Listing[]
 }
 
-/** The names of a folder's entry files, or why there are none; the same object while the folder is the same. */
-type Listing = { readonly realPath: string; readonly names: readonly string[] } | string
+/** The names of a folder's files, or why there are none; the same object while the names are the same. */
+type Listing = { readonly names: readonly string[]; readonly leftovers: ReadonlySet<string> } | string
 
 /**
- * Reads the six folders of a codex. Files whose size and times are those of `previous` are not read again;
- * when nothing changed, `previous` itself comes back.
+ * Reads the six folders of a codex. Files that are as they were in `previous` are not read again, and what is made
+ * of one stays the same object while its bytes do; when nothing changed, `previous` itself comes back.
  */
 export async function scanCodex(
   root: string,
   previous: CodexScan | undefined,
-  { files: cache, clock }: { readonly files: FileCache; readonly clock: Clock },
+  cache: FileCache,
 ): Promise<CodexScan> {
-  const listings: Listing[] = []
-  for (const [, name] of codexFolders) {
-    const folder = `.creonow/${name}`
-    listings.push(await cache.of(root, folder, 'names', () => listFolder(root, folder)))
-  }
-  if (previous && (await isUnchanged(previous, listings))) return previous
   const problems: string[] = []
-  const files = new Map<string, EntryFile>()
-  let turn = 0
-  for (const [index, [type, name]] of codexFolders.entries()) {
+  const found = new Map<string, EntryFile | undefined>()
+  const stale: { readonly path: string; readonly type: EntryType; readonly leftover: boolean }[] = []
+  for (const [type, name] of codexFolders) {
     const folder = `.creonow/${name}`
-    const listed = listings[index] ?? ''
+    const listed = await cache.of(root, folder, 'names', () => listFolder(root, folder))
     if (typeof listed === 'string') {
       problems.push(listed)
       continue
     }
     for (const fileName of listed.names) {
+      if (found.size >= maxEntries) break
       const path = `${folder}/${fileName}`
-      const stats = statSync(join(listed.realPath, fileName), { throwIfNoEntry: false })
-      if (stats?.isFile() !== true || files.size >= maxEntries) continue
       const known = previous?.files.get(path)
-      const file =
-        known && isStamp(known.stamp, stats) ? known : await readEntryFile(root, path, type, stats, clock)
-      files.set(path, known && known.hash === file.hash && isStamp(known.stamp, stats) ? known : file)
-      turn += 1
-      if (turn % filesPerTurn === 0) await new Promise(setImmediate)
+      const leftover = listed.leftovers.has(fileName)
+      const isKnown = known?.state === cache.state(root, path) && (known.leftover ?? false) === leftover
+      if (!isKnown) stale.push({ path, type, leftover })
+      // In its place already, so that the order is that of the names whenever the file has been read.
+      found.set(path, known)
+      if (found.size % filesPerTurn === 0) await new Promise(setImmediate)
     }
   }
-  if (previous && isSame(previous, files, problems)) return { ...previous, files, listings }
-  return { files, ...arrange(files), problems, listings }
-}
-
-/** The common case, without a new list: the same names, and every file as it was. */
-async function isUnchanged(
-  { files, listings: before }: CodexScan,
-  listings: readonly Listing[],
-): Promise<boolean> {
-  if (listings.some((listing, index) => listing !== before[index])) return false
-  let turn = 0
-  for (const [index, [, name]] of codexFolders.entries()) {
-    const listed = listings[index]
-    if (listed === undefined || typeof listed === 'string') continue
-    for (const fileName of listed.names) {
-      const known = files.get(`.creonow/${name}/${fileName}`)
-      const stats = statSync(join(listed.realPath, fileName), { throwIfNoEntry: false })
-      if (!known || stats?.isFile() !== true || !isStamp(known.stamp, stats)) return false
-      turn += 1
-      if (turn % filesPerTurn === 0) await new Promise(setImmediate)
+  const read = async () => {
+    for (let next = stale.pop(); next; next = stale.pop()) {
+      const file = await readEntryFile(root, next.path, next.type, next.leftover, cache)
+      if (file) found.set(next.path, likeBefore(file, previous?.files.get(next.path)))
+      else found.delete(next.path)
     }
   }
-  return true
+  await Promise.all(Array.from({ length: readsAtOnce }, read))
+  const files = new Map<string, EntryFile>()
+  for (const [path, file] of found) if (file) files.set(path, file)
+  if (!previous) return { files, ...arrange(files), problems }
+  return compared(previous, files, problems)
 }
 
+/** With the entry that was made of the same bytes before. */
+function likeBefore(file: EntryFile, known: EntryFile | undefined): EntryFile {
+  const isSame =
+    known?.hash === file.hash && known.problem === file.problem && known.leftover === file.leftover
+  return isSame ? { ...known, state: file.state } : file
+}
+
+function compared(
+  previous: CodexScan,
+  files: ReadonlyMap<string, EntryFile>,
+  problems: readonly string[],
+): CodexScan {
+  if (previous.files.size !== files.size || previous.problems.join('\n') !== problems.join('\n'))
+    return { files, ...arrange(files), problems }
+  let isTouched = false
+  for (const [path, file] of files) {
+    const known = previous.files.get(path)
+    if (file === known) continue
+    isTouched = true
+    if (!known || known.hash !== file.hash || known.problem !== file.problem)
+      return { files, ...arrange(files), problems }
+  }
+  return isTouched ? { ...previous, files } : previous
+}
+
+/** Undefined when it has gone meanwhile. */
 async function readEntryFile(
   root: string,
   path: string,
   type: EntryType,
-  stats: Stats,
-  clock: Clock,
-): Promise<EntryFile> {
-  const stamp =
-    clock.now() - stats.mtimeMs > settledMs
-      ? { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino }
-      : undefined
-  const base = { path, type, stamp }
+  leftover: boolean,
+  cache: FileCache,
+): Promise<EntryFile | undefined> {
+  const state = cache.state(root, path)
+  if (state.kind === 'missing') return undefined
+  const base = { path, type, state }
+  if (leftover)
+    return {
+      ...base,
+      hash: sha256Hex(''),
+      problem: '同步软件或编辑器留下的副本，请与原件比对',
+      leftover: true,
+    }
+  // A pipe is never opened: whoever reads it waits for ever.
+  if (state.kind !== 'file') return { ...base, hash: sha256Hex(''), problem: '这不是一个普通文件' }
   try {
-    const bytes = await readContained(root, path, maxEntryBytes)
-    const hash = sha256Hex(bytes)
+    const { bytes, hash } = await cache.read(root, path, maxEntryBytes, state)
     const text = decodeUtf8(bytes)?.text
     if (text === undefined) return { ...base, hash, problem: '不是 UTF-8 编码' }
     const reading = parseEntryFile(text, { path, type })
@@ -135,18 +149,22 @@ async function readEntryFile(
   }
 }
 
-/** The names of entry files, without what sync tools and editors leave behind; or why there are none. */
+/** The names of entry files, what sync tools and editors leave behind among them; or why there are none. */
 async function listFolder(root: string, folder: string): Promise<Listing> {
   try {
-    const realPath = await resolveContained(root, folder)
-    const found = await readdir(realPath, { withFileTypes: true })
-    const names = found
-      .filter((item) => item.isFile() || item.isSymbolicLink())
-      .map(({ name }) => name)
-      .filter((name) => /\.(?:md|json)$/i.test(name) && !isLeftover(name))
-    return { realPath, names: names.sort(compareCodePoints) }
+    const found = await readdir(await resolveContained(root, folder), { withFileTypes: true })
+    const names = found.filter((item) => !item.isDirectory()).map(({ name }) => name)
+    const leftovers = leftoverNames(names)
+    const shown = names.filter((name) =>
+      leftovers.has(name)
+        ? isWorthShowing(name) && /\.(?:md|json)\b/i.test(name)
+        : /\.(?:md|json)$/i.test(name),
+    )
+    return { names: shown.sort(compareCodePoints), leftovers }
   } catch (error) {
-    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT') return { realPath: root, names: [] }
+    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT')
+      return { names: [], leftovers: new Set() }
+    if (systemCode(error) === 'ENOTDIR') return `${folder}：这里应该是一个文件夹，却是一个文件。`
     if (isAppError(error)) return `${folder}：${error.message}`
     if (systemCode(error) !== undefined) return `${folder}：这个文件夹读不出来。`
     throw error
@@ -171,23 +189,6 @@ function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entrie
   }
   return { entries, broken }
 }
-
-function isSame(
-  previous: CodexScan,
-  files: ReadonlyMap<string, EntryFile>,
-  problems: readonly string[],
-): boolean {
-  if (previous.files.size !== files.size || previous.problems.join('\n') !== problems.join('\n')) return false
-  for (const [path, { hash, problem }] of files) {
-    const known = previous.files.get(path)
-    if (known?.hash !== hash || known.problem !== problem) return false
-  }
-  return true
-}
-
-/** As numbers: writing them out takes longer than asking for them. */
-const isStamp = (stamp: Stamp | undefined, { size, mtimeMs, ctimeMs, ino }: Stats) =>
-  stamp?.mtimeMs === mtimeMs && stamp.ctimeMs === ctimeMs && stamp.size === size && stamp.ino === ino
 
 /** The id by which a file without a usable entry is listed. */
 export const idOfBroken = (path: string): string => `file:${sha256Hex(path).slice(0, 12)}`

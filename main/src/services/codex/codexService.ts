@@ -1,12 +1,12 @@
 import type { CodexMention } from '#contract/codex.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { type Clock, systemClock } from '../../lib/clock.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
-import { type CodexScan, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
+import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
 import type { CodexEntry } from './entry.ts'
+import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex } from './nameIndex.ts'
@@ -27,7 +27,6 @@ export interface CodexOptions extends PromptSources {
   readonly documents: PromptSources['documents'] & {
     read(projectId: string, documentId: string): Promise<{ readonly text: string }>
   }
-  readonly clock?: Clock
   readonly files?: FileCache
 }
 
@@ -63,8 +62,9 @@ export interface CodexService extends PromptReader {
 
 /** The codex of projects: one file per entry below `.creonow/`, read again only when it changed. */
 export function createCodexService(options: CodexOptions): CodexService {
-  const { projects, documents, clock = systemClock, files = createFileCache() } = options
+  const { projects, documents, files = createFileCache() } = options
   const fold = createFold()
+  const texts = createEntryTexts()
   const known = new Map<string, { scan: CodexScan; codex: Codex }>()
   /** A look that begins while another is at work uses what that one read. */
   const queue = createFileQueue()
@@ -72,13 +72,14 @@ export function createCodexService(options: CodexOptions): CodexService {
   /** Requests that are there at the same time look at the folder once. */
   async function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const root = projects.rootOf(projectId)
-    return files.look(`${root} codex`, () => queue.run(root, () => loadNow(root)))
+    return files.look(root, codexPlaces, 'codex', () => queue.run(root, () => loadNow(root)))
   }
 
   async function loadNow(root: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const before = known.get(root)
-    const scan = await scanCodex(root, before?.scan, { files, clock })
+    const scan = await scanCodex(root, before?.scan, files)
     const codex = before && before.scan.entries === scan.entries ? before.codex : compile(scan)
+    if (before?.scan === scan) return before
     const loaded = { scan, codex }
     known.set(root, loaded)
     return loaded
@@ -93,13 +94,14 @@ export function createCodexService(options: CodexOptions): CodexService {
         fold,
       ),
       standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
+      ...texts,
     }
   }
 
   const store = createEntryStore({
     rootOf: projects.rootOf,
     scan: async (projectId) => (await load(projectId)).scan,
-    forget: files.expire,
+    wrote: files.wrote,
   })
 
   const prompts = createPromptReader({ projects, documents, load })

@@ -14,9 +14,11 @@ import { renameInEntry } from './renameInEntry.ts'
 export interface EntryStoreOptions {
   readonly rootOf: (projectId: string) => string
   readonly scan: (projectId: string) => Promise<CodexScan>
-  /** A look at the folder that began before a write must not answer after it. */
-  readonly forget: () => void
+  /** What was looked at before a write must not answer after it. */
+  readonly wrote: (root: string, path: string) => void
 }
+
+const folder = '.creonow'
 
 interface Place {
   readonly path: string
@@ -24,7 +26,7 @@ interface Place {
 }
 
 /** Conflict-checked writing of entries, one writer per project. */
-export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
+export function createEntryStore({ rootOf, scan, wrote }: EntryStoreOptions) {
   const queue = createFileQueue()
 
   function save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry> {
@@ -33,7 +35,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
       const current = await scan(projectId)
       if (baseHash === undefined) {
         const saved = await createAdder(root, current)(entry)
-        forget()
+        wrote(root, saved.path)
         return saved
       }
       const known = placeOf(current, entry.id)
@@ -46,7 +48,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
       const beforeRename = async () =>
         refuseOther(await readContained(root, known.path, maxEntryBytes), baseHash)
       await writeContained(root, known.path, bytes, { beforeRename })
-      forget()
+      wrote(root, known.path)
       return { id: entry.id, path: known.path, hash: sha256Hex(bytes) }
     })
   }
@@ -55,7 +57,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
     const root = rootOf(projectId)
     return queue.run(root, async () => {
       const current = await scan(projectId)
-      await addAll(root, current, entries, signal).finally(() => forget())
+      await addAll(root, current, entries, signal).finally(() => wrote(root, folder))
     })
   }
 
@@ -71,7 +73,7 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
       } catch (error) {
         throw fileError(error)
       }
-      forget()
+      wrote(root, known.path)
     })
   }
 
@@ -90,8 +92,8 @@ export function createEntryStore({ rootOf, scan, forget }: EntryStoreOptions) {
         const beforeRename = async () =>
           refuseOther(await readContained(root, path, maxEntryBytes), sha256Hex(old))
         await writeContained(root, path, bytes, { beforeRename })
+        wrote(root, path)
       }
-      forget()
     })
   }
 

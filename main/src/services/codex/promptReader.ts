@@ -1,8 +1,8 @@
 import type { ListedConstraint } from '#contract/constraints.ts'
-import { sha256Hex } from '../../lib/hash.ts'
 import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
 import type { Standpoint } from './entryAsOf.ts'
+import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
 
 /** Where a request stands in its book. */
@@ -36,6 +36,26 @@ export function createPromptReader(
   },
 ): PromptReader {
   const { projects, documents, load } = options
+  const orders = new WeakMap<object, ReadonlyMap<string, number>>()
+  const unusable = new WeakMap<CodexScan['broken'], CodexReading['broken']>()
+  const derived = new WeakMap<Codex, ListedConstraint[]>()
+
+  /** Where each document stands in the book; of one list it is made once. */
+  function orderOf(list: readonly { readonly documentId: string }[]): ReadonlyMap<string, number> {
+    const known = orders.get(list) ?? new Map(list.map(({ documentId }, index) => [documentId, index]))
+    orders.set(list, known)
+    return known
+  }
+
+  function brokenOf(files: CodexScan['broken']): CodexReading['broken'] {
+    const known =
+      unusable.get(files) ??
+      files.map(({ path, problem = '', leftover }) =>
+        leftover ? { path, problem, reason: 'leftover' as const } : { path, problem },
+      )
+    unusable.set(files, known)
+    return known
+  }
 
   async function standpointOf(
     projectId: string,
@@ -44,9 +64,8 @@ export function createPromptReader(
   ): Promise<{ standpoint: Standpoint; pins: readonly string[] }> {
     const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
     const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
-    const order = new Map(list.map((document, index) => [document.documentId, index]))
     return {
-      standpoint: { order, documentId, pointOfView: namesOf(chapter?.pov, codex) },
+      standpoint: { order: orderOf(list), documentId, pointOfView: namesOf(chapter?.pov, codex) },
       pins: [...profile.pins, ...(chapter?.pins ?? [])],
     }
   }
@@ -54,11 +73,10 @@ export function createPromptReader(
   async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
     const { scan, codex } = await load(projectId)
     const { standpoint, pins } = await standpointOf(projectId, query.documentId, codex)
-    const broken = scan.broken.map(({ path, problem = '' }) => ({ path, problem }))
-    const selected = selectForPrompt(codex, { ...query, pins }, standpoint, idOfConstraint)
+    const selected = selectForPrompt(codex, { ...query, pins }, standpoint)
     return {
       ...selected,
-      broken,
+      broken: brokenOf(scan.broken),
       notices: [
         ...selected.notices,
         ...scan.problems.map((path) => ({ code: 'CODEX_FOLDER_SKIPPED', params: { path } }) as const),
@@ -71,10 +89,12 @@ export function createPromptReader(
 
     async constraints(projectId) {
       const { codex } = await load(projectId)
+      const known = derived.get(codex)
+      if (known) return known
       const inForce = codex.entries.filter(({ entry }) =>
         ['always', 'when_detected'].includes(entry.aiContextLevel),
       )
-      return inForce.flatMap(({ entry, path }) =>
+      const made = inForce.flatMap(({ entry, path }) =>
         [...new Set(entry.constraints)].map((text) => ({
           id: idOfConstraint(entry.id, text),
           text,
@@ -86,6 +106,8 @@ export function createPromptReader(
           readOnly: true,
         })),
       )
+      derived.set(codex, made)
+      return made
     },
 
     async entryAsOf(projectId, path, { documentId, language }) {
@@ -102,12 +124,6 @@ export function createPromptReader(
     },
   }
 }
-
-/** Below the author's own (100): a derived constraint never stands in front of one. */
-const codexConstraintPriority = 50
-
-const idOfConstraint = (entryId: string, text: string) =>
-  `kg-${sha256Hex(`${entryId}\0${text}`).slice(0, 12)}`
 
 /** Everything a point-of-view character may be called in `knownBy`; undefined when the chapter has none. */
 function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | undefined {

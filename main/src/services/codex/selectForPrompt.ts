@@ -1,5 +1,6 @@
+import type { Notice } from '#contract/warnings.ts'
 import type { CodexCard, CodexFinding, CodexQuery, CodexReading } from '../sources/index.ts'
-import { detailLevels, relationText } from './detail.ts'
+import { type EntryLevels, type EntryText, relationText } from './detail.ts'
 import type { CodexEntry } from './entry.ts'
 import { type EntryAsOf, entryAsOf, type Standpoint } from './entryAsOf.ts'
 import type { NameIndex } from './nameIndex.ts'
@@ -16,19 +17,22 @@ export interface Codex {
   readonly index: NameIndex
   /** Entries that every request must look at: `always`, with constraints of their own, with progressions. */
   readonly standing: ReadonlySet<LocatedEntry>
+  /** The texts of an entry as they were made before, for the same progressions and ties. */
+  readonly levelsOf: (entry: EntryText & { readonly key: CodexEntry }, language: 'zh' | 'en') => EntryLevels
+  /** The constraints an entry brings along, always the same objects. */
+  readonly constraintsOf: (located: LocatedEntry) => Selection['constraints']
 }
 
-type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'notices'>
+export type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'notices'>
 
 /**
  * Which entries a request gets, as of its chapter. `never` is left out whatever else says; `manual_only` needs a
- * pin or `@name`; `always` goes to Rules, all others to Retrieved. `idOfConstraint` names a derived constraint.
+ * pin or `@name`; `always` goes to Rules, all others to Retrieved.
  */
 export function selectForPrompt(
   codex: Codex,
   query: CodexQuery & { readonly pins: readonly string[] },
   standpoint: Standpoint,
-  idOfConstraint: (entryId: string, text: string) => string,
 ): Selection {
   const findings = findingsFor(query, codex.index)
   for (const id of [...query.pins, ...query.pinned]) findings.set(id, { by: 'pin' })
@@ -45,8 +49,9 @@ export function selectForPrompt(
   const card = (located: LocatedEntry, found: CodexFinding | undefined): CodexCard[] => {
     const asOf = look(located)
     if (!asOf) return []
-    const { full, shorter } = detailLevels(
+    const levels = codex.levelsOf(
       {
+        key: located.entry,
         name: located.entry.name,
         aliases: located.entry.aliases,
         body: located.entry.body,
@@ -55,8 +60,9 @@ export function selectForPrompt(
       },
       query.language,
     )
+    const { full, shorter } = levels
     const { id, type, name } = located.entry
-    return [{ id, path: located.path, type, name, text: full, levels: shorter, found }]
+    return [{ id, path: located.path, type, name, text: full, levels: shorter, found, of: levels }]
   }
 
   /** Ties to entries that may be named here: the name of a hidden one is a secret too. */
@@ -95,25 +101,24 @@ export function selectForPrompt(
       ...found.flatMap((located) => card(located, findings.get(located.entry.id))),
       ...neighbours.flatMap(({ located, finding }) => card(located, finding)),
     ],
-    constraints: open.flatMap(({ entry, path }) =>
-      [...new Set(entry.constraints)].map((text, place) => ({
-        id: idOfConstraint(entry.id, text),
-        path,
-        place,
-        text,
-        of: entry.name,
-      })),
-    ),
-    notices: first
-      ? [
-          {
-            code: 'CODEX_DANGLING_CHAPTER',
-            params: { count: dangling.length, entry: first.asOf.entry.name, chapter: first.id },
-          },
-        ]
-      : [],
+    constraints: open.flatMap(codex.constraintsOf),
+    notices: [
+      ...unknownPins([...query.pins, ...query.pinned], codex),
+      ...(first ? [danglingNotice(dangling.length, first.asOf.entry.name, first.id)] : []),
+    ],
   }
 }
+
+/** What is pinned and does not exist: its entry was deleted, or its id changed. */
+function unknownPins(pins: readonly string[], codex: Codex): Notice[] {
+  const [id, ...others] = [...new Set(pins)].filter((pin) => !codex.byId.has(pin))
+  return id === undefined ? [] : [{ code: 'CODEX_PIN_UNKNOWN', params: { count: others.length + 1, id } }]
+}
+
+const danglingNotice = (count: number, entry: string, chapter: string): Notice => ({
+  code: 'CODEX_DANGLING_CHAPTER',
+  params: { count, entry, chapter },
+})
 
 function isInForce({ aiContextLevel }: CodexEntry, finding: CodexFinding | undefined): boolean {
   if (aiContextLevel === 'never') return false

@@ -1,10 +1,11 @@
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
-import { compareCodePoints, isLeftover } from '../../lib/fileName.ts'
+import { compareCodePoints } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
+import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
 export const folder = '.creonow'
@@ -17,7 +18,7 @@ const paragraphReachUnits = 4096
 const maxListed = 5000
 const maxDepth = 16
 
-export type FileProblem = 'invalid_format' | 'read_error' | 'too_large' | 'missing'
+export type FileProblem = 'invalid_format' | 'read_error' | 'too_large' | 'missing' | 'leftover'
 
 export interface ProblemFile {
   readonly path: string
@@ -39,7 +40,10 @@ export interface TextFile {
 export interface Listing {
   /** In code-point order of their paths. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
-  /** What stands there but cannot be used: a link out of the project, an unreadable or overfull folder. */
+  /**
+   * What stands there and is not used: a link out of the project, a pipe, an unreadable or overfull folder, a file in
+   * the folder's place, and what sync programs and editors have left beside the author's files.
+   */
   readonly problems: readonly ProblemFile[]
 }
 
@@ -63,7 +67,7 @@ export async function readTextFile(root: string, path: string): Promise<TextFile
   }
 }
 
-/** Text files below a folder of `.creonow`, without leftovers of sync programs, editors and version control. */
+/** Text files below a folder of `.creonow`; what is not used comes as a problem. */
 export async function listTextFiles(root: string, top: string, cache: FileCache): Promise<Listing> {
   const files: { path: string; bytes: number }[] = []
   const problems: ProblemFile[] = []
@@ -77,39 +81,61 @@ export async function listTextFiles(root: string, top: string, cache: FileCache)
       if (problem !== 'missing') problems.push({ path, problem })
       return
     }
+    const leftovers = leftoverNames(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name))
     for (const entry of entries) {
-      const child = `${path}/${entry.name}`
-      if (isLeftover(entry.name)) continue
+      const { name } = entry
+      const child = `${path}/${name}`
+      if (leftovers.has(name) || (entry.isDirectory() && name.startsWith('.'))) {
+        if (isWorthShowing(name) && isText(name)) problems.push({ path: child, problem: 'leftover' })
+        continue
+      }
       if (files.length + problems.length >= maxListed || depth > maxDepth) {
         problems.push({ path, problem: 'too_large' })
         return
       }
       // A linked folder is not entered: it could lead back to one above.
       if (entry.isDirectory()) await visit(child, depth + 1)
-      else if (/\.(?:md|txt|json)$/i.test(entry.name)) await add(child)
+      else if (textName.test(name)) await add(child)
     }
   }
 
   async function add(path: string): Promise<void> {
+    const { kind, size, plain } = cache.state(root, path)
+    if (kind === 'other') problems.push({ path, problem: 'read_error' })
+    if (!plain && !(await leadsInside(path))) return
+    if (kind === 'file') files.push({ path, bytes: size })
+  }
+
+  /** A link that leads out of the project, or nowhere, is a problem and no file. */
+  async function leadsInside(path: string): Promise<boolean> {
     try {
-      const bytes = await cache.of(root, path, 'bytes', () => sizeOf(root, path))
-      if (bytes !== undefined) files.push({ path, bytes })
+      await resolveContained(root, path)
+      return true
     } catch (error) {
       problems.push({ path, problem: linkProblemOf(fileError(error)) })
+      return false
     }
   }
 
-  await visit(top, 0)
+  const blocking = fileInPlaceOf(root, top, cache)
+  if (blocking === undefined) await visit(top, 0)
+  else problems.push({ path: blocking, problem: 'read_error' })
   return { files: files.sort(byPath), problems: problems.sort(byPath) }
 }
+
+const textName = /\.(?:md|txt|json)$/i
+/** A leftover's name may go on behind the extension: `世界观.md.icloud`, `.世界观.md.swp`. */
+const isText = (name: string) => /\.(?:md|txt|json)(?![\p{L}\p{N}])/iu.test(name)
 
 const entriesOf = async (root: string, path: string) =>
   readdir(await resolveContained(root, path), { withFileTypes: true })
 
-/** Undefined for what is no file. */
-async function sizeOf(root: string, path: string): Promise<number | undefined> {
-  const found = await stat(await resolveContained(root, path))
-  return found.isFile() ? found.size : undefined
+/** What stands where a folder should be, on the way or in the last place. */
+function fileInPlaceOf(root: string, folder: string, cache: FileCache): string | undefined {
+  const parts = folder.split('/')
+  return parts
+    .map((_, at) => parts.slice(0, at + 1).join('/'))
+    .find((path) => /^(?:file|other)$/.test(cache.state(root, path).kind))
 }
 
 /** A file in which a merge of version control was never finished. */

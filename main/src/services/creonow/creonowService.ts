@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
@@ -66,21 +67,37 @@ export function createCreonowService({
   logger,
   files = createFileCache(),
 }: CreonowServiceOptions): CreonowService {
+  const listings = new Map<string, Listing>()
+  const terms = new WeakMap<TextFile, Terminology | TerminologyProblem>()
+
   async function read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile> {
     if (!relativePath.startsWith(`${folder}/`)) {
       throw new AppError(ErrorCode.PATH_OUTSIDE_PROJECT, `这里只能读“${folder}”里的文件。`)
     }
     const root = rootOf(projectId)
-    const file = await files.of(root, relativePath, 'text', () => readTextFile(root, relativePath), unitsOf)
+    const file = await files.of(root, relativePath, 'text', () => readNow(root, relativePath), unitsOf)
     if ('problem' in file && file.problem !== 'missing') logger.warn({ ...file }, 'file not usable')
     return file
   }
 
+  /** A pipe or device is never opened: whoever reads it waits for ever. */
+  async function readNow(root: string, path: string): Promise<TextFile | ProblemFile> {
+    const { kind } = files.state(root, path)
+    return kind === 'other' || kind === 'folder' ? { path, problem: 'read_error' } : readTextFile(root, path)
+  }
+
+  /** The same object while nothing in it changed. */
   async function list(projectId: string, top: string): Promise<Listing> {
     const root = rootOf(projectId)
-    const listing = await files.look(`${root}/${top}`, () => listTextFiles(root, top, files))
-    for (const problem of listing.problems) logger.warn({ ...problem }, 'file not usable')
-    return listing
+    return files.look(root, [top], `texts ${top}`, async () => {
+      const found = await listTextFiles(root, top, files)
+      const key = `${root}/${top}`
+      const before = listings.get(key)
+      if (before && isDeepStrictEqual(before, found)) return before
+      for (const problem of found.problems) logger.warn({ ...problem }, 'file not usable')
+      listings.set(key, found)
+      return found
+    })
   }
 
   return {
@@ -116,17 +133,24 @@ export function createCreonowService({
     async terminology(projectId) {
       const file = await read(projectId, terminologyPath)
       if ('problem' in file) return file.problem === 'missing' ? { terms: [], banned: [] } : file
-      if (file.tooLarge) return { path: terminologyPath, problem: 'too_large' }
-      const parsed = parseTerminology(file.text)
-      return 'line' in parsed ? { path: terminologyPath, problem: 'invalid_format', ...parsed } : parsed
+      const known = terms.get(file) ?? terminologyOf(file)
+      terms.set(file, known)
+      return known
     },
 
     async ensure(projectId, templateFolder) {
-      const created = await ensureFolder(rootOf(projectId), templateFolder)
+      const root = rootOf(projectId)
+      const created = await ensureFolder(root, templateFolder).finally(() => files.wrote(root, folder))
       if (created.length > 0) logger.info({ projectId, created: created.length }, 'project folder completed')
       return { rootPath: folder, ensured: true, created }
     },
   }
+}
+
+function terminologyOf(file: TextFile): Terminology | TerminologyProblem {
+  if (file.tooLarge) return { path: terminologyPath, problem: 'too_large' }
+  const parsed = parseTerminology(file.text)
+  return 'line' in parsed ? { path: terminologyPath, problem: 'invalid_format', ...parsed } : parsed
 }
 
 const unitsOf = (file: TextFile | ProblemFile) => ('text' in file ? file.text.length : 0)
@@ -136,6 +160,7 @@ const problemWords: Record<FileProblem, readonly [code: ErrorCode, words: string
   too_large: [ErrorCode.FILE_TOO_LARGE, '太大，最多 4 MB'],
   invalid_format: [ErrorCode.DOCUMENT_ENCODING, '不是 UTF-8 文本，或留有没有合并完的标记'],
   read_error: [ErrorCode.IO_ERROR, '读取失败'],
+  leftover: [ErrorCode.INVALID_ARGUMENT, '是同步软件或编辑器留下的副本，请与原件比对'],
 }
 
 function problemError({ path, problem }: ProblemFile): AppError {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { type BigIntStats, createReadStream, type Dirent } from 'node:fs'
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { systemCode } from '../../lib/appError.ts'
-import { sha256Hex } from '../../lib/hash.ts'
+import type { FileState } from '../../lib/detection/fileState.ts'
+import type { ProjectView } from '../../lib/detection/projectView.ts'
 import { isWatchedFile, isWatchedFolder, originalOf } from './watchedPaths.ts'
 
 export interface Looked {
@@ -16,27 +15,27 @@ export interface Looked {
 
 export interface Snapshot {
   /**
-   * Compares files, or everything below folders, with what is known. A file that is gone is believed at the
-   * second look, because many editors save by deleting first; `certain` believes it at once.
+   * Compares files, or everything below folders, with what was told. A file that is gone is believed at the second
+   * look, because many editors save by deleting first; `certain` believes it at once.
    */
   look(paths: Iterable<string>, options?: { readonly certain?: boolean }): Promise<Looked>
-  /** Takes this hash (sha256hex of the bytes) as known; false when it was already. */
+  /** Takes this hash (sha256hex of the bytes) as told; false when it was already. */
   learn(path: string, hash: string): boolean
 }
 
-interface Known {
-  /** Size and times; another stamp means: read again. Empty when the file was not read. */
-  readonly stamp: string
+interface Told {
+  /** Undefined: not looked at since it was told. */
+  readonly state: FileState | undefined
   readonly hash: string
 }
 
 const filesAtOnce = 16
-/** A larger file is hashed piece by piece. */
-const maxWholeBytes = 4_194_304n
+/** Files looked at before the event loop gets its turn. */
+const filesPerTurn = 200
 
-/** What the watched files of a project hold, by content: only another hash is a change. */
-export function createSnapshot(root: string): Snapshot {
-  const known = new Map<string, Known>()
+/** What windows know of the watched files, by content: only another hash is a change. The view does the looking. */
+export function createSnapshot(root: string, view: ProjectView): Snapshot {
+  const told = new Map<string, Told>()
   const doubtful = new Set<string>()
 
   async function look(paths: Iterable<string>, { certain = false } = {}): Promise<Looked> {
@@ -44,15 +43,18 @@ export function createSnapshot(root: string): Snapshot {
     const missing = new Set<string>()
     for (const path of paths) {
       await collect(path, found)
-      for (const each of known.keys()) {
+      for (const each of told.keys()) {
         if ((each === path || each.startsWith(`${path}/`)) && !found.has(each)) missing.add(each)
       }
     }
     const changed: string[] = []
     const again: string[] = []
     const waiting = [...found]
+    let turn = 0
     const lookAtSome = async () => {
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        turn += 1
+        if (turn % filesPerTurn === 0) await new Promise(setImmediate)
         const verdict = await compare(path)
         if (verdict === 'missing') missing.add(path)
         else if (verdict === 'unsettled') again.push(path)
@@ -61,9 +63,9 @@ export function createSnapshot(root: string): Snapshot {
     }
     await Promise.all(Array.from({ length: filesAtOnce }, lookAtSome))
     for (const path of missing) {
-      if (!known.has(path)) continue
+      if (!told.has(path)) continue
       if (certain || doubtful.delete(path)) {
-        known.delete(path)
+        told.delete(path)
         changed.push(path)
       } else {
         doubtful.add(path)
@@ -75,17 +77,14 @@ export function createSnapshot(root: string): Snapshot {
 
   /** The watched files at or below a path; nothing when it is gone. */
   async function collect(path: string, found: Set<string>): Promise<void> {
-    if (!isWatchedFolder(path)) {
+    const state = view.state(path)
+    // A folder that is a link is not entered: it may lead out of the project.
+    if (state.kind !== 'folder' || !state.plain || !isWatchedFolder(path)) {
       if (isWatchedFile(path)) found.add(path)
       return
     }
     let entries: Dirent[]
     try {
-      // A folder that is a link is not entered: it may lead out of the project.
-      if (!(await lstat(join(root, path))).isDirectory()) {
-        if (isWatchedFile(path)) found.add(path)
-        return
-      }
       entries = await readdir(join(root, path), { withFileTypes: true })
     } catch (error) {
       if (systemCode(error) === undefined) throw error
@@ -101,58 +100,30 @@ export function createSnapshot(root: string): Snapshot {
 
   async function compare(path: string): Promise<'same' | 'changed' | 'missing' | 'unsettled'> {
     const original = originalOf(path)
-    if (original !== undefined && (await statOf(original)) !== undefined) return 'missing'
-    const stats = await statOf(path)
-    if (stats === undefined) return 'missing'
+    if (original !== undefined && view.state(original).kind !== 'missing') return 'missing'
+    const state = view.state(path)
+    if (isGone(state)) return 'missing'
     doubtful.delete(path)
-    const before = known.get(path)
-    const stamp = stampOf(stats)
-    if (before?.stamp === stamp) return 'same'
-    const hash = await hashOf(path, stats)
-    const after = await statOf(path)
-    if (hash === undefined || after === undefined) return 'missing'
-    if (stampOf(after) !== stamp) return 'unsettled'
-    known.set(path, { stamp, hash })
+    const before = told.get(path)
+    if (before?.state === state && state.settled) return 'same'
+    const hash = await view.hashOf(path, state)
+    if (hash === undefined) {
+      view.doubt(path, false)
+      return isGone(view.state(path)) ? 'missing' : 'unsettled'
+    }
+    told.set(path, { state, hash })
     return before?.hash === hash ? 'same' : 'changed'
-  }
-
-  /** Undefined when there is no such file, or a folder stands there. */
-  async function statOf(path: string): Promise<BigIntStats | undefined> {
-    try {
-      const stats = await lstat(join(root, path), { bigint: true })
-      return stats.isDirectory() ? undefined : stats
-    } catch (error) {
-      if (systemCode(error) === undefined) throw error
-      return undefined
-    }
-  }
-
-  async function hashOf(path: string, stats: BigIntStats): Promise<string | undefined> {
-    const file = join(root, path)
-    try {
-      if (stats.isSymbolicLink()) return `link to ${await readlink(file)}`
-      if (!stats.isFile()) return 'no file'
-      if (stats.size <= maxWholeBytes) return sha256Hex(await readFile(file))
-      const hash = createHash('sha256')
-      await pipeline(createReadStream(file), hash)
-      return hash.digest('hex')
-    } catch (error) {
-      const code = systemCode(error)
-      if (code === undefined) throw error
-      return code === 'ENOENT' ? undefined : code
-    }
   }
 
   return {
     look,
     learn(path, hash) {
-      if (known.get(path)?.hash === hash) return false
-      known.set(path, { stamp: '', hash })
+      if (told.get(path)?.hash === hash) return false
+      told.set(path, { state: undefined, hash })
       return true
     },
   }
 }
 
-function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`
-}
+/** A link that leads nowhere is there. */
+const isGone = ({ kind, isLink }: FileState) => !isLink && (kind === 'missing' || kind === 'folder')

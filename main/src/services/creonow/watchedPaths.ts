@@ -1,5 +1,4 @@
-import { isLeftover } from '../../lib/fileName.ts'
-import { leftoverNames } from '../manuscript/index.ts'
+import { leftoverNames, originalName } from '../../lib/leftovers.ts'
 import { folder as creonowFolder } from './creonowFiles.ts'
 
 /** The two folders of a project that are watched. */
@@ -7,7 +6,6 @@ export const watchedFolders = ['manuscript', creonowFolder] as const
 const derivedFolder = `${creonowFolder}/cache`
 /** `<name>.<ext>.<number>` of an atomic write, `<name>.tmp…`, and names without an extension (vim's `4913`). */
 const temporaryName = /\.[^.]+\.\d{1,10}$|\.tmp(?:[^\p{L}]|$)|^[^.]+$/iu
-const numberedCopy = /[\s_]*\(\d+\)(?=\.[^.]+$)/
 
 /** Whether a folder (project-relative, '' for the project) is entered; `cache/` and what hides is not. */
 export function isWatchedFolder(path: string): boolean {
@@ -29,14 +27,14 @@ export function isWatchedFile(path: string): boolean {
   return (
     parts.length > 1 &&
     isWatchedFolder(parts.slice(0, -1).join('/')) &&
-    !isLeftover(name) &&
+    leftoverNames([name]).size === 0 &&
     !temporaryName.test(name)
   )
 }
 
-/** The chapter that `决战(1).md` would be a copy of; undefined for a name without a number. */
+/** The file that `决战(1).md` would be a copy of; undefined for a name without a number. */
 export function originalOf(path: string): string | undefined {
-  return path.startsWith('manuscript/') && numberedCopy.test(path)
-    ? path.replace(numberedCopy, '')
-    : undefined
+  const cut = path.lastIndexOf('/') + 1
+  const original = originalName(path.slice(cut))
+  return original === undefined ? undefined : path.slice(0, cut) + original
 }

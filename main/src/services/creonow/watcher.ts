@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { watch as chokidarWatch, type FSWatcher } from 'chokidar'
 import { systemCode } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { toProjectPath } from '../../lib/containedPath.ts'
+import type { ProjectView } from '../../lib/detection/projectView.ts'
 import type { Disposable } from '../../lib/disposables.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createBurst } from './burst.ts'
@@ -16,6 +17,8 @@ export interface WatcherOptions {
   readonly onChanged: (paths: readonly string[], origin: 'app' | 'outside') => void
   readonly logger: Logger
   readonly clock: Clock
+  /** Whose looks the watcher spares while it hears everything. */
+  readonly view: ProjectView
   /** chokidar's own by default; a test takes hold of the instance by it. */
   readonly watch?: typeof chokidarWatch
 }
@@ -42,8 +45,8 @@ const outOfWatches = new Set(['ENOSPC', 'EMFILE'])
  * changed. Resolves when the first watcher stands, or has failed and will be tried again.
  */
 export async function createProjectWatcher(options: WatcherOptions): Promise<ProjectWatcher> {
-  const { root, onChanged, logger, clock, watch = chokidarWatch } = options
-  const snapshot = createSnapshot(root)
+  const { root, onChanged, logger, clock, view, watch = chokidarWatch } = options
+  const snapshot = createSnapshot(root, view)
   let source: FSWatcher | undefined
   let restart: NodeJS.Timeout | undefined
   let up = false
@@ -66,7 +69,17 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
   }
 
   const burst = createBurst({
-    look: (paths) => look(paths.size > floodSignals ? watchedFolders : paths),
+    look: async (paths) => {
+      const began = performance.now()
+      const isFlood = paths.size > floodSignals
+      if (isFlood) for (const folder of watchedFolders) view.doubt(folder, true)
+      const looked = await look(isFlood ? watchedFolders : paths)
+      // What must be looked at again is still being written.
+      const again = new Set(looked.again)
+      const settled = isFlood && again.size === 0 ? undefined : [...paths].filter((path) => !again.has(path))
+      view.settle(settled, began)
+      return looked
+    },
     tell: (paths) => onChanged(paths, 'outside'),
     onError: (error) => void fail(error),
     clock,
@@ -102,12 +115,25 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
         reject(error)
         if (source === opened && up) void fail(error)
       })
+      // The first word of a change, before chokidar has made up its mind what it was.
+      opened.on('raw', (_event, path, details) => {
+        if (source === opened) for (const inside of namedBy(path, details)) view.doubt(inside, false)
+      })
       opened.on('all', (event, path) => {
         if (source !== opened) return
         const inside = relative(path)
-        if (inside !== '') burst.add(inside)
-        else if (event === 'unlinkDir' && up) void fail(new Error('the project folder is gone'))
+        if (inside !== '') {
+          view.open(inside, event === 'addDir' || event === 'unlinkDir')
+          burst.add(inside)
+        } else if (event === 'unlinkDir' && up) void fail(new Error('the project folder is gone'))
       })
+    })
+    // Before the first look, so that what comes meanwhile is not missed.
+    view.vouch({
+      covers: (path) => isWatchedFolder(path) || isWatchedFile(path),
+      onMissed: (paths) => {
+        for (const path of paths) if (path !== '') burst.add(path)
+      },
     })
     const { changed, again } = await look(watchedFolders)
     if (disposed || source !== opened) return
@@ -125,6 +151,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     if (disposed || restart !== undefined) return
     if (up && clock.monotonic() - upSince > healthyMs) failures = 0
     up = false
+    view.standDown()
     if (outOfWatches.has(systemCode(error) ?? '')) polling = true
     const delayMs = Math.min(firstRestartMs * 2 ** failures, longestRestartMs)
     failures += 1
@@ -144,6 +171,15 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     }
   }
 
+  /** The paths a raw event may mean: it names a file by the folder it is in, or by itself. */
+  function namedBy(path: string | null, details: unknown): string[] {
+    const watched =
+      typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : ''
+    const name = path ?? ''
+    const places = typeof watched === 'string' && watched !== '' ? [watched, join(watched, name)] : [name]
+    return places.map(relative).filter((inside) => inside !== '' && !inside.startsWith('..'))
+  }
+
   async function closeSource(): Promise<void> {
     const closing = source
     source = undefined
@@ -154,6 +190,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
   return {
     isWatching: () => up,
     async wrote(path, hash) {
+      view.doubt(path, true)
       if (hash !== undefined) {
         if (snapshot.learn(path, hash)) onChanged([path], 'app')
         return
@@ -164,6 +201,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     async dispose() {
       disposed = true
       up = false
+      view.standDown()
       clearTimeout(restart)
       burst.dispose()
       await closeSource()

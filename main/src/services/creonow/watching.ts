@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disposable } from '../../lib/disposables.ts'
+import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { watchedFolders } from './watchedPaths.ts'
@@ -14,6 +15,7 @@ export interface ProjectChange {
 
 export interface WatchingOptions {
   readonly rootOf: (projectId: string) => string
+  readonly files?: FileCache
   readonly logger: Logger
   readonly clock: Clock
 }
@@ -41,7 +43,8 @@ interface Watched {
 const maxPaths = 10_000
 
 /** The watchers of all projects, at most one each. */
-export function createWatchingService({ rootOf, logger, clock }: WatchingOptions): WatchingService {
+export function createWatchingService(options: WatchingOptions): WatchingService {
+  const { rootOf, logger, clock, files = createFileCache() } = options
   const projects = new Map<string, Watched>()
   const listeners = new Set<(change: ProjectChange) => void>()
   const queue = createFileQueue()
@@ -70,6 +73,7 @@ export function createWatchingService({ rootOf, logger, clock }: WatchingOptions
     const watcher = await createProjectWatcher({
       root,
       onChanged: (paths, origin) => announce(projectId, paths, origin),
+      view: files.view(root),
       logger,
       clock,
     })

@@ -1,5 +1,4 @@
 export type { ImportResult, ImportSource } from './import/importNovel.ts'
-export { leftoverNames } from './leftovers.ts'
 export {
   createManuscriptService,
   type ManuscriptOptions,

@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '#contract/documents.ts'
 import { AppError } from '../../lib/appError.ts'
-import { type Clock, systemClock } from '../../lib/clock.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import type { FileState } from '../../lib/detection/fileState.ts'
 import type { Disposable } from '../../lib/disposables.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
@@ -13,12 +13,12 @@ import { type ImportResult, type ImportSource, importNovel } from './import/impo
 import { removeAbandonedImports } from './import/write.ts'
 import { checkedTitle, foldedName, newChapterName } from './newChapter.ts'
 import {
-  arrange,
   chapterNames,
   entryOf,
-  folderStampOf,
+  type LeftOut,
   manuscriptFolder,
   maxDocumentBytes,
+  requireRoot,
   type Scan,
   scanManuscript,
 } from './scan.ts'
@@ -43,6 +43,8 @@ export interface SavedDocument {
 export interface ManuscriptService extends Disposable {
   /** Documents in reading order. Files that did not change are not read again. */
   list(projectId: string): Promise<readonly DocumentSummary[]>
+  /** Files among the chapters that are none: copies left by sync programs and editors, and what cannot be read. */
+  leftOut(projectId: string): Promise<readonly LeftOut[]>
   /** @throws AppError NOT_FOUND, DOCUMENT_ENCODING, FILE_TOO_LARGE, PATH_OUTSIDE_PROJECT, PATH_INVALID. */
   read(projectId: string, documentId: string): Promise<StoredDocument>
   /**
@@ -72,13 +74,12 @@ export interface ManuscriptOptions {
   /** The ids that deleted chapters want back; none without it. */
   readonly discarded?: (projectId: string) => Promise<readonly string[]>
   readonly logger: Logger
-  readonly clock?: Clock
   readonly files?: FileCache
 }
 
 /** Reads and writes the user's chapters: plain Markdown files in `<project>/manuscript`. */
 export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
-  const { projects, logger, clock = systemClock, files = createFileCache() } = options
+  const { projects, logger, files = createFileCache() } = options
   const { discarded = async () => [] } = options
   const scans = new Map<string, Scan>()
   const queue = createFileQueue()
@@ -87,22 +88,25 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   const arrangingKey = (rootPath: string) => `${rootPath}\0new`
   const importKey = (rootPath: string) => `${rootPath}\0import`
 
+  /** Which state of the folder a list was made of: a file that comes or goes makes it another. */
+  const folders = new WeakMap<Scan, FileState>()
+
   async function scan(rootPath: string): Promise<Scan> {
     // Taken first: a file that comes while the names are read must make the next look a new one.
-    const folderStamp = folderStampOf(rootPath)
-    const names = await files.of(rootPath, manuscriptFolder, 'names', () => chapterNames(rootPath))
-    const seen = await scanManuscript(rootPath, names, scans.get(rootPath), { clock, logger })
-    const found = { ...seen, folderStamp }
+    const folder = files.state(rootPath, manuscriptFolder)
+    requireRoot(rootPath, files)
+    const found = await scanManuscript(rootPath, scans.get(rootPath), { files, logger })
     scans.set(rootPath, found)
+    folders.set(found, folder)
     return found
   }
 
   /** The last list while no file came, went or was replaced; one look at the folder. */
-  const currentScan = (rootPath: string): Promise<Scan> =>
-    files.look(`${rootPath}/${manuscriptFolder} order`, async () => {
-      const known = scans.get(rootPath)
-      return known && known.folderStamp === folderStampOf(rootPath) ? known : scan(rootPath)
-    })
+  async function currentScan(rootPath: string): Promise<Scan> {
+    const known = scans.get(rootPath)
+    const isCurrent = known && folders.get(known) === files.state(rootPath, manuscriptFolder)
+    return isCurrent ? known : shared(rootPath)
+  }
 
   async function list(projectId: string): Promise<readonly DocumentSummary[]> {
     const rootPath = projects.rootOf(projectId)
@@ -112,7 +116,9 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
 
   /** One look at every file for all requests that are there. */
   const shared = (rootPath: string) =>
-    files.look(`${rootPath}/${manuscriptFolder}`, () => queue.run(`${rootPath}\0scan`, () => scan(rootPath)))
+    files.look(rootPath, [manuscriptFolder], 'manuscript', () =>
+      queue.run(`${rootPath}\0scan`, () => scan(rootPath)),
+    )
 
   async function tidy(rootPath: string): Promise<void> {
     try {
@@ -137,7 +143,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     documentId: string,
   ): Promise<Omit<StoredDocument, 'chapterNumber'>> {
     const bytes = await readContained(rootPath, documentId, maxDocumentBytes)
-    const { hash, description } = entryOf(documentId, '', bytes)
+    const { hash, description } = entryOf(documentId, bytes)
     return { text: decode(bytes).text, hash, title: description.title, kind: description.kind }
   }
 
@@ -157,21 +163,12 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       if (bytes.equals(current)) return baseHash
       const beforeRename = async () =>
         refuseOther(await readContained(rootPath, documentId, maxDocumentBytes), baseHash)
-      const known = scans.get(rootPath)
-      const isCurrent = known !== undefined && known.folderStamp === folderStampOf(rootPath)
       await writeContained(rootPath, documentId, bytes, { beforeRename })
-      if (isCurrent && known === scans.get(rootPath)) await remember(rootPath, known, documentId, bytes)
+      files.wrote(rootPath, documentId)
       return sha256Hex(bytes)
     })
     if (hash !== baseHash) announce({ projectId, documentId, text, hash })
     return { hash }
-  }
-
-  /** Keeps the list current after an own write, so that the next read does not look at every file. */
-  async function remember(rootPath: string, known: Scan, documentId: string, bytes: Buffer): Promise<void> {
-    if (!known.entries.has(documentId)) return
-    const entries = new Map(known.entries).set(documentId, entryOf(documentId, '', bytes))
-    scans.set(rootPath, { ...arrange(entries.values()), folderStamp: folderStampOf(rootPath) })
   }
 
   async function create(
@@ -188,12 +185,14 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
         : summaries.length - 1
       if (chapter.after && index < 0) throw new AppError('NOT_FOUND', '前一章不在了，没有新建。')
       const keyAt = (at: number) => entries.get(summaries[at]?.documentId ?? '')?.key
-      const names = [...(await chapterNames(rootPath)), ...(await discarded(projectId)).map(nameOf)]
+      const present = await chapterNames(rootPath)
+      const names = [...present.names, ...present.leftovers, ...(await discarded(projectId)).map(nameOf)]
       const taken = new Set(names.map(foldedName))
       const name = newChapterName(title, keyAt(index), keyAt(index + 1), taken)
       const text = `# ${title}\n\n`
       const documentId = `${manuscriptFolder}/${name}`
       await writeContained(rootPath, documentId, text)
+      files.wrote(rootPath, documentId)
       return { documentId, text }
     })
     announce({ projectId, ...created, hash: sha256Hex(created.text) })
@@ -201,7 +200,6 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   }
 
   function announce(saved: SavedDocument): void {
-    files.expire()
     for (const listener of listeners) {
       try {
         listener(saved)
@@ -220,19 +218,26 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     read,
     save,
     create,
-    arranging: (projectId, task) =>
-      queue.run(arrangingKey(projects.rootOf(projectId)), task).finally(files.expire),
+    arranging: (projectId, task) => {
+      const rootPath = projects.rootOf(projectId)
+      // The step's followers have written below `.creonow` too.
+      return queue.run(arrangingKey(rootPath), task).finally(() => files.wrote(rootPath, ''))
+    },
     async holding(projectId, documentIds, task) {
       const rootPath = projects.rootOf(projectId)
       const paths = await Promise.all(documentIds.map((id) => resolveContained(rootPath, id)))
-      return holdingAll(queue, paths, task)
+      // Whoever holds chapters moves them, and what names them follows or is taken back.
+      return holdingAll(queue, paths, task).finally(() => files.wrote(rootPath, ''))
     },
     async arrangement(projectId) {
       const rootPath = projects.rootOf(projectId)
       return arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))
     },
     importInto: (rootPath, source) =>
-      queue.run(importKey(rootPath), () => importNovel(rootPath, source, scan)).finally(files.expire),
+      queue
+        .run(importKey(rootPath), () => importNovel(rootPath, source, scan))
+        .finally(() => files.wrote(rootPath, manuscriptFolder)),
+    leftOut: async (projectId) => (await shared(projects.rootOf(projectId))).leftOut,
     onSaved(listener) {
       listeners.add(listener)
       return { dispose: () => void listeners.delete(listener) }

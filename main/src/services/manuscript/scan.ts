@@ -1,104 +1,136 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, type Dirent, lstatSync, statSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { readContained, resolveContained } from '../../lib/containedPath.ts'
+import { resolveContained } from '../../lib/containedPath.ts'
+import type { FileState } from '../../lib/detection/fileState.ts'
+import type { FileCache } from '../../lib/fileCache.ts'
+import { compareCodePoints } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { type Description, describeDocument } from './describe.ts'
-import { leftoverNames } from './leftovers.ts'
 import { compareKeys, type OrderKey, orderKey } from './order.ts'
 
 /** A manuscript file is read up to this many bytes. */
 export const maxDocumentBytes = 64 * 1024 * 1024
 export const manuscriptFolder = 'manuscript'
 
-/** One file as last seen; `stamp` tells whether it must be read again. */
+/** One file as last seen; another `state` means that it must be read again. */
 export interface Entry {
   readonly documentId: string
-  readonly stamp: string
+  /** Undefined: not from the disk. */
+  readonly state: FileState | undefined
   readonly description: Description
   readonly key: OrderKey
   readonly characters: number
   readonly hash: string
 }
 
+/** A file of the folder that is no document. */
+export interface LeftOut {
+  readonly path: string
+  readonly problem: 'leftover' | 'read_error'
+}
+
 export interface Scan {
   readonly entries: ReadonlyMap<string, Entry>
   readonly summaries: readonly DocumentSummary[]
-  /** Changes when a file is added, removed, renamed or replaced. */
-  readonly folderStamp: string
+  readonly leftOut: readonly LeftOut[]
 }
 
 const filesAtOnce = 16
-/** A file changed so recently may change again within the same tick of the file system's clock. */
-const settledMs = 50
+/** Files looked at before the event loop gets its turn. */
+const filesPerTurn = 500
 
 /**
- * Lists the chapters with these file names in order, reading only files whose size or times changed since
- * `previous`. Links out of the project are left out.
+ * The chapters of a project in order; only files that are not as they were in `previous` are read. When nothing
+ * changed, `previous` itself comes back. Links out of the project are left out.
  */
 export async function scanManuscript(
   rootPath: string,
-  names: readonly string[],
   previous: Scan | undefined,
-  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
-): Promise<Omit<Scan, 'folderStamp'>> {
+  { files, logger }: { readonly files: FileCache; readonly logger: Logger },
+): Promise<Scan> {
+  const { names, leftovers } = await files.of(rootPath, manuscriptFolder, 'chapters', () =>
+    chapterNames(rootPath),
+  )
   const entries: Entry[] = []
+  const leftOut: LeftOut[] = leftovers.map((name) => ({
+    path: `${manuscriptFolder}/${name}`,
+    problem: 'leftover',
+  }))
   for (let from = 0; from < names.length; from += filesAtOnce) {
-    const some = names.slice(from, from + filesAtOnce)
-    for (const entry of await Promise.all(some.map(look))) if (entry) entries.push(entry)
-  }
-  const isSame =
-    previous?.entries.size === entries.length &&
-    entries.every((entry) => previous.entries.get(entry.documentId) === entry)
-  return isSame ? previous : arrange(entries)
-
-  async function look(name: string): Promise<Entry | undefined> {
-    const documentId = `${manuscriptFolder}/${name}`
-    try {
-      const stats = statSync(join(rootPath, manuscriptFolder, name), { bigint: true })
-      const stamp = `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
-      const known = previous?.entries.get(documentId)
-      if (known?.stamp === stamp) return known
-      const settled = clock.now() - Number(stats.mtimeMs) > settledMs
-      if (stats.size > maxDocumentBytes) return await tooLarge(documentId, name, stamp)
-      return entryOf(
-        documentId,
-        settled ? stamp : '',
-        await readContained(rootPath, documentId, maxDocumentBytes),
-      )
-    } catch (error) {
-      if (!isAppError(error) && systemCode(error) === undefined) throw error
-      logger.warn(
-        { document: documentId, code: isAppError(error) ? error.code : systemCode(error) },
-        'chapter left out of the list',
-      )
-      return undefined
+    const some = names.slice(from, from + filesAtOnce).map(look)
+    const seen = some.some((each) => each instanceof Promise) ? await Promise.all(some) : some
+    for (const entry of seen as Awaited<(typeof seen)[number]>[]) {
+      // Nothing in it is a promise any more.
+      if (entry && 'problem' in entry) leftOut.push(entry)
+      else if (entry) entries.push(entry)
     }
+    if (from % filesPerTurn < filesAtOnce) await new Promise(setImmediate)
+  }
+  if (!previous) return { ...arrange(entries), leftOut }
+  const isSame =
+    previous.entries.size === entries.length &&
+    entries.every((entry) => previous.entries.get(entry.documentId)?.hash === entry.hash)
+  const isSameRest =
+    previous.leftOut.length === leftOut.length &&
+    leftOut.every(({ path, problem }, at) => {
+      const before = previous.leftOut[at]
+      return before?.path === path && before.problem === problem
+    })
+  if (!isSame) return { ...arrange(entries), leftOut }
+  const isUntouched = entries.every((entry) => previous.entries.get(entry.documentId) === entry)
+  if (isUntouched && isSameRest) return previous
+  const { entries: sorted } = arrange(entries)
+  return { ...previous, entries: sorted, leftOut: isSameRest ? previous.leftOut : leftOut }
+
+  function look(name: string): Entry | LeftOut | undefined | Promise<Entry | LeftOut | undefined> {
+    const documentId = `${manuscriptFolder}/${name}`
+    const state = files.state(rootPath, documentId)
+    const known = previous?.entries.get(documentId)
+    if (known?.state === state) return known
+    if (state.kind === 'missing') return undefined
+    // A pipe is never opened: whoever reads it waits for ever.
+    if (state.kind !== 'file') return refused(documentId, 'no file')
+    return readEntry(documentId, name, state).catch((error: unknown) => {
+      if (!isAppError(error) && systemCode(error) === undefined) throw error
+      return refused(documentId, isAppError(error) ? error.code : systemCode(error))
+    })
   }
 
-  async function tooLarge(documentId: string, name: string, stamp: string): Promise<Entry> {
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(await resolveContained(rootPath, documentId)), hash)
+  function refused(documentId: string, code: string | undefined): LeftOut {
+    logger.warn({ document: documentId, code }, 'chapter left out of the list')
+    return { path: documentId, problem: 'read_error' }
+  }
+
+  async function readEntry(documentId: string, name: string, state: FileState): Promise<Entry | undefined> {
+    if (state.size <= maxDocumentBytes) {
+      const { bytes, hash } = await files.read(rootPath, documentId, maxDocumentBytes, state)
+      return entryOf(documentId, bytes, hash, state)
+    }
+    await resolveContained(rootPath, documentId)
+    const hash = await files.view(rootPath).hashOf(documentId, state)
+    if (hash === undefined) return undefined
     const description = describeDocument(name, undefined)
-    const key = orderKey(name, description.title)
-    return { documentId, stamp, description, key, characters: 0, hash: hash.digest('hex') }
+    return { documentId, state, description, key: orderKey(name, description.title), characters: 0, hash }
   }
 }
 
 /** What the list knows about a file with these bytes; characters are 0 when it is not UTF-8. */
-export function entryOf(documentId: string, stamp: string, bytes: Uint8Array): Entry {
+export function entryOf(
+  documentId: string,
+  bytes: Uint8Array,
+  hash: string = sha256Hex(bytes),
+  state?: FileState,
+): Entry {
   const name = documentId.slice(manuscriptFolder.length + 1)
   const text = decodeUtf8(bytes)?.text
   const description = describeDocument(name, text)
   const key = orderKey(name, description.title)
-  return { documentId, stamp, description, key, characters: text?.length ?? 0, hash: sha256Hex(bytes) }
+  return { documentId, state, description, key, characters: text?.length ?? 0, hash }
 }
 
 /** Sorts and numbers: a chapter's number is its place among the numbered ones, front matter has 0. */
@@ -113,31 +145,29 @@ export function arrange(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'summa
   return { entries: new Map(sorted.map((entry) => [entry.documentId, entry])), summaries }
 }
 
-/** Names of the chapter files; leftovers are not among them. */
-export async function chapterNames(rootPath: string): Promise<string[]> {
+/** Names of the chapter files, and of what sync tools and editors have left beside them. */
+export async function chapterNames(
+  rootPath: string,
+): Promise<{ readonly names: readonly string[]; readonly leftovers: readonly string[] }> {
   let found: Dirent[]
   try {
     const folder = await resolveContained(rootPath, manuscriptFolder)
     found = await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT') return []
+    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT') return { names: [], leftovers: [] }
     throw error
   }
-  const leftovers = leftoverNames(found.map(({ name }) => name))
-  return found
-    .filter((item) => (item.isFile() || item.isSymbolicLink()) && /\.md$/i.test(item.name))
-    .map(({ name }) => name)
-    .filter((name) => !leftovers.has(name))
+  const all = found.filter((item) => !item.isDirectory()).map(({ name }) => name)
+  const leftovers = leftoverNames(all)
+  return {
+    names: all.filter((name) => /\.md$/i.test(name) && !leftovers.has(name)),
+    leftovers: all
+      .filter((name) => leftovers.has(name) && isWorthShowing(name) && /\.md\b/i.test(name))
+      .sort(compareCodePoints),
+  }
 }
 
-/** Empty when there is no folder; a project folder that is gone is an error. */
-export function folderStampOf(rootPath: string): string {
-  try {
-    const stats = statSync(join(rootPath, manuscriptFolder), { bigint: true })
-    return `${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error
-    if (lstatSync(rootPath, { throwIfNoEntry: false })) return ''
-    throw new AppError('NOT_FOUND', '项目文件夹不在了。', { cause: error })
-  }
+/** A project's folder that is gone is no book without chapters. @throws AppError NOT_FOUND. */
+export function requireRoot(rootPath: string, files: FileCache): void {
+  if (files.state(rootPath, '').kind === 'missing') throw new AppError('NOT_FOUND', '项目文件夹不在了。')
 }

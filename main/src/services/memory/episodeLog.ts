@@ -80,14 +80,15 @@ export function createEpisodeLog({
   }
 
   return {
-    append: (root, episode) => queue.run(root, () => append(root, episode)).finally(files.expire),
+    append: (root, episode) =>
+      queue.run(root, () => append(root, episode)).finally(() => files.wrote(root, episodesPath)),
     read: (root) => files.of(root, episodesPath, 'episodes', () => read(root)),
     async renameDocuments(root, renamed) {
       const isNamed = ({ documentId }: Episode) => documentId !== undefined && renamed.has(documentId)
       if (!(await read(root)).some(isNamed)) return
       await queue
         .run(root, () => append(root, { renamed: Object.fromEntries(renamed) }))
-        .finally(files.expire)
+        .finally(() => files.wrote(root, episodesPath))
     },
   }
 }

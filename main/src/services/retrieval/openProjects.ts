@@ -1,6 +1,6 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { discardIndex, isCorrupt } from '../../db/open.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { discardIndex, emptyIndex, isCorrupt } from '../../db/open.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { type IndexingJob, indexDocument, indexProject, reconcile } from './indexer.ts'
 import { createIndexingRun } from './indexingRun.ts'
 import { createIndexWriter, type IndexWriter } from './indexWriter.ts'
@@ -74,19 +74,33 @@ export function createOpenProjects(options: RetrievalOptions) {
     } catch (error) {
       if (!isCorrupt(error)) throw error
       if (project.index === index) {
-        await replace(projectId, 'corrupt')
+        await replace(projectId)
         inBackground(projectId, project.run.everything())
       }
       return await work()
     }
   }
 
-  /** Waits for the threads first: an open file cannot be deleted everywhere. Who comes meanwhile joins. */
-  function replace(projectId: string, reason: string): Promise<void> {
+  /** Takes everything out of the index; a broken one is replaced. No run may be at work. */
+  async function empty(projectId: string): Promise<void> {
+    try {
+      emptyIndex(open(projectId).index.db)
+    } catch (error) {
+      if (!isCorrupt(error) && systemCode(error) !== 'SQLITE_ERROR') throw error
+      await replace(projectId)
+    }
+  }
+
+  /**
+   * A new file for a corrupt one. Waits for the threads first: an open file cannot be deleted everywhere. Who comes
+   * meanwhile joins.
+   */
+  function replace(projectId: string): Promise<void> {
     const project = open(projectId)
     project.replacing ??= closeThreads(project)
       .then(() => {
-        discardIndex(project.index.db, logger, reason)
+        options.onDiscarding?.(projectId)
+        discardIndex(project.index.db, logger, 'corrupt')
         Object.assign(project, openIndex(projectId))
       })
       .finally(() => {
@@ -129,7 +143,7 @@ export function createOpenProjects(options: RetrievalOptions) {
   return {
     open,
     healing,
-    replace,
+    empty,
     inBackground,
     requireDocument,
     /** Ids of the projects whose index is open. */

@@ -30,11 +30,14 @@ export function createRetrievalService(options: RetrievalOptions) {
       await projects.open(projectId).run.everything(options)
     },
 
-    /** Throws the index away, session state included, and builds it again; otherwise like `ensureIndexed`. */
+    /**
+     * Empties the index, session state included, and builds it again; otherwise like `ensureIndexed`. The file stays:
+     * others may have it open.
+     */
     async rebuild(projectId: string, options: WaitOptions = {}): Promise<void> {
       const { run } = projects.open(projectId)
       await run.stop()
-      await projects.replace(projectId, 'rebuild asked for')
+      await projects.empty(projectId)
       await run.everything(options)
     },
 

@@ -23,6 +23,8 @@ export interface DocumentSource {
 export interface RetrievalOptions {
   /** Opens the index of a project. The service owns the connection and closes it. */
   readonly openDatabase: (projectId: string) => Database
+  /** Told before a broken index is deleted, so that nobody keeps a connection to what is no file any more. */
+  readonly onDiscarding?: (projectId: string) => void
   readonly documents: DocumentSource
   readonly logger: Logger
   /** What makes vectors, asked before each use; words alone are searched while there is none. */

@@ -18,13 +18,14 @@ export function createCodexConstraints(codex: CodexPort, readingOf: CodexReader)
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
     async read(scene, io) {
       const { constraints } = await readingOf(scene, io)
-      return constraints.map(({ id, path, place, text, of }) => ({
-        ref: { path, item: id, position: place },
+      return constraints.map((constraint) => ({
+        ref: { path: constraint.path, item: constraint.id, position: constraint.place },
         storeId: scene.projectId,
-        title: of,
-        text,
+        title: constraint.of,
+        text: constraint.text,
         priority,
-        reason: { code: 'of_entry', params: { entry: of } },
+        reason: { code: 'of_entry', params: { entry: constraint.of } },
+        of: constraint,
       }))
     },
     reread: rereadEntry(codex),

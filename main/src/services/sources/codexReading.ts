@@ -66,6 +66,7 @@ export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
     forms: card.levels,
     ...(found && 'confidence' in found ? { confidence: found.confidence } : {}),
     reason: found ? reasonOf(found) : { code: 'always', params: {} },
+    of: card.of,
     found,
   }
 }
@@ -143,11 +144,13 @@ export function rereadEntry(codex: CodexPort) {
 
 /** A row for each entry file that could not be used, and one notice for all. */
 export function tellBroken({ broken, notices }: CodexReading, io: SourceIo): void {
-  for (const { path } of broken) io.unread(path, 'invalid_format')
-  const [first] = broken
+  for (const { path, reason } of broken) io.unread(path, reason ?? 'invalid_format')
+  // Copies that lie beside an entry are shown for comparison; nothing is wrong with the codex.
+  const faults = broken.filter(({ reason }) => reason === undefined)
+  const [first] = faults
   if (first) {
     const { path, problem } = first
-    io.notice({ code: 'CODEX_ENTRY_BROKEN', params: { path, count: broken.length, problem } })
+    io.notice({ code: 'CODEX_ENTRY_BROKEN', params: { path, count: faults.length, problem } })
   }
   for (const notice of notices) io.notice(notice)
 }

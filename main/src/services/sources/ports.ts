@@ -22,7 +22,10 @@ export type FileReading =
       readonly fetchedChars: number
       readonly tooLarge: boolean
     }
-  | { readonly path: string; readonly problem: 'missing' | 'invalid_format' | 'read_error' | 'too_large' }
+  | {
+      readonly path: string
+      readonly problem: 'missing' | 'invalid_format' | 'read_error' | 'too_large' | 'leftover'
+    }
 
 /** Why a file is left out. */
 export interface FileProblem {
@@ -202,6 +205,8 @@ export interface CodexCard {
   readonly levels: Partial<Record<'short' | 'line' | 'name', string>>
   /** Undefined: it is there because of its level alone. */
   readonly found: CodexFinding | undefined
+  /** The same object for the same texts. */
+  readonly of: object
 }
 
 export interface CodexReading {
@@ -217,7 +222,11 @@ export interface CodexReading {
     readonly of: string
   }[]
   /** Files that could not be used. */
-  readonly broken: readonly { readonly path: string; readonly problem: string }[]
+  readonly broken: readonly {
+    readonly path: string
+    readonly problem: string
+    readonly reason?: 'leftover'
+  }[]
   readonly notices: readonly Notice[]
 }
 

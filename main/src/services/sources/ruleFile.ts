@@ -30,6 +30,8 @@ export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Dra
 export function tellProblem({ path, problem, line, column }: FileProblem, io: SourceIo): void {
   if (problem === 'missing') return
   io.unread(path, problem)
+  // A copy lies there to be compared: the row says so, and nobody need be warned at every request.
+  if (problem === 'leftover') return
   const params = { path, line: line ?? 0, column: column ?? 0 }
   io.notice(
     line === undefined

@@ -4,18 +4,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../../main/src/lib/clock.ts'
+import { createFileCache } from '../../../../main/src/lib/fileCache.ts'
 import { createCodexService, createExchange } from '../../../../main/src/services/codex/index.ts'
 import { entryOf } from '../../../fixtures/codex/entries.ts'
 import { creonow } from '../../../support/commandLine.ts'
 
 let root: string
-/** A file that a look at the folder reads asks the clock whether its time stamp has settled. */
-let filesRead = 0
+let cache = createFileCache()
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'creonow-bulk-'))
-  filesRead = 0
+  cache = createFileCache()
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
@@ -23,13 +22,7 @@ const codexOf = () =>
   createCodexService({
     projects: { rootOf: () => root, profile: async () => ({ pins: [], chapters: {} }) },
     documents: { list: async () => [], read: async () => ({ text: '' }) },
-    clock: {
-      ...systemClock,
-      now: () => {
-        filesRead += 1
-        return Date.now()
-      },
-    },
+    files: cache,
   })
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) =>
@@ -41,9 +34,9 @@ describe('many entries at once', () => {
   it('are stored and listed after one look at the folder (5,000 entries read 5,000 times over)', async () => {
     const codex = codexOf()
     await codex.saveAll('p', people(300))
-    expect(filesRead).toBe(0)
+    expect(cache.counts.opened).toBe(0)
     expect((await codex.all('p')).length).toBe(300)
-    expect(filesRead).toBe(300)
+    expect(cache.counts.opened).toBe(300)
     const names = await files()
     expect([names.length, names.includes('林远-150.md'), new Set(names).size]).toEqual([300, true, 300])
   })

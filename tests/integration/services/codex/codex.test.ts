@@ -42,7 +42,17 @@ describe('the codex on disk', () => {
     const after = await list(test)
     const broken = after.filter(({ error }) => error !== undefined)
     expect(broken.map(({ name }) => name).toSorted()).toEqual(
-      ['坏一', '坏二', '坏三', '坏四', '坏五', '阿簪二', '坏七', '外面'].toSorted(),
+      [
+        '坏一',
+        '坏二',
+        '坏三',
+        '坏四',
+        '坏五',
+        '阿簪二',
+        '坏七',
+        '外面',
+        '人 (冲突副本 2026-01-01)',
+      ].toSorted(),
     )
     expect(broken.every(({ aiContextLevel }) => aiContextLevel === 'never')).toBe(true)
     expect(JSON.stringify(broken)).not.toContain(test.folder)

@@ -88,7 +88,7 @@ describe('read', () => {
       'invalid_format',
       'invalid_format',
       '标题\n=======\n>>> 引用\n',
-      'missing',
+      'read_error',
       'missing',
     ])
   })
@@ -121,7 +121,7 @@ describe('listSettings', () => {
     expect(await (await setUp()).service.listSettings('p')).toEqual({ files: [], problems: [] })
   })
 
-  test('leftovers are listed, files are missing, or the order follows the locale or the file system', async () => {
+  test('leftovers come as problems, X(2) alone is a file, and the order is that of code points', async () => {
     const { service, put, base, root } = await setUp()
     const names = [
       '世界观.md',
@@ -133,6 +133,7 @@ describe('listSettings', () => {
       '😀.md',
       '卷（1）.md',
       'B.MD',
+      '势力(2).md',
     ]
     for (const name of names) await put(`.creonow/settings/${name}`, name)
     for (const name of [
@@ -165,13 +166,27 @@ describe('listSettings', () => {
         ['a.md'],
         ['世界观.md'],
         ['内.md', '世界观.md'],
+        ['势力(2).md'],
         ['卷（1）.md'],
         ['地理.md'],
         ['地理/海/港.json'],
         ['（甲）.md'],
         ['😀.md'],
       ].map(([name = '', target = name]) => ({ path: `.creonow/settings/${name}`, bytes: bytes(target) })),
-      problems: [{ path: '.creonow/settings/外.md', problem: 'read_error' }],
+      problems: [
+        ['#a.md#', 'leftover'],
+        ['.世界观.md.icloud', 'leftover'],
+        ['.世界观.md.swp', 'leftover'],
+        ['a.md.tmp', 'leftover'],
+        ['~$界观.md', 'leftover'],
+        ['世界观 (2).md', 'leftover'],
+        ['世界观 (conflicted copy).md', 'leftover'],
+        ['世界观 (冲突副本 2026-01-01).md', 'leftover'],
+        ['世界观(1).md', 'leftover'],
+        ['世界观.md~', 'leftover'],
+        ['世界观.sync-conflict-20260101-120000-ABCDEFG.md', 'leftover'],
+        ['外.md', 'read_error'],
+      ].map(([name, problem]) => ({ path: `.creonow/settings/${name}`, problem })),
     })
   })
 })

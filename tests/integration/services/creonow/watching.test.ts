@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import chokidar, { type FSWatcher } from 'chokidar'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../../../main/src/lib/clock.ts'
+import { createFileCache } from '../../../../main/src/lib/fileCache.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createWatchingService } from '../../../../main/src/services/creonow/index.ts'
@@ -24,6 +25,7 @@ async function setUp() {
   const sources: FSWatcher[] = []
   const watcher = await createProjectWatcher({
     root: folder.root,
+    view: createFileCache().view(folder.root),
     onChanged: (paths, origin) => told.push({ paths, origin }),
     logger: silentLogger,
     clock: systemClock,

@@ -3,7 +3,10 @@ import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, readMigrations } from '../../../../main/src/db/migrate.ts'
+import { openIndex } from '../../../../main/src/db/open.ts'
+import { sessionStateTable } from '../../../../main/src/db/tables/sessionState.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
+import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { contentsOf, createFixture, type Fixture, paragraph } from './fixture.ts'
 
 const project = '雾港'
@@ -283,6 +286,24 @@ describe('rebuild', () => {
     expect(await documentsWith('林远')).toEqual([])
     await fixture.service.rebuild(project)
     expect(fixture.inspect(project, contentsOf)).toEqual(await rebuilt(fixture.book(project)))
+  })
+})
+
+describe('rebuild beside an open connection', () => {
+  it('leaves the file where it is: what another connection writes afterwards is read by everybody', async () => {
+    chapters(3)
+    await fixture.service.ensureIndexed(project)
+    const other = openIndex(fixture.fileOf(project), silentLogger)
+    const state = sessionStateTable(other)
+    state.set('scene:旧', { at: 1 }, 1)
+    await fixture.service.rebuild(project)
+    const forgotten = state.get('scene:旧')
+    state.set('scene:新', { at: 2 }, 2)
+    const seen = fixture.inspect(project, (db) => sessionStateTable(db).get('scene:新'))
+    const counted = other.prepare('SELECT count(*) FROM documents').pluck().get()
+    other.close()
+    expect([forgotten, seen, counted]).toEqual([undefined, { at: 2 }, 3])
+    expect(await documentsWith('林远')).not.toEqual([])
   })
 })
 

@@ -33,6 +33,8 @@ const warningWords: Words<Notice> = {
   CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
   CODEX_ENTRY_BROKEN: ({ path, count, problem }) =>
     `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${problem}）`,
+  CODEX_PIN_UNKNOWN: ({ count, id }) =>
+    `钉住的条目 ${id} ${count > 1 ? `等 ${count} 个` : ''}不在设定集里，没有放进去`,
   CODEX_FOLDER_SKIPPED: ({ path }) => path,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
     `${count} 处进展写着不存在的章节（如「${entry}」的 ${chapter}），没有放进去`,

@@ -78,7 +78,7 @@ export async function importNovel(
   const added: Entry[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     if (index % filesPerStep === 0) await otherWork()
-    added.push(entryOf(`${manuscriptFolder}/${name}`, '', bytes))
+    added.push(entryOf(`${manuscriptFolder}/${name}`, bytes))
   }
   const ids = new Set(added.map(({ documentId }) => documentId))
   const { summaries } = arrange([...before.entries.values(), ...added])

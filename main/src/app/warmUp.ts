@@ -1,0 +1,39 @@
+import type { Content } from './content.ts'
+import type { Core } from './core.ts'
+import type { Models } from './models.ts'
+
+/**
+ * Resolves when a project's chapters, codex, names and the tokenizer of its next request are there; begun once per
+ * project, and never failing: what cannot be read is said by the request that needs it, and tried again then. The
+ * passage index is not waited for.
+ */
+export type WarmUp = (projectId: string) => Promise<void>
+
+/** Reads what the first requests need before they come: it takes longer than their sources may. */
+export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {
+  const { manuscript, codex, creonow } = content
+  const begun = new Map<string, Promise<void>>()
+
+  async function warm(projectId: string): Promise<void> {
+    await Promise.all([
+      projects.profile(projectId),
+      manuscript.list(projectId),
+      codex.all(projectId),
+      creonow.listSettings(projectId),
+      models.tokenizers.ofModel(models.find(undefined)),
+    ])
+  }
+
+  return (projectId) => {
+    const known = begun.get(projectId)
+    if (known) return known
+    const warming = files
+      .during(() => warm(projectId))
+      .catch((error: unknown) => {
+        begun.delete(projectId)
+        logger.warn({ projectId, cause: String(error) }, 'project not warmed up')
+      })
+    begun.set(projectId, warming)
+    return warming
+  }
+}

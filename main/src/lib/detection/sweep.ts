@@ -1,0 +1,91 @@
+import { lstat, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { type FileState, isUnchanged, type LookCounts } from './fileState.ts'
+
+export interface SweepOptions {
+  readonly root: string
+  /** What was looked at so far, by project-relative path. */
+  readonly known: ReadonlyMap<string, { readonly state: FileState; readonly doubtedAt: number }>
+  readonly counts: LookCounts
+  /** These changed and no signal said so. */
+  readonly onMissed: (paths: readonly string[]) => void
+}
+
+/** From one beginning to the next; a quarter less than a look is believed, so that there is time to finish. */
+const everyMs = 1500
+/** How long after the last request it goes on. */
+const wantedMs = 60_000
+/** One turn of the event loop, some 2 ms, each; in a busy process turns are what is scarce. */
+const filesAtOnce = 256
+
+/**
+ * Looks at everything that is known while requests come: what a watcher has missed is found within two seconds. It
+ * asks the thread pool in batches, so that the event loop stays free however many files there are.
+ */
+export function createSweep({ root, known, counts, onMissed }: SweepOptions) {
+  let timer: NodeJS.Timeout | undefined
+  let running = false
+  let wantedAt = Number.NEGATIVE_INFINITY
+  let beganAt = Number.NEGATIVE_INFINITY
+  /** Another number: whoever began it does not want it any more. */
+  let turn = 0
+
+  async function run(mine: number): Promise<void> {
+    const began = performance.now()
+    const missed: string[] = []
+    const paths = [...known.keys()]
+    for (let at = 0; at < paths.length && mine === turn; at += filesAtOnce) {
+      await Promise.all(
+        paths.slice(at, at + filesAtOnce).map(async (path) => {
+          const stats = await statOf(join(root, path))
+          const entry = known.get(path)
+          if (!entry || entry.doubtedAt > began || !entry.state.plain) return
+          counts.swept += 1
+          if (!isUnchanged(entry.state, stats)) missed.push(path)
+        }),
+      )
+    }
+    if (mine !== turn) return
+    beganAt = began
+    if (missed.length > 0) onMissed(missed)
+  }
+
+  function schedule(delayMs: number): void {
+    const mine = turn
+    timer = setTimeout(() => {
+      timer = undefined
+      if (performance.now() - wantedAt > wantedMs) return
+      running = true
+      const began = performance.now()
+      void run(mine).finally(() => {
+        running = false
+        if (mine === turn) schedule(Math.max(0, everyMs - (performance.now() - began)))
+      })
+    }, delayMs).unref()
+  }
+
+  return {
+    /** When the last complete sweep began, of `performance.now`. */
+    began: () => beganAt,
+    /** A request has asked. */
+    wanted(): void {
+      wantedAt = performance.now()
+      if (timer === undefined && !running) schedule(0)
+    },
+    start(): void {
+      turn += 1
+      beganAt = Number.NEGATIVE_INFINITY
+    },
+    stop(): void {
+      turn += 1
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
+
+/** Undefined when nothing is there; what cannot be looked at counts as gone, and is looked at by whoever asks. */
+const statOf = (path: string) =>
+  new Promise<Stats | undefined>((resolve) =>
+    lstat(path, (error, stats) => resolve(error ? undefined : stats)),
+  )

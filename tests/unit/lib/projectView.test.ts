@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFileCache } from '../../../main/src/lib/fileCache.ts'
+
+let root: string
+const chapter = 'manuscript/001-起.md'
+/** Far enough ahead that every file of the test counts as settled. */
+const later = () => Date.now() + 60_000
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'creonow-view-')))
+  await mkdir(join(root, 'manuscript'))
+  await writeFile(join(root, chapter), '　　雾来了。')
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+function vouched() {
+  const cache = createFileCache({ now: later })
+  const view = cache.view(root)
+  const missed: string[] = []
+  view.vouch({ covers: () => true, onMissed: (paths) => missed.push(...paths) })
+  return { cache, view, missed, counts: cache.counts }
+}
+
+describe('a project somebody vouches for', () => {
+  test('is looked at once, file by file and place by place', async () => {
+    const { cache, view, counts } = vouched()
+    const find = () => cache.of(root, chapter, 'value', async () => ({}))
+    const list = () => cache.look(root, ['manuscript'], 'list', find)
+    const first = [view.state(chapter), await find(), await list()]
+    const { looked, opened } = counts
+    const again = [view.state(chapter), await find(), await list()]
+    expect(again.map((each, at) => each === first[at])).toEqual([true, true, true])
+    expect([counts.looked, counts.opened]).toEqual([looked, opened])
+    view.standDown()
+  })
+
+  test('a signal, an own write or the end of vouching leads to a look, and the same bytes to the same object', async () => {
+    const { cache, view, counts } = vouched()
+    let found = 0
+    const list = () =>
+      cache.look(root, ['manuscript'], 'list', async () => {
+        found += 1
+        return view.state(chapter)
+      })
+    const value = () => cache.of(root, chapter, 'value', async () => ({}))
+    const before = await value()
+    await list()
+    const steps = [
+      () => view.doubt(chapter, false),
+      () => cache.wrote(root, 'manuscript'),
+      () => view.open(chapter, false),
+      () => view.open('manuscript', true),
+      () => view.standDown(),
+    ]
+    for (const [at, step] of steps.entries()) {
+      const { looked } = counts
+      step()
+      expect([await value(), counts.looked > looked]).toEqual([before, true])
+      await list()
+      expect(found).toBe(at + 2)
+    }
+  })
+
+  test('a file whose signals have not settled is looked at each time, then not any more', () => {
+    const { view, counts } = vouched()
+    view.state(chapter)
+    view.open(chapter, false)
+    const from = counts.looked
+    view.state(chapter)
+    view.state(chapter)
+    expect(counts.looked - from).toBe(3)
+    view.settle([chapter], performance.now() + 1)
+    view.state(chapter)
+    const settled = counts.looked
+    view.state(chapter)
+    expect(counts.looked).toBe(settled)
+    view.standDown()
+  })
+
+  test('what no signal told is found by the sweep and told', async () => {
+    const { view, missed } = vouched()
+    const before = view.state(chapter)
+    await writeFile(join(root, chapter), '　　雾散了。没有人说。')
+    expect(view.state(chapter)).toBe(before)
+    await vi.waitFor(() => expect(view.state(chapter)).not.toBe(before), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => expect(missed).toContain(chapter), { timeout: 20_000, interval: 50 })
+    view.standDown()
+  })
+
+  test('nothing is believed for longer than two seconds while no sweep has come round', () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { view, counts } = vouched()
+    vi.advanceTimersByTime(1)
+    view.state(chapter)
+    const { looked } = counts
+    vi.advanceTimersByTime(1990)
+    view.state(chapter)
+    expect(counts.looked).toBe(looked)
+    vi.advanceTimersByTime(20)
+    view.state(chapter)
+    expect(counts.looked).toBeGreaterThan(looked)
+    view.standDown()
+  })
+
+  test('a link is never vouched for, nor what lies behind one', async () => {
+    await rename(join(root, 'manuscript'), join(root, '别处'))
+    await symlink(join(root, '别处'), join(root, 'manuscript'))
+    const { cache, view, counts } = vouched()
+    let found = 0
+    const list = () =>
+      cache.look(root, ['manuscript'], 'list', async () => {
+        found += 1
+        return view.state(chapter)
+      })
+    await list()
+    const { looked } = counts
+    await list()
+    expect([found, counts.looked > looked]).toEqual([2, true])
+    view.standDown()
+  })
+})
+
+test('nobody vouches: every question is a look', () => {
+  const cache = createFileCache({ now: later })
+  const first = cache.state(root, chapter)
+  const { looked } = cache.counts
+  expect([cache.state(root, chapter) === first, cache.counts.looked > looked]).toEqual([true, true])
+})
