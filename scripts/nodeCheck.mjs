@@ -1,5 +1,5 @@
 // Imported first by every entry. Plain JavaScript for Node 18 and up: a wrong Node gets one sentence, not a
-// crash in native code or a complaint about an unknown file extension. Twin of main/src/lib/nodeVersion.ts.
+// crash in native code or a complaint about an unknown file extension.
 const oldestNodeMajor = 24
 
 if (Number.parseInt(process.versions.node, 10) < oldestNodeMajor) {
