@@ -62,10 +62,11 @@ module.exports = {
     ban('services-not-up', S, { path: top }),
     ban('services-by-door', `${S}([^/]+)/`, {
       path: S,
-      pathNot: `${S}($1/|[^/]+/index[.]ts$|context/core/)`,
+      pathNot: `${S}($1/|[^/]+/index[.]ts$|context/(core/|source[.]ts$))`,
     }),
-    ban('core-by-its-neighbours', `${S}(?!context/|sources/)`, { path: `${S}context/core/` }),
-    ban('sources-in-app-only', '^main/src/(?!app|services/sources/)', { path: `${S}sources/` }),
+    ban('core-by-its-neighbours', `${S}(?!context/|sources/)`, { path: `${S}context/(core/|source[.]ts$)` }),
+    // What a source reads through is declared with it, and whoever provides it names that type.
+    ban('sources-in-app-only', '^main/src/(?!app|services/sources/)', { path: `${S}sources/`, ...notTypes }),
     ban('others-by-door', top, { path: S, pathNot: `${S}[^/]+/index[.]ts$` }),
     ban('handlers-no-storage', '^main/src/ipc/', {
       path: '^main/src/db/|^(node:)?(fs|child_process|net|http|https|worker_threads)(/|$)',
@@ -76,14 +77,15 @@ module.exports = {
     }),
 
     ban('pure-no-node', `${pure}|${S}sources/`, { dependencyTypes: ['core'], ...notTypes }),
-    ban('pure-stays-in', pure, { path: '^main/', pathNot: `${pure}|^main/src/(lib|contract)/` }),
+    ban('pure-stays-in', pure, { path: '^main/', pathNot: `${pure}|^main/src/(lib|contract)/|${S}context/` }),
+    ban('pure-context-types-only', pure, { path: `${S}context/(?!core/)`, ...notTypes }),
     ban('pure-contract-types-only', pure, { path: contract, pathNot: values, ...notTypes }),
     ban('sources-stay-in', `${S}sources/`, {
       path: '^main/',
       pathNot: `${S}(sources|context|tokens|redaction)/|^main/src/(lib|contract)/`,
     }),
     ban('sources-context-types-only', `${S}sources/`, {
-      path: `${S}context/(?!core/)`,
+      path: `${S}context/(?!core/|source[.]ts$)`,
       ...notTypes,
     }),
   ],

@@ -13,6 +13,7 @@ const targets = {
   'main/src/services/codex/index.ts': target,
   'main/src/services/codex/inner.ts': target,
   'main/src/services/context/scene.ts': target,
+  'main/src/services/context/source.ts': target,
   'main/src/services/context/core/target.ts': target,
   'main/src/services/sources/index.ts': target,
   'main/src/ipc/target.ts': target,
@@ -64,7 +65,7 @@ const violations: Readonly<Record<string, readonly [source: string, ...rules: st
   'main/src/services/sources/node.ts': ["import 'node:fs'\n", 'pure-no-node'],
   'main/src/services/tokens/node.ts': ["import 'node:fs'\n", 'pure-no-node'],
   'main/src/services/redaction/up.ts': ["import '../memory/index.ts'\n", 'pure-stays-in'],
-  'main/src/services/context/core/up.ts': ["import '../scene.ts'\n", 'pure-stays-in'],
+  'main/src/services/context/core/up.ts': ["import '../scene.ts'\n", 'pure-context-types-only'],
   'main/src/services/tokens/contract.ts': ["import '../../contract/target.ts'\n", 'pure-contract-types-only'],
   'main/src/services/sources/up.ts': ["import '../codex/index.ts'\n", 'sources-stay-in'],
   'main/src/services/sources/gather.ts': [
@@ -81,7 +82,11 @@ const allowed = {
   'main/src/services/context/core/allowed.ts':
     "import type { Target } from '../../../contract/target.ts'\nimport '../../../contract/errorCodes.ts'\nimport '../../../lib/target.ts'\nexport type T = Target\n",
   'main/src/services/sources/allowed.ts':
-    "import '../context/core/target.ts'\nimport '../../lib/target.ts'\nimport type { Dirent } from 'node:fs'\nexport type D = Dirent\n",
+    "import '../context/core/target.ts'\nimport '../context/source.ts'\nimport '../../lib/target.ts'\nimport type { Dirent } from 'node:fs'\nexport type D = Dirent\n",
+  'main/src/services/context/core/request.ts':
+    "import type { Target } from '../scene.ts'\nexport type T = Target\n",
+  'main/src/services/codex/port.ts':
+    "import type { Target } from '../sources/index.ts'\nexport type T = Target\n",
   'main/src/app/sources.ts': "import '../services/sources/index.ts'\n",
   'main/src/hosts/electron.ts': "import type { App } from 'electron'\nexport type A = App\n",
   'main/src/hosts/electron/window.ts': "import { shell } from 'electron'\nexport const open = shell\n",
