@@ -8,7 +8,7 @@ import type { Mutant } from './mutate/mutant.ts'
 import { type MutateOptions, readOptions } from './mutate/options.ts'
 import { corePackages, filesOf } from './mutate/packages.ts'
 import { pick, seededRandom, seedOf } from './mutate/random.ts'
-import { type Outcome, runTests } from './mutate/runTests.ts'
+import { endRuns, type Outcome, runTests, testsNamedAs } from './mutate/runTests.ts'
 
 /** `npm run mutate`: breaks the core in many ways, one at a time, and sees whether its unit tests notice. */
 const root = resolve(import.meta.dirname, '..')
@@ -36,10 +36,12 @@ function choose(options: MutateOptions): { chosen: Numbered[]; lost: string[] } 
       const weightOf = ({ kind }: Mutant) => 1 / ways.filter((way) => way.kind === kind).length
       all.push(...pick(ways, options.perFile, seededRandom(seedOf(options.seed, path)), weightOf))
     }
+    const isWanted = options.packages.length === 0 || options.packages.includes(part.name)
     for (const hand of handMutants.filter(({ packageName }) => packageName === part.name)) {
       const mutant = applied(hand, sources)
-      if (typeof mutant === 'string') lost.push(`not applicable: ${part.name}, ${hand.breaks}: ${mutant}`)
-      else all.push(mutant)
+      if (typeof mutant === 'string' && isWanted)
+        lost.push(`not applicable: ${part.name}, ${hand.breaks}: ${mutant}`)
+      if (typeof mutant !== 'string') all.push(mutant)
     }
   }
   const numbered = all
@@ -65,6 +67,11 @@ async function timesUnbroken(cwd: string, names: ReadonlySet<string>): Promise<M
 async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>> {
   const outcomes = new Map<Numbered, Outcome>()
   const waiting = chosen.filter(({ mutant }) => !equivalentOf(mutant))
+  const stop = () => {
+    waiting.length = 0
+    endRuns()
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   const copies = await Promise.all(Array.from({ length: atOnce }, () => copyOf(root)))
   try {
     const [first] = copies
@@ -77,7 +84,10 @@ async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>>
           const tests = corePackages.find(({ name }) => name === packageName)?.tests ?? []
           const restore = await copy.plant(one.mutant)
           const limitMs = Math.max(30_000, 4 * (times.get(packageName) ?? 0))
-          const { outcome } = await runTests(copy.path, tests, limitMs)
+          const nearest = testsNamedAs(one.mutant.path, copy.path, tests)
+          const first = nearest.length > 0 ? await runTests(copy.path, nearest, limitMs) : undefined
+          const isDecided = first !== undefined && first.outcome !== 'passed'
+          const { outcome } = isDecided ? first : await runTests(copy.path, tests, limitMs)
           await restore()
           outcomes.set(one, outcome)
           say(
