@@ -108,8 +108,12 @@ function report(chosen: readonly Numbered[], outcomes: ReadonlyMap<Numbered, Out
     const mine = chosen.filter(({ mutant }) => mutant.packageName === name)
     const equal = mine.filter(({ mutant }) => equivalentOf(mutant)).length
     const survived = mine.filter((one) => outcomes.get(one) === 'passed').length
-    const broken = mine.length - equal
+    const broken = mine.filter((one) => outcomes.has(one)).length
     if (mine.length === 0) continue
+    if (broken + equal < mine.length) {
+      say(`${name}: ${mine.length - broken - equal} of ${mine.length} were not run`)
+      isEnough = false
+    }
     const share = broken === 0 ? 1 : (broken - survived) / broken
     if (share < wantedShare) isEnough = false
     say(

@@ -68,6 +68,8 @@ function atStatement(statement: ts.ExpressionStatement): Change[] {
 }
 
 function atCall(call: ts.CallExpression, file: ts.SourceFile): Change[] {
+  // What is least or greatest does not depend on the order.
+  if (/^Math[.](min|max)$/.test(call.expression.getText(file))) return []
   const texts = call.arguments.map((argument) => argument.getText(file))
   return call.arguments.slice(1).flatMap((second, index) => {
     const first = call.arguments[index]
