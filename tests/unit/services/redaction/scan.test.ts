@@ -82,7 +82,7 @@ describe('scanSecrets and applyRedaction', () => {
       }),
       { numRuns: 3000 },
     )
-    checked.expectShare(0.5)
+    checked.expectShare(0.3)
   })
 
   test('matches overlap, are empty or out of order; kept text moves or changes', () => {
@@ -105,7 +105,7 @@ describe('scanSecrets and applyRedaction', () => {
       }),
       { numRuns: 1000 },
     )
-    checked.expectShare(0.5)
+    checked.expectShare(0.3)
   })
 
   test('the tail of a secret that overlaps another one stays', () => {

@@ -176,5 +176,5 @@ test.each([
     }),
     { numRuns: 60 },
   )
-  checked.expectShare(0.5)
+  checked.expectShare(0.3)
 })
