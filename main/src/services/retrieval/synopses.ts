@@ -1,6 +1,7 @@
 import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
@@ -18,15 +19,7 @@ const stored = z.object({
   source: z.enum(['author', 'model']),
 })
 
-export interface Synopsis {
-  readonly documentId: string
-  /** Project-relative path of its file. */
-  readonly path: string
-  readonly text: string
-  readonly source: 'author' | 'model'
-  /** The chapter has changed since it was written. */
-  readonly stale: boolean
-}
+export type Synopsis = Readonly<WireSynopsis>
 
 export interface SynopsesOptions {
   rootOf(projectId: string): string
