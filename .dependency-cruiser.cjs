@@ -5,12 +5,12 @@ const pure = `${S}(context/core|tokens|redaction)/`
 const front = '^(preload|renderer)/'
 const top = '^main/src/(ipc/|hosts/|app|index)'
 const contract = '^main/src/contract/'
-const values = `${contract}(errorCodes|result|warnings)[.]ts$`
+const values = `${contract}(errorCodes|frames|result|warnings)[.]ts$`
 const electron = { path: 'node_modules/electron/' }
 const dev = { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }
 const entries = [
   '^main/src/index[.]ts$',
-  '^main/src/hosts/(cli|web|electron)[.]ts$',
+  '^main/src/hosts/(cli|web|electron)([.]ts|/(main|webHost|electronHost)[.]ts)$',
   // Threads are started by the path of their file.
   '^main/src/.*Worker[.]ts$',
   '^preload/src/index[.]ts$',

@@ -12,7 +12,7 @@ const effectNames = new Set(
 )
 const effectMembers = new Set(['Math.random', 'AbortSignal.timeout'])
 /** Packages that compute and do nothing else; whatever else comes from npm counts as an effect. */
-export const purePackages = ['js-tiktoken', 'opencc-js', 'zod']
+export const purePackages = ['@huggingface/tokenizers', 'js-tiktoken', 'lru-cache', 'opencc-js', 'zod']
 
 /** Whether the source names such a global as a value. A name that the file declares itself is its own. */
 export function namesEffect(path: string, source: string): boolean {
