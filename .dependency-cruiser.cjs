@@ -1,47 +1,103 @@
+// What may be imported where, types included. What holds at run time through any number of hops, and what names a
+// clock, is in scripts/arch/runtime.cjs. `npm run arch` checks both, and tests/arch plants a violation per rule.
 const S = '^main/src/services/'
-const C = `${S}context/`
-const pure = `${C}(blockCounter|budget|cuts|delta|evidence|fetchLimits|layers|order|plan|prefix|receipt|retrievedCuts|rulesSelection|serialise|template|trim|window)[.]ts`
-const packages = `${S}(tokens|redaction)/`
+const pure = `${S}(context/core|tokens|redaction)/`
 const front = '^(preload|renderer)/'
 const top = '^main/src/(ipc/|hosts/|app|index)'
-const shared = '^main/src/contract/'
+const contract = '^main/src/contract/'
+const values = `${contract}(errorCodes|frames|result|warnings)[.]ts$`
 const electron = { path: 'node_modules/electron/' }
+const dev = { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }
+const entries = [
+  '^main/src/index[.]ts$',
+  '^main/src/hosts/(cli|web|electron)([.]ts|/(main|webHost|electronHost)[.]ts)$',
+  // Threads are started by the path of their file.
+  '^main/src/.*Worker[.]ts$',
+  '^preload/src/index[.]ts$',
+  '^renderer/src/main[.]tsx$',
+  '^main/src/contract/',
+]
+/** Programs that tests start as processes of their own. */
+const testPrograms = '^tests/support/(startTestApp|plantedRpc)[.]ts$'
+const testFile = '^tests/.*[.](test|spec)[.]tsx?$'
 const ban = (name, path, to) => ({ name, severity: 'error', from: { path }, to })
+const notTypes = { dependencyTypesNot: ['type-only'] }
 
 module.exports = {
   forbidden: [
     ban('no-circular', '.', { circular: true }),
-    ban('front-not-main', front, { path: '^main/', pathNot: shared }),
-    ban('contract-types-only', '^(preload|renderer|main/src/services)/', {
-      path: '^main/src/contract/',
-      pathNot: '^main/src/contract/(errorCodes|frames|result)[.]ts',
-      dependencyTypesNot: ['type-only'],
+    ban('nothing-unresolvable', '.', { couldNotResolve: true }),
+    ban('declared-packages-only', '.', { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined'] }),
+    ban('product-no-dev-package', '^(main|preload|renderer)/', { ...dev, pathNot: electron.path }),
+    ban('product-not-tools', '^(main|preload|renderer)/', { path: '^(bench|scripts|tests)/' }),
+    ban('tools-not-tests', '^(bench|scripts)/', { path: '^(tests|renderer|preload)/' }),
+    ban('unreached', entries, {
+      path: '^(main|preload|renderer)/src/',
+      pathNot: ['[.]d[.]ts$', ...entries],
+      reachable: false,
     }),
+    ban('unused-support', testFile, {
+      path: '^tests/',
+      pathNot: ['[.](json|d[.]ts)$', testFile, testPrograms],
+      reachable: false,
+    }),
+    { name: 'no-orphan', severity: 'error', from: { orphan: true, pathNot: '[.]d[.]ts$' }, to: {} },
+
+    ban('main-not-front', '^main/', { path: front }),
+    ban('front-not-main', front, { path: '^main/', pathNot: contract }),
+    ban('renderer-not-preload', '^renderer/', { path: '^preload/' }),
+    ban('preload-not-renderer', '^preload/', { path: '^renderer/' }),
+    ban('front-contract-types-only', front, { path: contract, pathNot: values, ...notTypes }),
     ban('front-no-node', front, { dependencyTypes: ['core'] }),
     ban('renderer-no-electron', '^renderer/', electron),
-    ban('electron-in-its-host', '^main/src/(?!index[.]ts|hosts/electron/bindElectron[.]ts)', electron),
-    ban('lib-is-the-bottom', '^main/src/lib/', { path: '^main/src/(?!lib/|contract/errorCodes[.]ts)' }),
-    ban('db-uses-lib-only', '^main/src/db/', { path: '^main/src/(?!db/|lib/)' }),
-    ban('services-not-up', S, { path: top, pathNot: shared }),
-    ban('services-by-door', `${S}([^/]+)/`, { path: S, pathNot: `${S}($1/|[^/]+/index[.]ts)` }),
-    ban('others-by-door', top, { path: S, pathNot: `${S}[^/]+/index[.]ts` }),
-    ban('handlers-no-storage', '^main/src/ipc/', { path: '^main/src/db/|^(node:)?fs' }),
-    ban('core-is-pure', pure, {
-      dependencyTypes: ['core', 'npm', 'npm-dev'],
-    }),
-    ban('core-no-node', packages, { dependencyTypes: ['core'] }),
-    ban('core-stays-in', `${pure}|${packages}`, {
+    ban('electron-in-its-host', '^main/src/(?!index[.]ts|hosts/electron([.]ts|/))', electron),
+
+    ban('contract-is-the-ground', contract, { path: '.', pathNot: `${contract}|node_modules/zod/` }),
+    ban('lib-is-the-bottom', '^main/src/lib/', {
       path: '^main/',
-      pathNot: `${C}|${packages}|^main/src/(lib|contract)/`,
+      pathNot: '^main/src/(lib/|contract/errorCodes[.]ts$)',
     }),
-    ban('core-lib-types-only', `${pure}|${packages}`, {
-      path: '^main/src/lib/(?!textCache)',
-      dependencyTypesNot: ['type-only'],
+    ban('db-uses-lib-only', '^main/src/db/', { path: '^main/', pathNot: '^main/src/(db|lib|contract)/' }),
+    ban('db-contract-types-only', '^main/src/db/', { path: contract, ...notTypes }),
+    ban('services-not-up', S, { path: top }),
+    ban('services-by-door', `${S}([^/]+)/`, {
+      path: S,
+      pathNot: `${S}($1/|[^/]+/index[.]ts$|context/(core/|source[.]ts$))`,
+    }),
+    ban('core-by-its-neighbours', `${S}(?!context/|sources/)`, { path: `${S}context/(core/|source[.]ts$)` }),
+    // What a source reads through is declared with it, and whoever provides it names that type.
+    ban('sources-in-app-only', '^main/src/(?!app|services/sources/)', { path: `${S}sources/`, ...notTypes }),
+    ban('others-by-door', top, { path: S, pathNot: `${S}[^/]+/index[.]ts$` }),
+    ban('handlers-no-storage', '^main/src/ipc/', {
+      path: '^main/src/db/|^(node:)?(fs|child_process|net|http|https|worker_threads)(/|$)',
+    }),
+    ban('scripts-by-app-doors', '^scripts/', {
+      path: '^main/',
+      pathNot: '^main/src/(app[.]ts|hosts/|lib/|contract/)',
+    }),
+
+    ban('pure-no-node', `${pure}|${S}sources/`, { dependencyTypes: ['core'], ...notTypes }),
+    ban('pure-stays-in', pure, { path: '^main/', pathNot: `${pure}|^main/src/(lib|contract)/|${S}context/` }),
+    ban('pure-context-types-only', pure, { path: `${S}context/(?!core/)`, ...notTypes }),
+    ban('pure-contract-types-only', pure, { path: contract, pathNot: values, ...notTypes }),
+    ban('sources-stay-in', `${S}sources/`, {
+      path: '^main/',
+      pathNot: `${S}(sources|context|tokens|redaction)/|^main/src/(lib|contract)/`,
+    }),
+    ban('sources-context-types-only', `${S}sources/`, {
+      path: `${S}context/(?!core/|source[.]ts$)`,
+      ...notTypes,
     }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
+    preserveSymlinks: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts'],
+    },
   },
 }

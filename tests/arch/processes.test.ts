@@ -20,7 +20,7 @@ const planted = {
 let tree: TemporaryTree
 
 beforeAll(async () => {
-  tree = await temporaryTree(planted, { sources: false })
+  tree = await temporaryTree(planted)
 })
 
 afterAll(() => tree.remove())

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..', '..')
+export const root = resolve(import.meta.dirname, '..', '..')
 const configuration = [
   '.dependency-cruiser.cjs',
   'biome.json',
@@ -20,18 +20,11 @@ export interface TemporaryTree {
   remove(): Promise<void>
 }
 
-/** The project's configuration, packages and, if wanted, sources in a temporary folder, plus planted files. */
-export async function temporaryTree(
-  planted: Readonly<Record<string, string>>,
-  options: { sources: boolean },
-): Promise<TemporaryTree> {
+/** The project's configuration, packages and rules in a temporary folder, with these files and no others. */
+export async function temporaryTree(planted: Readonly<Record<string, string>>): Promise<TemporaryTree> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'creonow-arch-')))
   for (const name of configuration) await cp(join(root, name), join(path, name))
-  if (options.sources) {
-    for (const tree of ['main', 'preload', 'renderer']) {
-      await cp(join(root, tree), join(path, tree), { recursive: true }).catch(() => mkdir(join(path, tree)))
-    }
-  }
+  await cp(join(root, 'scripts/arch'), join(path, 'scripts/arch'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(path, 'node_modules'), 'dir')
   for (const [name, source] of Object.entries(planted)) {
     await mkdir(dirname(join(path, name)), { recursive: true })

@@ -9,10 +9,12 @@ import { sweepTemporaries } from '../lib/sweep.ts'
 import { createVersionedFiles } from '../lib/versionedFile/index.ts'
 import { createProjectService } from '../services/project/index.ts'
 import { createRedactor } from '../services/redaction/index.ts'
-import { createAllowStore, createSecretFinder } from '../services/secrets/index.ts'
+import { createAllowStore, createSecretFinder, inTime } from '../services/secrets/index.ts'
 import { createFileKeyStore, createSettingsService } from '../services/settings/index.ts'
 import type { Building } from './options.ts'
 
+/** What the secret preset may take for one text; the own patterns do not wait for it. */
+const supplementMs = 500
 const repositoryRoot = join(import.meta.dirname, '..', '..', '..')
 
 export type Core = Awaited<ReturnType<typeof createCore>>
@@ -31,7 +33,7 @@ export async function createCore({ options }: Building) {
   const redactor = createRedactor({
     keys: () => keys.values(),
     allow: (text, projectId) => allowed.allows(projectId, text),
-    supplement: finder.find,
+    supplement: inTime(finder.find, supplementMs),
     onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),
   })
   const logger = createRedactedLogger(plainLogger, redactor.redactText)

@@ -11,6 +11,9 @@ const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, u
  */
 const markers = z.enum(['restorable', 'unmatched']).optional()
 
+/** What can be checked of a text without a model. */
+const checkedKind = z.enum(['person', 'punctuation', 'words'])
+
 /** What a run says while it works, one `run` event each. */
 export const runEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -37,10 +40,7 @@ export const runEvent = z.discriminatedUnion('type', [
     cancelled: z.boolean(),
     markers,
     /** What the Judge could check without a model; absent when the run was cancelled. */
-    checked: z
-      .array(z.enum(['person', 'punctuation', 'words']))
-      .max(3)
-      .optional(),
+    checked: z.array(checkedKind).max(3).optional(),
   }),
   z.strictObject({
     type: z.literal('error'),
@@ -74,3 +74,4 @@ export type RunEvent = z.infer<typeof runEvent>
 export type RunUsage = z.infer<typeof usage>
 export type EventName = keyof typeof events
 export type EventPayload<N extends EventName> = z.infer<(typeof events)[N]>
+export type CheckedKind = z.infer<typeof checkedKind>

@@ -12,11 +12,20 @@ const allowed = z.strictObject({
   addedAt: z.string().max(40),
 })
 
+const match = z.strictObject({
+  /** Place among the different texts of its source. */
+  index,
+  patternId,
+  start,
+  /** Its length in UTF-16 units. */
+  units: z.int().min(1),
+})
+
 export const redaction = {
   'redaction:matches': {
     input: z.strictObject({ projectId, sourceRef: path }),
     output: z.strictObject({
-      matches: z.array(z.strictObject({ index, patternId, start, units: z.int().min(1) })).max(100_000),
+      matches: z.array(match).max(100_000),
     }),
   },
   'redaction:allow:list': {
@@ -33,5 +42,5 @@ export const redaction = {
   },
 } as const satisfies Record<string, Channel>
 
-export type MaskedMatch = z.infer<(typeof redaction)['redaction:matches']['output']>['matches'][number]
+export type MaskedMatch = z.infer<typeof match>
 export type AllowedText = z.infer<typeof allowed>

@@ -3,6 +3,23 @@ import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, 
 
 const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
 
+/** How far the index of a project is, in documents. */
+export const indexStatus = z.strictObject({
+  indexed: z.int().min(0),
+  total: z.int().min(0),
+  state: z.enum(['ready', 'indexing']),
+})
+
+export const synopsis = z.strictObject({
+  documentId,
+  /** Project-relative path of its file. */
+  path,
+  text: z.string().max(20_000),
+  source: z.enum(['user', 'model']),
+  /** The chapter has changed since. */
+  stale: z.boolean(),
+})
+
 export const retrieval = {
   'retrieval:search': {
     input: z.strictObject({
@@ -19,11 +36,7 @@ export const retrieval = {
   },
   'retrieval:status': {
     input: z.strictObject({ projectId }),
-    output: z.strictObject({
-      indexed: z.int().min(0),
-      total: z.int().min(0),
-      state: z.enum(['ready', 'indexing']),
-    }),
+    output: indexStatus,
   },
   'retrieval:rebuild': {
     input: z.strictObject({ projectId }),
@@ -31,18 +44,7 @@ export const retrieval = {
   },
   'retrieval:synopses:list': {
     input: z.strictObject({ projectId }),
-    output: z.strictObject({
-      synopses: z.array(
-        z.strictObject({
-          documentId,
-          path,
-          text: z.string().max(20_000),
-          source: z.enum(['user', 'model']),
-          /** The chapter has changed since. */
-          stale: z.boolean(),
-        }),
-      ),
-    }),
+    output: z.strictObject({ synopses: z.array(synopsis) }),
   },
   'retrieval:synopses:save': {
     /** A blank text removes the synopsis. */
@@ -55,3 +57,6 @@ export const retrieval = {
     output: z.strictObject({ saved: z.boolean() }),
   },
 } as const satisfies Record<string, Channel>
+
+export type IndexStatus = z.infer<typeof indexStatus>
+export type Synopsis = z.infer<typeof synopsis>

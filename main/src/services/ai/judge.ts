@@ -1,8 +1,9 @@
+import type { CheckedKind } from '#contract/events.ts'
 import { checkPerson, checkPunctuation, checkWord } from './judgeChecks.ts'
 import { personRule, punctuationRules } from './judgeRules.ts'
 import { sentenceAt } from './narration.ts'
 
-export type CheckedKind = 'person' | 'punctuation' | 'words'
+export type { CheckedKind }
 
 export interface WordList {
   readonly terms: readonly { readonly use: string; readonly avoid: readonly string[] }[]

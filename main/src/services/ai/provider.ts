@@ -1,3 +1,4 @@
+import type { RunUsage } from '#contract/events.ts'
 import type { Skill } from '../context/index.ts'
 
 /** What a provider gets: the assembled prompt, split where the stable prefix ends. */
@@ -12,11 +13,7 @@ export interface GenerationRequest {
   readonly signal: AbortSignal
 }
 
-export interface Usage {
-  readonly inputTokens: number
-  readonly cachedInputTokens: number
-  readonly outputTokens: number
-}
+export type Usage = Readonly<RunUsage>
 
 export type GenerationPart =
   | { readonly type: 'text'; readonly delta: string }

@@ -53,7 +53,7 @@ export function earlierMentions(query: CodexQuery, index: NameIndex): Map<string
 }
 
 function placeOf({ from, to }: Mention, cursor: number) {
-  return to <= cursor || from < cursor
+  return from < cursor
     ? { by: 'before' as const, distance: Math.max(0, cursor - to) }
     : { by: 'after' as const, distance: from - cursor }
 }

@@ -8,12 +8,10 @@ export interface RedactorOptions {
   readonly keys?: () => readonly string[]
   /** True for an exact text that was marked as no secret in this project. Call `forget` when its answers change. */
   readonly allow?: (text: string, projectId: string) => boolean
-  /** More finds for texts on their way into a prompt; the own patterns do not depend on it. */
+  /** More finds for texts on their way into a prompt, in good time; the own patterns do not depend on it. */
   readonly supplement?: (text: string) => Promise<readonly SecretMatch[]>
   /** Told why the supplement gave nothing; the redaction itself went on without it. */
   readonly onSupplementFailure?: (cause: string) => void
-  /** Milliseconds to wait for the supplement; 500 by default. */
-  readonly supplementMs?: number
   /** Results kept for each project and scope; 4,096 by default. */
   readonly cacheEntries?: number
 }
@@ -34,7 +32,7 @@ const maxCachedUnits = 2_000_000
 
 /** A redactor with a bounded least-recently-used cache by project, scope and content. */
 export function createRedactor(options: RedactorOptions = {}): TextRedactor {
-  const { allow, supplement, supplementMs = 500, cacheEntries = 4096 } = options
+  const { allow, supplement, cacheEntries = 4096 } = options
   const caches = {
     creonow: new Map<string, TextCache<Redacted>>(),
     manuscript: new Map<string, TextCache<Redacted>>(),
@@ -52,7 +50,7 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
   async function supplementFor(text: string): Promise<readonly SecretMatch[] | undefined> {
     if (!supplement) return []
     try {
-      return await inTime(supplement(text), supplementMs)
+      return await supplement(text)
     } catch (error) {
       options.onSupplementFailure?.(error instanceof Error ? error.name : 'unknown')
       return undefined
@@ -108,11 +106,4 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
     redactText: (text, projectId) => redactNow(text, projectId).text,
     forget,
   }
-}
-
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DOMException('late', 'TimeoutError')), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

@@ -1,6 +1,7 @@
 import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
@@ -22,15 +23,7 @@ const stored = z.object({
 /** Undefined when there is none. */
 const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, absent: undefined, maxBytes }
 
-export interface Synopsis {
-  readonly documentId: string
-  /** Project-relative path of its file. */
-  readonly path: string
-  readonly text: string
-  readonly source: 'user' | 'model'
-  /** The chapter has changed since it was written. */
-  readonly stale: boolean
-}
+export type Synopsis = Readonly<WireSynopsis>
 
 export interface SynopsesOptions {
   rootOf(projectId: string): string

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { IndexStatus as WireIndexStatus } from '#contract/retrieval.ts'
 import type { Notice } from '#contract/warnings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -83,8 +84,4 @@ export interface IndexProgress {
   readonly total: number
 }
 
-export interface IndexStatus {
-  readonly indexed: number
-  readonly total: number
-  readonly state: 'ready' | 'indexing'
-}
+export type IndexStatus = Readonly<WireIndexStatus>

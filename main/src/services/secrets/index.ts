@@ -1,4 +1,5 @@
 export { type AllowedText, type AllowStore, type AllowStoreOptions, createAllowStore } from './allowStore.ts'
+export { inTime } from './inTime.ts'
 export {
   createSecretFinder,
   type FoundSecret,

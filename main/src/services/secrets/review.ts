@@ -1,18 +1,11 @@
+import type { MaskedMatch as WireMaskedMatch } from '#contract/redaction.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { AllowedText, AllowStore } from './allowStore.ts'
 import type { FoundSecret } from './presetFinder.ts'
 
 /** A redacted text as an author may see it: enough to know it again, too little to use it. */
-export interface MaskedMatch {
-  /** Place among the different texts of its source. */
-  readonly index: number
-  readonly patternId: string
-  /** Its first characters: four, or a quarter of a short one. */
-  readonly start: string
-  /** Its length in UTF-16 units. */
-  readonly units: number
-}
+export type MaskedMatch = Readonly<WireMaskedMatch>
 
 export interface ReviewOptions {
   /** The stored text behind a `sourceRef` of the evidence; undefined when it is no file or is gone. */

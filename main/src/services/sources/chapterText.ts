@@ -1,4 +1,5 @@
-import type { Ref, Reread, RereadRequest } from '../context/index.ts'
+import type { Ref } from '../context/index.ts'
+import type { Reread, RereadRequest } from '../context/source.ts'
 import type { DocumentPort } from './ports.ts'
 
 /** The way back to a part of a chapter, or to all of it: redacted whole, then cut. */

@@ -1,14 +1,6 @@
-import type {
-  Draft,
-  Language,
-  Reason,
-  Ref,
-  Reread,
-  RereadRequest,
-  Scene,
-  SourceIo,
-} from '../context/index.ts'
-import { largestFitting } from '../context/index.ts'
+import { largestFitting } from '../context/core/cuts.ts'
+import type { Language, Reason, Ref, Scene } from '../context/index.ts'
+import type { Draft, Reread, RereadRequest, SourceIo } from '../context/source.ts'
 import type { CodexCard, CodexFinding, CodexPort, CodexReading } from './ports.ts'
 
 /** A draft of an entry, with what its score is made of. */

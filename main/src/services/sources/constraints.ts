@@ -1,4 +1,4 @@
-import { type Draft, defineSource, type Source } from '../context/index.ts'
+import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { ConstraintPort, ConstraintRule, DocumentPort } from './ports.ts'
 
 const path = '.creonow/rules/constraints.json'

@@ -1,4 +1,5 @@
-import { type Draft, defineSource, type Language, type Source } from '../context/index.ts'
+import type { Language } from '../context/index.ts'
+import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { EpisodeRecord, MemoryPort } from './ports.ts'
 
 /** Characters that stand for the request: of the selection, else before the cursor. */

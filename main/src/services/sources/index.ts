@@ -1,4 +1,4 @@
-import type { Source } from '../context/index.ts'
+import type { Source } from '../context/source.ts'
 import { createAuthorInput } from './authorInput.ts'
 import { createCodexAlways } from './codexAlways.ts'
 import { createCodexConstraints } from './codexConstraints.ts'

@@ -1,4 +1,5 @@
-import { type Draft, defineSource, type Scene, type Source } from '../context/index.ts'
+import type { Scene } from '../context/index.ts'
+import { type Draft, defineSource, type Source } from '../context/source.ts'
 import { marker } from '../redaction/index.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'

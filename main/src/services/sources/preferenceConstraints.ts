@@ -1,5 +1,5 @@
 import { isAppError } from '../../lib/appError.ts'
-import { defineSource, type Source } from '../context/index.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import type { MemoryPort } from './ports.ts'
 import { preferenceDraft, rereadPreference } from './preferences.ts'
 

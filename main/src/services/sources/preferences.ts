@@ -1,12 +1,12 @@
 import { isAppError } from '../../lib/appError.ts'
+import type { Ref } from '../context/index.ts'
 import {
   type Draft,
   defineSource,
-  type Ref,
   type RereadRequest,
   type Source,
   type SourceIo,
-} from '../context/index.ts'
+} from '../context/source.ts'
 import type { MemoryPort, PreferenceRule } from './ports.ts'
 
 type Confirmed = Pick<MemoryPort, 'confirmed'>

@@ -1,4 +1,5 @@
-import { defineSource, type Source, tailThatFits } from '../context/index.ts'
+import { tailThatFits } from '../context/core/cuts.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort } from './ports.ts'
 

@@ -1,4 +1,5 @@
-import { defineSource, type Language, type Source } from '../context/index.ts'
+import type { Language } from '../context/index.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import type { Profile, ProfilePort } from './ports.ts'
 
 const path = '.creonow/project.json'

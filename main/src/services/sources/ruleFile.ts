@@ -1,4 +1,5 @@
-import type { Draft, Ref, Reread, RereadRequest, Source, SourceIo } from '../context/index.ts'
+import type { Ref } from '../context/index.ts'
+import type { Draft, Reread, RereadRequest, Source, SourceIo } from '../context/source.ts'
 import type { FilePort, FileProblem, FileReading } from './ports.ts'
 
 /** What the two files of Rules have in common: they are there whole, or the request fails. */

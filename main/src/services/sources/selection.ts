@@ -1,4 +1,4 @@
-import { defineSource, type Source } from '../context/index.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort } from './ports.ts'
 import { fillsIn } from './skillTemplate.ts'

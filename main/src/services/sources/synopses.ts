@@ -1,4 +1,4 @@
-import { type Draft, defineSource, type Source } from '../context/index.ts'
+import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { DocumentPort, SynopsisPort } from './ports.ts'
 
 /** Of the last chapters, the nearest first. */

@@ -1,4 +1,4 @@
-import { defineSource, type Source } from '../context/index.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import type { FilePort } from './ports.ts'
 import { fileDraft, isBlank, rereadFile, ruleFile, tellProblem } from './ruleFile.ts'
 

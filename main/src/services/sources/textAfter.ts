@@ -1,4 +1,5 @@
-import { defineSource, graphemeAtOrBefore, headThatFits, type Source } from '../context/index.ts'
+import { graphemeAtOrBefore, headThatFits } from '../context/core/cuts.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort } from './ports.ts'
 

@@ -1,4 +1,4 @@
-import { defineSource, type Source } from '../context/index.ts'
+import { defineSource, type Source } from '../context/source.ts'
 import type { MemoryPort } from './ports.ts'
 
 /** What the author asked for before in this chapter since the app was opened, newest first, at most 500 tokens. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { type Logger, silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createRedactor, marker } from '../../../../main/src/services/redaction/index.ts'
-import { createSecretFinder } from '../../../../main/src/services/secrets/index.ts'
+import { createSecretFinder, inTime } from '../../../../main/src/services/secrets/index.ts'
 import { hostileUnits } from '../../../support/secretCorpus.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
@@ -95,28 +95,27 @@ test.each(hostileUnits)('a rule is fed more than a bounded part at a time: %j', 
 })
 
 test.each([
-  ['fails', () => Promise.reject(new Error('broken'))],
-  ['never answers', () => new Promise<never>(() => undefined)],
+  ['fails', 'Error', () => Promise.reject(new Error('broken'))],
+  ['never answers', 'TimeoutError', () => new Promise<never>(() => undefined)],
 ] as const)(
   'an assembly fails, or what the own patterns found is lost, when the supplement %s',
-  async (_, supplement) => {
+  async (_, cause, supplement) => {
     const own = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
     const failures: string[] = []
     let asked = 0
     const redactor = createRedactor({
-      supplement: (): Promise<never> => {
+      supplement: inTime((): Promise<never> => {
         asked += 1
         return supplement()
-      },
-      supplementMs: 20,
-      onSupplementFailure: (cause) => void failures.push(cause),
+      }, 20),
+      onSupplementFailure: (name) => void failures.push(name),
     })
     const text = `${'雾港的夜。'.repeat(20)}${own}`
     for (let round = 0; round < 2; round++) {
       expect((await redactor.redact(text, 'manuscript')).text).toBe(`${'雾港的夜。'.repeat(20)}${marker}`)
     }
     // A result without the supplement is not remembered as the last word.
-    expect([asked, failures.length]).toEqual([2, 2])
+    expect([asked, failures]).toEqual([2, [cause, cause]])
   },
 )
 

@@ -9,6 +9,7 @@ import { buildNameIndex, type NamedEntry } from '../../../../main/src/services/c
 import { entryOf } from '../../../fixtures/codex/entries.ts'
 import { honglou } from '../../../fixtures/codex/honglou.ts'
 import { sanguo } from '../../../fixtures/codex/sanguo.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 const fold = createFold()
@@ -261,8 +262,9 @@ describe('mentions', () => {
       '\n',
       '韓',
     )
+    const checked = countedChecks()
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      fc.property(fc.array(piece, { maxLength: 40, size: 'max' }), (pieces) => {
         const text = pieces.join('')
         const all = find(text, [
           entryOf({ id: '1', name: '张飞', aliases: ['张'] }),
@@ -270,8 +272,10 @@ describe('mentions', () => {
         ])
         for (const [index, { to }] of all.entries())
           expect(all[index + 1]?.from ?? text.length).toBeGreaterThanOrEqual(to)
+        checked.when(all.length > 1)
       }),
     )
+    checked.expectShare(0.3)
   })
 
   it('agrees with the definition on text that folds, grows and shrinks (offsets into the original)', () => {
@@ -279,18 +283,21 @@ describe('mentions', () => {
       '張 飞 ＡＮＮ ann Ｂ ㎏ ﷺ 。 \u3000 \r\n \r \n 韓 𠮷 野 \ud842 \udfb7 e\u0301 É 한 \u1112\u1161\u11ab \u0000'
     const piece = fc.constantFrom(...pieces.split(' '), ' ')
     const words = fc.array(piece, { minLength: 1, maxLength: 4 }).map((all) => all.join(''))
+    const checked = countedChecks()
     fc.assert(
       fc.property(
         fc.array(words, { minLength: 1, maxLength: 12 }),
-        fc.array(fc.oneof(piece, words), { maxLength: 60 }),
+        fc.array(fc.oneof(piece, words), { maxLength: 60, size: 'max' }),
         (names, parts) => {
           const entries = names.map((name, at) => entryOf({ id: `${at}`, name }))
           const text = parts.join('')
           expect(find(text, entries)).toEqual(defined(text, entries))
+          checked.when(find(text, entries).length > 0)
         },
       ),
       { numRuns: 400 },
     )
+    checked.expectShare(0.3)
   })
 
   it('keeps nothing of one text in the next (arrays used again)', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { leftoverNames } from '../../../../main/src/lib/leftovers.ts'
 import { describeDocument } from '../../../../main/src/services/manuscript/describe.ts'
 import { chapterFileName } from '../../../../main/src/services/manuscript/import/fileNames.ts'
-import { leftoverNames } from '../../../../main/src/lib/leftovers.ts'
 import { newChapterName } from '../../../../main/src/services/manuscript/newChapter.ts'
 import { compareKeys, orderKey } from '../../../../main/src/services/manuscript/order.ts'
 

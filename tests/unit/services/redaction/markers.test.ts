@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeMarkers, toOriginalOffset } from '../../../../main/src/services/redaction/index.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 const marker = '〔〔规则〕〕'
@@ -22,11 +23,16 @@ describe('escapeMarkers', () => {
 
   test('an escaped line is escaped again, or other bytes change', () => {
     const texts = fc
-      .array(fc.constantFrom(marker, '\n', '\r\n', '\r', '雾港', '\\', ' ', '𠮷'), { maxLength: 20 })
+      .array(fc.constantFrom(marker, `\n${marker}\r\n`, '\n', '\r\n', '\r', '雾港', '\\', ' ', '𠮷'), {
+        maxLength: 20,
+        size: 'max',
+      })
       .map((parts) => parts.join(''))
+    const checked = countedChecks()
     fc.assert(
       fc.property(texts, (text) => {
         const once = escapeMarkers(text, isMarkerLine)
+        checked.when(once.replacements.length > 0)
         expect(escapeMarkers(once.text, isMarkerLine)).toEqual({
           text: once.text,
           replacements: [],
@@ -41,6 +47,7 @@ describe('escapeMarkers', () => {
         expect(back).toBe(text)
       }),
     )
+    checked.expectShare(0.3)
   })
 
   test.each(strangeTexts)('a manuscript is changed: $name', ({ text }) => {

@@ -5,6 +5,7 @@ import {
   createTokenizer,
   estimateTokens,
 } from '../../../../main/src/services/tokens/index.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { encodings, hanText, hostileText } from './reference.ts'
 
@@ -24,12 +25,15 @@ test('the fallback would count fewer tokens than there are', async () => {
 
 test('a surrogate pair or half of one would be measured wrongly', () => {
   const encoder = new TextEncoder()
+  const checked = countedChecks()
   fc.assert(
     fc.property(fc.oneof(hostileText(20), fc.string({ unit: 'binary' })), (text) => {
       expect(estimateTokens(text)).toBe(encoder.encode(text).length)
+      checked.when(/[\ud800-\udfff]/.test(text))
     }),
     { numRuns: 5000 },
   )
+  checked.expectShare(0.3)
 })
 
 test('a wild or missing factor would make an estimate useless', () => {

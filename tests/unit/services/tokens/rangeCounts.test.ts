@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRangeCounts, createTokenizer } from '../../../../main/src/services/tokens/index.ts'
+import {
+  createRangeCounts,
+  createTokenizer,
+  splitForCounting,
+} from '../../../../main/src/services/tokens/index.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { hostileText } from '../../../support/hostile.ts'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
@@ -10,14 +15,16 @@ describe('createRangeCounts', () => {
     '%s: a part counted by pieces would differ from the part counted whole',
     async (encoding) => {
       const { count } = await createTokenizer(encoding)
+      const checked = countedChecks()
       fc.assert(
         fc.property(
           hostileText(80),
-          fc.array(fc.tuple(share, share), { maxLength: 8 }),
+          fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 8 }),
           fc.constantFrom('', '<<<光标之前 · 第十章>>>\n'),
           fc.constantFrom('', '\n'),
           (text, parts, before, after) => {
             const ranges = createRangeCounts(text, count)
+            checked.when(parts.length > 0 && splitForCounting(text).length > 1)
             for (const [a, b] of [[0, 1] as const, ...parts]) {
               const from = Math.floor(Math.min(a, b) * text.length)
               const to = Math.floor(Math.max(a, b) * text.length)
@@ -29,6 +36,7 @@ describe('createRangeCounts', () => {
         ),
         { numRuns: 400 },
       )
+      checked.expectShare(0.3)
     },
   )
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BytePairEncoder } from '../../../../main/src/services/tokens/bpe.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { createEncoder, createReference, encodings, hostileText, splitForCounting } from './reference.ts'
 
@@ -14,26 +15,33 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
   })
 
   test('a token across a split would make the pieces count more than the whole', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(hostileText(16), fc.constantFrom(1, 3, 160), (text, minPiece) => {
         const ids = splitForCounting(text, minPiece).flatMap((piece) => encoder.encode(piece))
+        checked.when(splitForCounting(text, minPiece).length > 1)
         expect(ids).toEqual(encoder.encode(text))
       }),
       { numRuns: 20_000 },
     )
+    checked.expectShare(0.4)
   })
 
   test('the splits would be safe for this encoder only and not for js-tiktoken', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(hostileText(12), (text) => {
         const ids = splitForCounting(text, 1).flatMap((piece) => reference(piece))
+        checked.when(splitForCounting(text, 1).length > 1)
         expect(ids).toEqual(reference(text))
       }),
       { numRuns: 2000 },
     )
+    checked.expectShare(0.5)
   })
 
   test('any subset of the splits would not add up, so cached neighbours could not be joined', () => {
+    const checked = countedChecks()
     fc.assert(
       fc.property(hostileText(20), fc.infiniteStream(fc.boolean()), (text, join) => {
         const joined: string[] = []
@@ -43,9 +51,11 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
           else joined.push(piece)
         }
         expect(joined.flatMap((piece) => encoder.encode(piece))).toEqual(encoder.encode(text))
+        checked.when(joined.length > 1)
       }),
       { numRuns: 3000 },
     )
+    checked.expectShare(0.4)
   })
 
   test('strange text would lose characters or tokens when it is split', () => {

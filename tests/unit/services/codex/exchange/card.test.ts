@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { base64Json, charxCard, pngCard, pngOf, textChunk } from '../../../../support/cards.ts'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { entry, memoryExchange } from './port.ts'
 
 const v3 = {
@@ -145,6 +146,7 @@ test.each([
   ['V3 in a PNG', cardOf('chara_card_v3'), (card: unknown) => pngCard(card, 'ccv3')],
   ['V3 in a CHARX', cardOf('chara_card_v3'), (card: unknown) => charxCard(card)],
 ])('%s → entries → World Info → entries loses no field of card, book or entry', async (_, cards, fileOf) => {
+  const checked = countedChecks()
   await fc.assert(
     fc.asyncProperty(cards, async (written) => {
       const card = JSON.parse(JSON.stringify(written))
@@ -165,6 +167,7 @@ test.each([
       } = card.data
       const { entries, ...book } = character_book
       const { data: _data, ...root } = card
+      checked.when(entries.length > 0)
       expect(kept).toMatchObject({ ...root, data: { ...rest, character_book: book } })
       for (const [index, raw] of entries.entries())
         expect({ content: lore[index]?.body, ...(lore[index]?.extra.bookEntry ?? {}) }).toEqual(raw)
@@ -173,4 +176,5 @@ test.each([
     }),
     { numRuns: 60 },
   )
+  checked.expectShare(0.3)
 })

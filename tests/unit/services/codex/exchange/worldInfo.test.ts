@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countedChecks } from '../../../../support/countedChecks.ts'
 import { entry, memoryExchange } from './port.ts'
 
 const full = {
@@ -202,9 +203,11 @@ describe('there and back', () => {
       })
       .map((file) => JSON.stringify(file))
       .filter((text) => safe(text) && !/"(?:spec|kind|type|lorebookVersion|keys|name|creonow)":/.test(text))
+    const checked = countedChecks()
     await fc.assert(
       fc.asyncProperty(fileOf, async (text) => {
         const file = JSON.parse(text)
+        checked.when(Object.keys(file.entries).length > 0)
         const once = memoryExchange()
         await once.import(text)
         const exported = (await once.export()).file
@@ -215,5 +218,6 @@ describe('there and back', () => {
       }),
       { numRuns: 300 },
     )
+    checked.expectShare(0.5)
   })
 })

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+
+export interface MutateOptions {
+  readonly seed: number
+  /** Generated mutants for each file of the core. */
+  readonly perFile: number
+  /** So many of all, chosen by the seed. */
+  readonly sample: number | undefined
+  /** The numbers of `--list`; empty: all. */
+  readonly only: readonly number[]
+  readonly packages: readonly string[]
+  readonly list: boolean
+}
+
+export const usage = `npm run mutate -- [--list] [--only N]… [--package NAME]… [--sample N] [--per-file N] [--seed N]`
+
+/** Throws a RangeError with one sentence for what is no number. */
+export function readOptions(args: readonly string[]): MutateOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: '20261122' },
+      'per-file': { type: 'string', default: '2' },
+      sample: { type: 'string' },
+      only: { type: 'string', multiple: true, default: [] },
+      package: { type: 'string', multiple: true, default: [] },
+      list: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    seed: whole('seed', values.seed),
+    perFile: whole('per-file', values['per-file']),
+    sample: values.sample === undefined ? undefined : whole('sample', values.sample),
+    only: values.only.map((one) => whole('only', one)),
+    packages: values.package,
+    list: values.list,
+  }
+}
+
+function whole(name: string, text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new RangeError(`--${name} takes a whole number, not "${text}".\n${usage}`)
+  }
+  return value
+}
