@@ -318,8 +318,9 @@ describe('the codex in a prompt', () => {
       skillId: 'continue',
     })
     await test.app.services.context.dispose()
-    const part = { source: '.creonow/characters/人.md', level: 'full' as const }
-    expect(await test.app.services.codex.textOf(projectId, part, documentOf(5))).toBe('掌柜。')
+    const path = '.creonow/characters/人.md'
+    const asOf = await test.app.services.codex.entryAsOf(projectId, path, documentOf(5))
+    expect(asOf?.text).toBe('掌柜。')
     expect(receiptId).not.toBeNull()
     const stored = await readFile(join(test.project, '.creonow/cache/receipts', `${receiptId}.json`), 'utf8')
     expect(stored).toContain('人.md')

@@ -40,7 +40,7 @@ describe('constraints store', () => {
     const { store, tree } = await setUp()
     expect(await store.get('p')).toEqual({ version: 2, items: [] })
     expect(await store.list('p')).toEqual([])
-    expect(await store.readForPrompt('p')).toEqual({ items: [], warnings: [] })
+    expect(await store.readForPrompt('p')).toEqual({ items: [], notices: [] })
     expect(await tree()).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('constraints store', () => {
     expect(await store.get('p')).toEqual({ version: 2, items: [first, second, third] })
     const listed = { source: 'user', sourceRef: file, readOnly: false }
     expect(await store.list('p')).toEqual([second, first, third].map((one) => ({ ...one, ...listed })))
-    expect(await store.readForPrompt('p')).toEqual({ items: [second, first, third], warnings: [] })
+    expect(await store.readForPrompt('p')).toEqual({ items: [second, first, third], notices: [] })
     await store.delete('p', first.id)
     expect((await store.get('p')).items).toEqual([second, third])
   })
@@ -146,7 +146,7 @@ describe('constraints store', () => {
     expect(await store.readForPrompt('p')).toEqual({
       items: [],
       problem: { code: broken.code, line, column, message },
-      warnings: [expect.stringMatching(/^CONSTRAINT_FILE_BROKEN: /)],
+      notices: [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }],
     })
     expect(await read(file)).toBe(before)
   })
@@ -212,7 +212,7 @@ describe('constraints store', () => {
     const [last, kept] = [items[501], items.slice(0, 499)]
     expect(await store.readForPrompt('p')).toEqual({
       items: [last, ...kept],
-      warnings: ['CONSTRAINT_LIMIT: 创作约束有 502 条，只用了前 500 条'],
+      notices: [{ code: 'CONSTRAINT_LIMIT', params: { count: 502, limit: 500 } }],
     })
     expect((await store.get('p')).items).toEqual([...kept, last])
     await expect(store.create('p', { text: '新', kind: 'plot' })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Replacement } from '../../../../main/src/services/context/types.ts'
 import {
   composeReplacements,
+  type Replacement,
   toOriginalOffset,
   toRedactedOffset,
 } from '../../../../main/src/services/redaction/index.ts'
@@ -43,7 +43,7 @@ function apply(units: readonly (number | null)[], replacements: readonly Replace
 const original = Array.from({ length: 40 }, (_, index) => index)
 
 describe('offset mapping', () => {
-  test('an offset lands on another character', () => {
+  test('an offset lands on the character it stood at', () => {
     fc.assert(
       fc.property(steps, (list) => {
         const replacements = replacementsOf(list, original.length)
@@ -61,7 +61,7 @@ describe('offset mapping', () => {
     )
   })
 
-  test('mapping turns the order of two offsets around or leaves the text', () => {
+  test('mapping keeps the order of offsets and stays inside the text', () => {
     fc.assert(
       fc.property(steps, fc.constantFrom('start', 'end'), (list, edge) => {
         const replacements = replacementsOf(list, original.length)
@@ -99,7 +99,7 @@ describe('offset mapping', () => {
   })
 })
 
-test('composed steps differ from the steps one after the other', () => {
+test('composed steps do what the steps do one after the other', () => {
   fc.assert(
     fc.property(steps, steps, (listA, listB) => {
       const first = replacementsOf(listA, original.length)

@@ -1,52 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { withinFetchLimits } from '../../../../main/src/services/context/fetchLimits.ts'
-import type { Chunk } from '../../../../main/src/services/context/types.ts'
-import { chunkOf, countCodePoints } from '../../../support/chunks.ts'
-import { engineOf, passage, requestFor, setting, sourceOf, tokenizer } from '../../../support/engine.ts'
+import { withinFetchLimits } from '../../../../../main/src/services/context/core/fetchLimits.ts'
+import type { Chunk } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf, countCodePoints } from '../../../../support/chunks.ts'
+import { engineOf, passage, requestFor, setting, tokenizer } from '../../../../support/engine.ts'
+import { type Planted, realSource, sourcesOf } from '../../../../support/planted.ts'
 
-const limited = (chunk: Chunk): Chunk => ({ ...chunk, limited: true })
-const file = (name: string, text: string) => limited(setting(name, text))
+const file = (name: string, text: string) => chunkOf(setting(name, text))
 const preference = (id: string, confidence: number, units: number) =>
-  limited(
-    chunkOf({
-      layer: 'settings',
-      kind: 'preference',
-      source: `memory:${id}`,
-      confidence,
-      text: '短'.repeat(units),
-    }),
-  )
-const found = (n: number, score: number, part: Partial<Chunk> = {}) =>
-  limited(passage(n, '雾'.repeat(100), score, { tokenCount: 100, ...part }))
+  chunkOf({ source: 'preferences', path: `memory:${id}`, confidence, text: '短'.repeat(units) })
+const found = (n: number, score: number, part: Partial<Planted> = {}) =>
+  chunkOf(passage(n, '雾'.repeat(100), score, part))
 
 function within(part: { settings?: readonly Chunk[]; retrieved?: readonly Chunk[] }, tokens: number) {
   const chunks = { rules: [], settings: [], retrieved: [], immediate: [], ...part }
   const limits = { settingsTokens: tokens, retrievedTokens: tokens, immediateTokens: 0 }
-  const fetched = { chunks, warnings: [], trim: [], redaction: [] }
-  const { chunks: left, trim } = withinFetchLimits(fetched, limits, countCodePoints)
+  const { chunks: left, trim } = withinFetchLimits(chunks, limits, countCodePoints)
   return {
-    left: [...left.settings, ...left.retrieved].map(({ source, text }) => `${source} ${text.length}`),
+    left: [...left.settings, ...left.retrieved]
+      .map(({ ref, text }) => `${ref.path} ${text.length}`)
+      .toSorted(),
     trim: trim.map(({ sourceRef, reason, beforeChars }) => `${sourceRef} ${reason} ${beforeChars}`),
   }
 }
 
 describe('withinFetchLimits', () => {
-  it('would let files and preferences take a limit each, twice what the layer may fetch', () => {
+  it('holds files and preferences together to the one limit of their layer', () => {
     const settings = [file('甲.md', '九个字的一句雾港话。'.repeat(5)), file('乙.md', `${'字'.repeat(51)}。`)]
     const preferences = [preference('p1', 0.9, 20), preference('p2', 0.4, 20)]
     expect(within({ settings: [...settings, ...preferences] }, 100)).toEqual({
       // 乙 comes before 甲 in code points, so 甲 is the one to be cut, after a sentence.
-      left: ['.creonow/settings/甲.md 20', '.creonow/settings/乙.md 52', 'memory:p1 20'],
+      left: ['.creonow/settings/乙.md 52', '.creonow/settings/甲.md 20', 'memory:p1 20'],
       trim: ['memory:p2 over_budget 20'],
     })
   })
 
   it('drops the weakest passages first, the best five and synopses last, entries never', () => {
-    const entry = limited(
-      chunkOf({ layer: 'retrieved', kind: 'entry', source: 'e', text: '条'.repeat(300), score: 0.7 }),
-    )
-    const passages = Array.from({ length: 8 }, (_, i) => found(i, 0.1 + i / 20))
-    const neighbour = found(9, 0.4, { kind: 'neighbour', source: 'n' })
+    const entry = chunkOf({ source: 'codexEntries', path: 'e', text: '条'.repeat(300), score: 0.7 })
+    const passages = Array.from({ length: 8 }, (_, i) => found(7 - i, 0.1 + (7 - i) / 20))
+    const neighbour = found(9, 0.4, { source: 'codexNeighbours', path: 'n' })
     const { left, trim } = within({ retrieved: [entry, ...passages, neighbour] }, 700)
     expect(trim.map((row) => row.split('#')[0]?.split(' ')[0])).toEqual([
       'manuscript/000.md',
@@ -58,9 +49,13 @@ describe('withinFetchLimits', () => {
     expect(left.length).toBe(5)
   })
 
-  it('leaves what an embedder brings to the check of capacity', () => {
-    const own = [passage(1, '雾'.repeat(500), 0.5), passage(2, '雾'.repeat(500), 0.5)]
-    expect(within({ retrieved: own }, 100).left.length).toBe(2)
+  it('holds a source that says nothing of limits to its layer’s all the same', () => {
+    const { held: _held, ...source } = realSource('passages')
+    const clipping = (n: number, score: number): Chunk => ({ ...found(n, score), source })
+    expect(within({ retrieved: [clipping(1, 0.5), clipping(2, 0.4), clipping(3, 0.6)] }, 250)).toEqual({
+      left: ['manuscript/001.md 100', 'manuscript/003.md 100'],
+      trim: ['manuscript/002.md#0-100 over_budget 100'],
+    })
   })
 })
 
@@ -69,14 +64,11 @@ describe('capacity', () => {
     const fill = (text: string, tokens: number) => text.repeat(Math.floor(tokens / tokenizer.count(text)))
     const share = (ratio: number) => ({ ratio, minimumTokens: 0 })
     const budget = { rules: share(0), settings: share(0.25), retrieved: share(0.25), immediate: share(0.5) }
-    const setting1 = file('甲.md', fill('雾港没有魔法。\n', 30_000))
-    const settings = sourceOf('settings', [{ ...setting1, tokenCount: tokenizer.count(setting1.text) }])
+    const settings = setting('甲.md', fill('雾港没有魔法。\n', 30_000))
     const text = fill('潮水涨了又落。', 900)
-    const passages = Array.from({ length: 40 }, (_, i) =>
-      limited(passage(i, text, 0.5, { tokenCount: tokenizer.count(text) })),
-    )
+    const passages = Array.from({ length: 40 }, (_, i) => passage(i, text, 0.5))
     const chapter = fill('许三娘没有回头。\n', 80_000)
-    const { tokenCount, budget: used } = await engineOf([settings, sourceOf('retrieved', passages)]).assemble(
+    const { tokenCount, budget: used } = await engineOf(sourcesOf([settings, ...passages])).assemble(
       requestFor(chapter, {
         budget,
         cursorPosition: chapter.length - 3000,

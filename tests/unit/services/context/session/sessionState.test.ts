@@ -3,9 +3,9 @@ import {
   createMemorySessionState,
   parsePrefixState,
   parseSceneState,
-} from '../../../../main/src/services/context/sessionState.ts'
+} from '../../../../../main/src/services/context/session/sessionState.ts'
 
-it('snapshots in memory would grow with every document', () => {
+it('keeps the 32 scenes used last, and prefixes beside them', () => {
   const state = createMemorySessionState()
   state.write('p', 'prefix:m', 'kept')
   for (let i = 0; i < 32; i += 1) state.write('p', `scene:${i}`, i)
@@ -18,7 +18,7 @@ it('snapshots in memory would grow with every document', () => {
   expect(state.read('p', 'prefix:m')).toBe('kept')
 })
 
-it('a damaged row of the index would fail the request', () => {
+it('takes a damaged row of the index for none', () => {
   const block = { blockId: 'b', stability: 'turn', hash: 'h', tokens: 1 }
   const scene = { retrieved: [], snapshot: { promptHash: 'h', blocks: [block] } }
   expect(parseSceneState(scene)).toEqual(scene)
