@@ -15,7 +15,7 @@ import { type Material, material } from '../../../support/hostile.ts'
 import { type Planted, realSource, sourceOf, sourcesOf } from '../../../support/planted.ts'
 
 const inRules = ({ source }: Planted) => realSource(source).layer === 'rules'
-const isAutomatic = ({ source }: Planted) => realSource(source).automatic === true
+const isAuthors = ({ source }: Planted) => realSource(source).required === true
 
 const requestOf = ({ text, cursor, window }: Material, part: Partial<ContextRequest> = {}) =>
   requestFor(text, {
@@ -134,10 +134,8 @@ describe('any material', () => {
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return
-      const own = assembly.placed.rules.filter(({ chunk }) => !chunk.source.automatic)
-      expect(own.length).toBe(
-        one.planted.filter((planted) => inRules(planted) && !isAutomatic(planted)).length,
-      )
+      const own = assembly.placed.rules.filter(({ chunk }) => chunk.source.required)
+      expect(own.length).toBe(one.planted.filter((planted) => inRules(planted) && isAuthors(planted)).length)
       expect(own.every(({ action }) => action === 'kept')).toBe(true)
       for (const [i, { text }] of own.entries()) expect(assembly.systemPrompt).toContain(`${i + 1}. ${text}`)
       // Rules depend on their line, not on how much the other layers hold.

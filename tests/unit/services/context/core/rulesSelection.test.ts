@@ -1,78 +1,97 @@
 import { describe, expect, it } from 'vitest'
+import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { type StickyRule, selectRules } from '../../../../../main/src/services/context/core/rulesSelection.ts'
-import type { Chunk } from '../../../../../main/src/services/context/core/types.ts'
-import { chunkOf } from '../../../../support/chunks.ts'
+import type { Chunk, DetailLevel } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf, countCodePoints } from '../../../../support/chunks.ts'
 import type { Planted } from '../../../../support/planted.ts'
 
+/** Counts material only, no markers and no numbers. */
+const counter = createBlockCounter({
+  count: (text) => countCodePoints(text.replace(/^(<<<.*>>>|\[.*\])\n|^\d+\. |\n/gm, '')),
+  language: 'zh',
+  additive: true,
+})
 const entry = (name: string, score: number, part: Partial<Planted> = {}) =>
   chunkOf({
     source: 'codexAlways',
     path: name,
     label: name,
+    title: `${name}其人`,
     score,
     text: name.repeat(10),
+    forms: { name },
     ...part,
   })
 const own = chunkOf({ source: 'constraints', path: 'c', item: '1', text: '不写梦' })
 
-const select = (chunks: readonly Chunk[], lineTokens: number, sticky?: readonly StickyRule[]) => {
-  const { chosen, left, overLine } = selectRules({
+function select(
+  chunks: readonly Chunk[],
+  lineTokens: number,
+  { sticky, mostTokens = 1000 }: { sticky?: readonly StickyRule[]; mostTokens?: number } = {},
+) {
+  const { placed, overLine } = selectRules({
     chunks,
     lineTokens,
-    headingTokens: 5,
-    tokensOf: (_chunk, text) => text.length,
+    mostTokens,
+    counter,
     ...(sticky ? { sticky } : {}),
   })
-  return {
-    chosen: chosen.map(({ chunk, level }) => `${chunk.ref.path} ${level}`),
-    left: left.map(({ ref }) => ref.path),
-    overLine,
-  }
+  const rules = placed.map(({ chunk, action, level = 'full', reason }) =>
+    action === 'dropped' ? `${chunk.ref.path} ${reason}` : `${chunk.ref.path} ${level}`,
+  )
+  return { rules, overLine }
 }
-const kept = (...sources: string[]): StickyRule[] => sources.map((key) => ({ key, level: 'full' }))
+const held = (levels: Readonly<Record<string, DetailLevel>>): StickyRule[] =>
+  Object.entries(levels).map(([key, level]) => ({ key, level }))
 
 describe('selectRules', () => {
   it('leaves everything alone when everything fits', () => {
-    expect(select([own, entry('甲', 0.1)], 18)).toEqual({
-      chosen: ['c full', '甲 full'],
-      left: [],
-      overLine: false,
-    })
+    expect(select([own, entry('甲', 0.1)], 13)).toEqual({ rules: ['c full', '甲 full'], overLine: false })
   })
 
-  it('drops no word of the author’s, and no entry that has a shorter form which fits', () => {
+  it('shortens the weakest entry, and no word of the author’s', () => {
     const chunks = [own, entry('甲', 0.9), entry('乙', 0.1, { forms: { line: '乙：一行', name: '乙' } })]
-    expect(select(chunks, 2)).toEqual({ chosen: ['c full'], left: ['甲', '乙'], overLine: true })
-    expect(select(chunks, 22).chosen).toEqual(['c full', '甲 full', '乙 line'])
+    expect(select(chunks, 17)).toEqual({ rules: ['c full', '甲 full', '乙 line'], overLine: true })
+    expect(select(chunks, 14).rules).toEqual(['c full', '甲 full', '乙 name'])
+  })
+
+  it('keeps names beyond the line, and leaves one out only where the window has no room for it', () => {
+    const chunks = [own, entry('甲', 0.9), entry('乙', 0.1)]
+    expect(select(chunks, 2).rules).toEqual(['c full', '甲 name', '乙 name'])
+    expect(select(chunks, 2, { mostTokens: 4 }).rules).toEqual(['c full', '甲 name', '乙 not_selected'])
+    expect(select(chunks, 2, { mostTokens: 3 }).rules).toEqual([
+      'c full',
+      '甲 not_selected',
+      '乙 not_selected',
+    ])
+  })
+
+  it('leaves derived constraints out before it shortens an entry', () => {
+    const derived = chunkOf({ source: 'codexConstraints', path: 'kg', item: '1', text: '不说谎话' })
+    expect(select([own, derived, entry('甲', 0.1)], 13).rules).toEqual([
+      'c full',
+      'kg not_selected',
+      '甲 full',
+    ])
   })
 
   it('keeps the prefix whatever happens to entries that nobody mentions', () => {
     const chunks = [own, entry('甲', 0.3), entry('乙', 0.2), entry('丙', 0.1)]
-    expect(select(chunks, 30).chosen).toEqual(['c full', '甲 full', '乙 full'])
-    expect(select(chunks, 30, kept('乙', '丙')).chosen).toEqual(['c full', '乙 full', '丙 full'])
+    expect(select(chunks, 25).rules).toEqual(['c full', '甲 full', '乙 full', '丙 name'])
+    const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })
+    expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 name', '乙 full', '丙 full'])
   })
 
-  it('chooses anew when a mentioned entry is missing or too short', () => {
-    const short = { forms: { name: '甲' } }
-    const chunks = [own, entry('甲', 0.9, short), entry('乙', 0.2), entry('丙', 0.1)]
-    expect(select(chunks, 30, kept('乙', '丙')).chosen).toEqual(['c full', '甲 full', '乙 full'])
-    const asName: StickyRule[] = [{ key: '甲', level: 'name' }, ...kept('乙')]
-    expect(select(chunks, 30, asName).chosen).toEqual(['c full', '甲 full', '乙 full'])
+  it('chooses anew when a mentioned entry is held too short', () => {
+    const chunks = [own, entry('甲', 0.9), entry('乙', 0.2), entry('丙', 0.1)]
+    const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })
+    expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 full', '乙 full', '丙 name'])
   })
 
   it('chooses anew when the last choice no longer fits or its entries are gone', () => {
     const chunks = [own, entry('甲', 0.2), entry('乙', 0.1)]
-    expect(select(chunks, 20, kept('甲', '乙')).chosen).toEqual(['c full', '甲 full'])
-    expect(select(chunks, 20, kept('丁')).chosen).toEqual(['c full', '甲 full'])
-  })
-
-  it('pays for the heading that the first derived constraint brings along', () => {
-    const derived = (item: string) => chunkOf({ source: 'codexConstraints', path: 'kg', item, text: item })
-    const chunks = [derived('甲'.repeat(30)), derived('乙乙'), derived('丙丙')]
-    const tokensOf = (_chunk: Chunk, text: string, position: number) =>
-      text.length + (position === 1 ? 10 : 0)
-    const { chosen } = selectRules({ chunks, lineTokens: 18, headingTokens: 5, tokensOf })
-    // Heading of the section 5, heading of the constraints 10, and room for one of two.
-    expect(chosen.map(({ text }) => text)).toEqual(['乙乙'])
+    const best = ['c full', '甲 full', '乙 name']
+    expect(select(chunks, 14, { sticky: held({ 甲: 'full', 乙: 'full' }) }).rules).toEqual(best)
+    expect(select(chunks, 14, { sticky: held({ 丁: 'full' }) }).rules).toEqual(best)
   })
 })

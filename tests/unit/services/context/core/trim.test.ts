@@ -45,12 +45,19 @@ const small = {
 
 const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
 
-function input(part: Partial<TrimInput>): TrimInput {
+type Material = Readonly<Record<'settings' | 'retrieved' | 'immediate', readonly Chunk[]>>
+
+function input({
+  settings = [],
+  retrieved = [],
+  immediate = [textBefore(prose(40)), instruction],
+  ...part
+}: Partial<Omit<TrimInput, keyof Material> & Material>): TrimInput {
   return {
     rules: kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: '短句为主。' })]),
-    settings: [],
-    retrieved: [],
-    immediate: [textBefore(prose(40)), instruction],
+    settings: kept(settings),
+    retrieved: kept(retrieved),
+    immediate: kept(immediate),
     total: 10_000,
     layers: small,
     coreTokens: 2000,
@@ -75,7 +82,7 @@ function tokensIn(layer: LayerName, placed: Record<LayerName, readonly Placed[]>
   return blocks.reduce((sum, block) => sum + (block.layer === layer ? countCodePoints(block.text) : 0), 0)
 }
 
-function trimmed(part: Partial<TrimInput>) {
+function trimmed(part: Parameters<typeof input>[0]) {
   const result = trimLayers(input(part))
   if (!result.ok) throw new Error(`did not fit: ${JSON.stringify(result.floors)}`)
   return result
