@@ -117,7 +117,11 @@ describe('Requirement: Token 预算管理', () => {
     const logged: { fields: object; message: string }[] = []
     const log = (fields: object, message: string) => void logged.push({ fields, message })
     const named = Array.from({ length: 100 }, (_, i) =>
-      character(`角色${i}`, `角色${i}，${prose(40, `第${i}号`)}`, { score: i % 25 === 7 ? 0.9 : 0.01 }),
+      character(`角色${i}`, `角色${i}，${prose(40, `第${i}号`)}`, {
+        score: i % 25 === 7 ? 0.9 : 0.01,
+        title: `角色${i}`,
+        forms: { name: `角色${i}` },
+      }),
     )
     test = await startNovel(
       { '.creonow/rules/constraints.json': constraintsFile(['不写梦']), 'manuscript/010.md': prose(3000) },
@@ -136,11 +140,12 @@ describe('Requirement: Token 预算管理', () => {
     expect(result.layers.rules.tokens).toBeLessThanOrEqual(Math.floor(total * 0.15))
     expect(result.warnings.map((text) => text.split(':')[0])).toEqual(['CONTEXT_RULES_OVERBUDGET'])
     for (const relevant of [7, 32, 57, 82])
-      expect(result.systemPrompt).toContain(`<<<角色 · 角色${relevant}>>>`)
+      expect(result.systemPrompt).toContain(`<<<角色 · 角色${relevant}>>>\n角色${relevant}，`)
     expect(result.systemPrompt).toContain('1. 不写梦\n')
-    const left = result.trim.filter(({ reason }) => reason === 'not_selected')
+    const notInFull = result.trim.filter(({ layer, action }) => layer === 'rules' && action !== 'kept')
+    expect(notInFull.length).toBeGreaterThan(10)
     const lines = logged.filter(({ message }) => message === 'CONTEXT_RULES_OVERBUDGET')
-    expect(lines.length).toBe(left.length + 1)
+    expect(lines.length).toBe(notInFull.length + 1)
     expect(JSON.stringify(lines)).not.toContain('第7号')
     expect(result.layers.immediate.truncated).toBe(false)
   })
