@@ -320,7 +320,10 @@ describe('the codex in a prompt', () => {
     })
     await test.app.services.context.dispose()
     const path = '.creonow/characters/人.md'
-    const asOf = await test.app.services.codex.entryAsOf(projectId, path, documentOf(5))
+    const asOf = await test.app.services.codex.entryAsOf(projectId, path, {
+      documentId: documentOf(5),
+      language: 'zh',
+    })
     expect(asOf?.text).toBe('掌柜。')
     expect(receiptId).not.toBeNull()
     const stored = await readFile(join(test.project, '.creonow/cache/receipts', `${receiptId}.json`), 'utf8')

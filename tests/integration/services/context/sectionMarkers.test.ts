@@ -26,9 +26,11 @@ function markerLines(): string[] {
     '.creonow/settings/世界观.md',
   ]
   const chunks = labels.map((label) =>
-    chunkBlock(chunkOf({ source: 'settingsFiles', label, text: '' }), '', 1),
+    chunkBlock(chunkOf({ source: 'settingsFiles', label, text: '' }), '', 1, 'zh'),
   )
-  return [...sections, ...chunks, constraintsHeading].map((line) => line.split('\n')[0] ?? '')
+  return [...sections, ...chunks, ...Object.values(constraintsHeading)].map(
+    (line) => line.split('\n')[0] ?? '',
+  )
 }
 
 const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f']

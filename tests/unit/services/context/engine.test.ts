@@ -29,7 +29,7 @@ describe('assemble', () => {
     )
     expect(userContent).toBe(
       '<<<召回>>>\n<<<第1章>>>\n石阶一共十七级。\n<<<第3章>>>\n父亲的铜哨在抽屉里。\n' +
-        '<<<即时>>>\n<<<光标之前 · 第十章>>>\n林远把信折好。\n许三娘没有回头。\n<<<本次要求>>>\n接着写。\n',
+        '<<<即时>>>\n<<<光标之前 · 第十章>>>\n林远把信折好。\n许三娘没有回头。\n\n<<<本次要求>>>\n接着写。\n',
     )
   })
 
@@ -138,7 +138,7 @@ describe('assemble', () => {
       requestFor(text, { model: { id: 'fake', windowTokens: 16_384, outputReserveTokens: 4096 } }),
     )
     expect(placed.retrieved.map(({ action }) => action)).toEqual(['kept', 'kept'])
-    expect(userContent).toContain(`${text.slice(-2000)}<<<本次要求>>>`)
+    expect(userContent).toContain(`${text.slice(-2000)}\n<<<本次要求>>>`)
     expect(layerTokens.immediate).toBeGreaterThan(8000)
   })
 })

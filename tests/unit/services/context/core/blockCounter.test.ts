@@ -22,7 +22,7 @@ describe('tail', () => {
           for (const start of [0, text.length, ...at.map((share) => Math.floor(share * text.length))])
             expect([start, tail(start)]).toEqual([
               start,
-              tokenizer.count(chunkBlock(chunk, text.slice(start), 0)),
+              tokenizer.count(chunkBlock(chunk, text.slice(start), 0, 'zh')),
             ])
         },
       ),
