@@ -132,6 +132,22 @@ describe('any material', () => {
       for (const [i, { text }] of own.entries()) expect(assembly.systemPrompt).toContain(`${i + 1}. ${text}`)
     }, 40))
 
+  it('rules depend on their line, not on how much the other layers hold', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      if (!assembly) return
+      // Rules depend on their line, not on how much the other layers hold.
+      const alone = await assembled({
+        ...one,
+        planted: one.planted.filter(inRules),
+        text: '',
+        cursor: 0,
+      })
+      const rulesOf = (some: Assembly | undefined) =>
+        some?.placed.rules.map(({ chunk, text }) => [chunk.ref.item ?? chunk.ref.path, text])
+      expect(rulesOf(alone)).toEqual(rulesOf(assembly))
+    }, 40))
+
   it('shuffled sources give the same bytes and the same hashes', () =>
     fc.assert(
       fc.asyncProperty(

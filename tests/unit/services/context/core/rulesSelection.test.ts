@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { type StickyRule, selectRules } from '../../../../../main/src/services/context/core/rulesSelection.ts'
 import type { Chunk, DetailLevel } from '../../../../../main/src/services/context/core/types.ts'
-import { chunkOf, countCodePoints } from '../../../../support/chunks.ts'
+import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import type { Planted } from '../../../../support/planted.ts'
 
 /** Counts material only, no markers and no numbers. */
@@ -93,5 +93,16 @@ describe('selectRules', () => {
     const best = ['c full', '甲 full', '乙 name']
     expect(select(chunks, 14, { sticky: held({ 甲: 'full', 乙: 'full' }) }).rules).toEqual(best)
     expect(select(chunks, 14, { sticky: held({ 丁: 'full' }) }).rules).toEqual(best)
+  })
+
+  it('stays within its line with the heading that the first derived constraint brings along', () => {
+    const derived = (item: string) =>
+      chunkOf({ source: 'codexConstraints', path: 'kg', item, text: item, priority: 50 })
+    const chunks = [derived('甲'.repeat(30)), derived('乙乙'), derived('丙丙')]
+    const all = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
+    const lineTokens = all.layer('rules', kept(chunks.slice(1))) - 1
+    const { placed } = selectRules({ chunks, lineTokens, mostTokens: 1000, counter: all })
+    expect(all.layer('rules', placed)).toBeLessThanOrEqual(lineTokens)
+    expect(placed.filter(({ action }) => action === 'kept').length).toBe(1)
   })
 })
