@@ -97,6 +97,8 @@ describe('Requirement: Stable Prefix Hash', () => {
       entries.map((name, i) =>
         character(name, `${name}，${prose(60, `第${i}号`)}`, {
           score: scores.get(name) ?? (40 - i) / 1000,
+          title: name,
+          forms: { name },
         }),
       ),
     )
@@ -107,7 +109,10 @@ describe('Requirement: Stable Prefix Hash', () => {
         'context:assemble',
         request({ limits }),
       )
-      return { has: (name: string) => systemPrompt.includes(`角色 · ${name}>>>`), stablePrefixUnchanged }
+      return {
+        has: (name: string) => systemPrompt.includes(`角色 · ${name}>>>\n${name}，`),
+        stablePrefixUnchanged,
+      }
     }
     const first = await chosen()
     expect([first.has('角色0'), first.has('角色39')]).toEqual([true, false])
@@ -124,7 +129,7 @@ describe('Requirement: Stable Prefix Hash', () => {
     const calm = await chosen()
     expect([calm.has('角色39'), calm.stablePrefixUnchanged]).toEqual([true, true])
     const alone = await test.invoke('context:assemble', request({ limits, stateless: true }))
-    expect(alone.systemPrompt).not.toContain('角色 · 角色39>>>')
+    expect(alone.systemPrompt).not.toContain('角色 · 角色39>>>\n角色39，')
     await writeFile(join(test.project, '.creonow/rules/style.md'), '短句。\n')
     expect((await chosen()).has('角色39')).toBe(true)
   })
