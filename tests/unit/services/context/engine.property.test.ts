@@ -235,7 +235,9 @@ function charactersFromSources(assembly: Assembly): number {
     const body = blockId.startsWith('rules:constraints:')
       ? text.replace(/^\[创作约束 - 不可违反\]\n/, '').replace(/^\d+\. /, '')
       : text.slice(text.indexOf('\n') + 1)
-    const ownLineEnd = printed[i]?.text.endsWith('\n')
+    // The text before the cursor always gets one more, see `chunkBlock`.
+    const one = printed[i]
+    const ownLineEnd = one?.text.endsWith('\n') && !one.chunk.source.anchored
     return all + body.length - (ownLineEnd ? 0 : 1)
   }, 0)
 }
