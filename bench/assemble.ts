@@ -5,8 +5,7 @@ import { createApp } from '../main/src/app.ts'
 import { sha256Hex } from '../main/src/lib/hash.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 import { type BudgetInput, computeBudget } from '../main/src/services/context/core/budget.ts'
-import type { Fetcher } from '../main/src/services/context/index.ts'
-import { defaultBudget } from '../main/src/services/context/index.ts'
+import { type Draft, defaultBudget, defineSource } from '../main/src/services/context/index.ts'
 
 const documents = 50
 const chapterUnits = 60_000
@@ -30,7 +29,7 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
     dataFolder: join(folder, 'data'),
     logger: silentLogger,
     environment: {},
-    fetchers: (real) => [...real, retrieved],
+    sources: (real) => [...real, planted],
   })
   try {
     const session = app.createSession({ id: 'bench', mayInspect: () => true })
@@ -170,24 +169,24 @@ const budgetInput: BudgetInput = {
 
 const nameOf = (index: number) => `manuscript/${String(index + 1).padStart(3, '0')}.md`
 
-const retrieved: Fetcher = {
+const planted = defineSource<Draft & { readonly score: number }>({
   name: 'planted',
   layer: 'retrieved',
-  unavailable: 'RAG_UNAVAILABLE: planted',
-  fetch: async ({ projectId, model }, { count }) => ({
-    chunks: Array.from({ length: model.windowTokens > 10_000 ? 200 : 20 }, (_, i) => ({
-      layer: 'retrieved' as const,
-      kind: 'passage' as const,
-      projectId,
-      source: `planted:${i}`,
-      label: `前文 ${i}`,
-      text: passages[i] ?? '',
-      tokenCount: count(passages[i] ?? ''),
+  place: 5,
+  stability: 'scene',
+  ladder: [{ step: 'out', cutOrder: 1 }],
+  missing: { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: 'planted' } },
+  score: ({ score }) => score,
+  read: async ({ projectId }, { limits }) =>
+    passages.slice(0, limits.retrievedTokens > 10_000 ? 200 : 20).map((text, i) => ({
+      ref: { path: `planted:${i}` },
+      storeId: projectId,
+      title: `前文 ${i}`,
+      text,
       score: i / 200,
-      reason: 'bench',
+      reason: { code: 'given', params: { text: 'bench' } },
     })),
-  }),
-}
+})
 
 const passages = Array.from({ length: 200 }, (_, i) => prose(50, i))
 

@@ -52,6 +52,8 @@ describe('a long chapter', () => {
       reason: 'over_budget',
       beforeChars: 50_000,
       afterChars: 50_000 - from,
+      reasonCode: 'text_before',
+      params: {},
     })
     expect(result.userContent).toContain(`>>>\n${text.slice(from, from + 200)}`)
   })
@@ -69,7 +71,7 @@ describe('offsets', () => {
     const cursor = text.indexOf('许三娘')
     expect(await beforeAt(cursor)).toBe(text.slice(0, cursor))
     const insidePair = text.indexOf('𠮷') + 1
-    expect(await beforeAt(insidePair)).toBe(text.slice(0, insidePair - 1).replace(/\n$/, ''))
+    expect(await beforeAt(insidePair)).toBe(text.slice(0, insidePair - 1))
     const beyond = await assemble(documentId, 10_000, { stateless: true })
     expect(beyond.warnings).toEqual(['CURSOR_CLAMPED: 光标超出本章，已移到末尾'])
   })

@@ -24,7 +24,15 @@ async function start() {
     await app.services.projects.profile(projectId).then(({ chapters }) => chapters),
     (await app.services.creonow.rules(projectId))[0],
   ]
-  const query = { documentId: chapter, text: '阿簪', cursorPosition: 2, instruction: '', pinned: [] }
+  const query = {
+    documentId: chapter,
+    text: '阿簪',
+    cursorPosition: 2,
+    instruction: '',
+    pinned: [],
+    reachUnits: 5000,
+    language: 'zh' as const,
+  }
   const cards = async () => {
     const { always, found, constraints, broken } = await app.services.codex.readForPrompt(projectId, query)
     return [...[...always, ...found].flatMap(({ text, levels }) => [text, levels]), ...constraints, broken]

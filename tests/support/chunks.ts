@@ -1,19 +1,20 @@
-import type { Placed } from '../../main/src/services/context/serialise.ts'
-import { keep } from '../../main/src/services/context/serialise.ts'
-import type { Chunk } from '../../main/src/services/context/types.ts'
+import { type Chunk, keep, type Placed } from '../../main/src/services/context/core/types.ts'
+import { draftOf, type Planted, realSource } from './planted.ts'
 
 /** One token per code point: additive, so that expectations can be worked out by hand. */
 export const countCodePoints = (text: string): number => [...text].length
 
-/** A chunk with the dull fields filled in. */
-export function chunkOf(part: Partial<Chunk> & Pick<Chunk, 'layer' | 'kind' | 'text'>): Chunk {
+/** A chunk as the engine would make it of sound material, counted by code points. */
+export function chunkOf(planted: Planted): Chunk {
+  const { storeId, score, whole: _whole, of: _of, ...rest } = draftOf(planted)
   return {
-    projectId: 'p1',
-    source: `.creonow/settings/${part.text.slice(0, 4)}.md`,
-    label: 'label',
-    tokenCount: countCodePoints(part.text),
-    reason: 'test',
-    ...part,
+    ...rest,
+    source: realSource(planted.source),
+    projectId: storeId,
+    tokenCount: countCodePoints(planted.text),
+    ...(score === undefined ? {} : { score }),
+    replacements: [],
+    redaction: [],
   }
 }
 

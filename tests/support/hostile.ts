@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Chunk } from '../../main/src/services/context/types.ts'
 import { passage, rule, setting } from './engine.ts'
+import type { Planted } from './planted.ts'
 
 /** Text made of what breaks cutters, counters and markers. */
 export const hostileText = (maxLength = 40) =>
@@ -47,7 +47,7 @@ const unit = fc.double({ min: 0, max: 1, noNaN: true })
 const named = (text: string, i: number) => (text === '' ? `空${i}` : text)
 
 export interface Material {
-  readonly chunks: readonly Chunk[]
+  readonly planted: readonly Planted[]
   readonly text: string
   readonly cursor: number
   readonly window: number
@@ -68,16 +68,15 @@ export const material: fc.Arbitrary<Material> = fc
     window: fc.integer({ min: 1200, max: 12_000 }),
   })
   .map(({ own, derived, settings, passages, text, at, window }) => ({
-    chunks: [
-      ...own.map((one, i) => rule(named(one, i), { item: `own${i}`, place: i })),
+    planted: [
+      ...own.map((one, i) => rule(named(one, i), { item: `own${i}`, position: i })),
       ...derived.map(([one, score], i) =>
         rule(`${one}${'旧事重提。'.repeat(40)}`, {
-          kind: 'entry',
-          source: `.creonow/codex/${i}.md`,
+          source: 'codexAlways',
+          path: `.creonow/codex/${i}.md`,
           label: `角色${i}`,
-          automatic: true,
           score,
-          levels: { short: `${one}短`, name: `角色${i}` },
+          forms: { short: `${one}短`, name: `角色${i}` },
         }),
       ),
       ...settings.map(([one, confidence], i) => setting(`${i}.md`, one, { confidence })),

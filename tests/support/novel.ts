@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AppOptions } from '../../main/src/app.ts'
-import type { Chunk, Fetcher, FetchResult } from '../../main/src/services/context/types.ts'
+import type { Source } from '../../main/src/services/context/index.ts'
 import { startApp, type TestApp } from './app.ts'
+import type { Planted } from './planted.ts'
 
 /** Files of a project by project-relative path. */
 export type Files = Readonly<Record<string, string>>
@@ -21,10 +22,10 @@ export async function writeNovel(folder: string, files: Files): Promise<void> {
 /** The whole app over a project made of `files`, with planted sources beside the real ones. */
 export function startNovel(
   files: Files,
-  planted: readonly Fetcher[] = [],
+  planted: readonly Source[] = [],
   options: Partial<AppOptions> = {},
 ): Promise<TestApp> {
-  return startApp({ fetchers: (real) => [...real, ...planted], ...options }, ({ project }) =>
+  return startApp({ sources: (real) => [...real, ...planted], ...options }, ({ project }) =>
     writeNovel(project, files),
   )
 }
@@ -54,41 +55,18 @@ export const constraintsFile = (texts: readonly string[]): string =>
     })),
   })
 
-/** Sources of the app that stand for the knowledge graph, the semantic memory and so on. */
-export function plant(
-  layer: Chunk['layer'],
-  chunks: readonly Omit<Chunk, 'layer' | 'projectId' | 'tokenCount' | 'reason'>[],
-  unavailable = 'KG_UNAVAILABLE: 知识图谱数据未注入',
-): Fetcher {
-  return {
-    name: `planted-${layer}`,
-    layer,
-    unavailable,
-    fetch: async ({ projectId }, { count }): Promise<FetchResult> => ({
-      chunks: chunks.map((chunk) => ({
-        ...chunk,
-        layer,
-        projectId,
-        tokenCount: count(chunk.text),
-        reason: '植入',
-      })),
-    }),
-  }
-}
-
 /** A character of the codex that stands in Rules. */
-export const character = (name: string, text: string, part: Partial<Chunk> = {}) => ({
-  kind: 'entry' as const,
-  source: `.creonow/codex/${name}.md`,
+export const character = (name: string, text: string, part: Partial<Planted> = {}): Planted => ({
+  source: 'codexAlways',
+  path: `.creonow/codex/${name}.md`,
   label: `角色 · ${name}`,
-  automatic: true,
   text,
   ...part,
 })
 
-export const preference = (id: string, text: string, confidence = 0.8) => ({
-  kind: 'preference' as const,
-  source: `memory:${id}`,
+export const preference = (id: string, text: string, confidence = 0.8): Planted => ({
+  source: 'preferences',
+  path: `memory:${id}`,
   label: '偏好',
   confidence,
   text,

@@ -9,7 +9,8 @@ import { PassThrough } from 'node:stream'
 import { createApp } from '../../main/src/app.ts'
 import { answerLines } from '../../main/src/hosts/cli/rpc.ts'
 import { createLogger } from '../../main/src/lib/logger.ts'
-import type { Chunk, ContextRequest, Fetcher, FetchResult } from '../../main/src/services/context/index.ts'
+import type { Notice, Source, SourceIo } from '../../main/src/services/context/index.ts'
+import { type Planted, sourceOf } from './planted.ts'
 
 const [dataFolder = '', rootPath = '', names = ''] = process.argv.slice(2)
 let open: () => void = () => undefined
@@ -17,71 +18,66 @@ const opened = new Promise<void>((resolve) => {
   open = resolve
 })
 
-const chunk = ({ projectId }: ContextRequest, part: Partial<Chunk>): Chunk => ({
-  layer: 'retrieved',
-  kind: 'passage',
-  projectId,
-  source: 'planted:1',
+const planted = (part: Partial<Planted> = {}): Planted => ({
+  source: 'passages',
+  path: 'planted:1',
   label: '植入',
   text: '植入的一段。',
-  tokenCount: 6,
   score: 0.5,
-  reason: '测试',
   ...part,
 })
 
-const unavailable = {
-  kg: ['rules', 'KG_UNAVAILABLE: 知识图谱数据未注入'],
-  memory: ['settings', 'MEMORY_UNAVAILABLE: 记忆没有读到，本次未注入'],
-  rag: ['retrieved', 'RAG_UNAVAILABLE: 前文检索不可用，召回未注入'],
-  settings: ['settings', 'SETTINGS_UNAVAILABLE: 设定没有读到，本次未注入'],
-  immediate: ['immediate', 'IMMEDIATE_UNAVAILABLE: 上一章没有读到，本次未注入'],
-} as const
+/** The real source that each name stands for, and what it is to say when it is missing. */
+const standsFor: Readonly<Record<string, readonly [source: string, missing: Notice]>> = {
+  kg: ['codexAlways', { code: 'KG_UNAVAILABLE', params: {} }],
+  memory: ['preferences', { code: 'MEMORY_UNAVAILABLE', params: {} }],
+  rag: ['passages', { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: '' } }],
+  settings: ['settingsFiles', { code: 'SETTINGS_UNAVAILABLE', params: {} }],
+  immediate: ['previousChapter', { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'previousChapter' } }],
+}
 
-const faults: Record<string, (request: ContextRequest) => Promise<FetchResult>> = {
+type Fault = (io: SourceIo) => Promise<readonly Planted[]>
+
+const faults: Record<string, Fault> = {
   throws: async () => {
     throw new Error('planted')
   },
   hangs: () => new Promise(() => undefined),
-  lies: async () => ({ chunks: 'nothing' as unknown as Chunk[] }),
-  boasts: async (request) => ({
-    chunks: [chunk(request, {})],
-    warnings: 7 as unknown as string[],
-    trim: [null] as unknown as [],
-  }),
-  malformed: async (request) => ({
-    chunks: [
-      chunk(request, { source: 'planted:negative', tokenCount: -1 }),
-      chunk(request, { source: 'planted:infinite', tokenCount: Number.POSITIVE_INFINITY }),
-      chunk(request, { source: 'planted:nobody', projectId: '' }),
-      chunk(request, { source: 'planted:sound' }),
-    ],
-  }),
-  foreign: async (request) => ({ chunks: [chunk(request, { projectId: 'another-project' })] }),
-  many: async (request) => ({
-    chunks: Array.from({ length: 260 }, (_, i) =>
-      chunk(request, { source: `planted:${i}`, text: `第${i}段。`, score: i / 260 }),
+  lies: async () => [],
+  boasts: async ({ notice, unread }) => {
+    for (const nonsense of [7, null, { code: 7 }]) notice(nonsense as unknown as Notice)
+    unread(null as unknown as string, 'read_error')
+    return [planted()]
+  },
+  malformed: async () => [
+    planted({ path: 'planted:negative', from: -1, to: 3 }),
+    planted({ path: 'planted:infinite', score: Number.POSITIVE_INFINITY }),
+    planted({ path: 'planted:nobody', storeId: '' }),
+    planted({ path: 'planted:sound' }),
+  ],
+  foreign: async () => [planted({ storeId: 'another-project' })],
+  many: async () =>
+    Array.from({ length: 260 }, (_, i) =>
+      planted({ path: `planted:${i}`, text: `第${i}段。`, score: i / 260 }),
     ),
-  }),
   gate: async () => {
     await opened
-    return { chunks: [] }
+    return []
   },
 }
 
 /** `kg-throws` is the knowledge graph that throws, `rag-many` a retrieval that finds too much. */
-const planted = names
+const sources = names
   .split(',')
   .filter((name) => name !== '')
-  .map((name): Fetcher => {
-    const [source = '', fault = ''] = name.split('-')
-    const [layer, warning] = unavailable[source as keyof typeof unavailable] ?? [
-      'retrieved',
-      'RAG_UNAVAILABLE: x',
-    ]
-    const fetch = faults[fault]
-    if (!fetch) throw new Error(`no fault ${fault}`)
-    return { name, layer, unavailable: warning, fetch }
+  .map((name): Source => {
+    const [short = '', named = ''] = name.split('-')
+    const fault = faults[named]
+    if (!fault) throw new Error(`no fault ${named}`)
+    const [source, missing] = standsFor[short] ?? []
+    if (!source || !missing) throw new Error(`no source ${short}`)
+    const made = sourceOf(source, (_scene, io) => fault(io), missing)
+    return named === 'lies' ? { ...made, read: async () => 'nothing' as unknown as [] } : made
   })
 
 const app = await createApp({
@@ -89,7 +85,7 @@ const app = await createApp({
   logger: createLogger({ level: 'warn' }),
   environment: {},
   fakePauseMs: 0,
-  fetchers: (real) => [...real, ...planted],
+  sources: (real) => [...real, ...sources],
 })
 const session = app.createSession({ id: 'planted', mayInspect: () => true })
 const print = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { Fetcher } from '../../../main/src/services/context/types.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
-import { constraintsFile, plant, prose, startNovel, writeNovel } from '../../support/novel.ts'
+import { constraintsFile, prose, startNovel, writeNovel } from '../../support/novel.ts'
+import { sourceOf, sourcesOf } from '../../support/planted.ts'
 
 let test: TestApp
 afterEach(() => test.remove())
@@ -42,12 +42,9 @@ describe('Requirement: 上下文组装 API', () => {
   })
 
   it('上下文组装中某层数据源不可用', async () => {
-    const graph: Fetcher = {
-      ...plant('rules', []),
-      fetch: async () => {
-        throw new Error('connection refused')
-      },
-    }
+    const graph = sourceOf('codexAlways', async () => {
+      throw new Error('connection refused')
+    })
     test = await startNovel(files, [graph])
     const { warnings, systemPrompt } = await test.invoke('context:assemble', request())
     expect(warnings).toEqual(['KG_UNAVAILABLE: 知识图谱数据未注入'])
@@ -71,16 +68,10 @@ describe('Requirement: 异常与边界覆盖矩阵', () => {
   it('跨项目上下文注入被阻断', async () => {
     const logged: object[] = []
     const error = (fields: object) => void logged.push(fields)
-    const foreign: Fetcher = {
-      ...plant('retrieved', []),
-      fetch: async (one, context) => {
-        const { chunks } = await plant('retrieved', [
-          { kind: 'passage', source: 'manuscript/001.md', label: '别人的稿子', text: '别人的秘密。' },
-        ]).fetch(one, context)
-        return { chunks: chunks.map((chunk) => ({ ...chunk, projectId: 'project-b' })) }
-      },
-    }
-    test = await startNovel(files, [foreign], {
+    const foreign = sourcesOf([
+      { source: 'passages', path: 'manuscript/001.md', text: '别人的秘密。', storeId: 'project-b' },
+    ])
+    test = await startNovel(files, foreign, {
       logger: { debug() {}, info() {}, warn() {}, error },
     })
     expect(await test.codeOf('context:assemble', request())).toBe('CONTEXT_SCOPE_VIOLATION')
@@ -106,17 +97,19 @@ describe('Requirement: 异常与边界覆盖矩阵', () => {
   })
 
   it('gives a source 2,000 ms, 500 inside a run, and what the settings say instead', async () => {
+    test = await startNovel(files)
+    const { context } = test.app.services
+    const prepare = context.prepare
     const given: number[] = []
-    const watch: Fetcher = {
-      name: 'watch',
-      layer: 'retrieved',
-      unavailable: 'RAG_UNAVAILABLE: x',
-      fetch: async ({ deadlineMs }) => {
-        given.push(deadlineMs)
-        return { chunks: [] }
-      },
-    }
-    test = await startNovel(files, [watch])
+    vi.spyOn(context, 'prepare').mockImplementation(async (...of) => {
+      const prepared = await prepare(...of)
+      const assemble = async () => {
+        const made = await prepared.assemble()
+        given.push(made.assembly.request.deadlineMs)
+        return made
+      }
+      return { ...prepared, assemble }
+    })
     const ask = async () => {
       await test.invoke('context:assemble', request())
       await (await test.app.services.runs.start(request(), () => undefined)).finished

@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  createConstraintsFetcher,
-  createProfileFetcher,
-  createRuleFilesFetcher,
-  createSettingsFilesFetcher,
-  defaultBudget,
-} from '../../../main/src/services/context/index.ts'
-import type { ContextRequest, Fetcher } from '../../../main/src/services/context/types.ts'
+import { defaultBudget, sayNotice } from '../../../main/src/services/context/index.ts'
+import { createConstraints } from '../../../main/src/services/sources/constraints.ts'
+import { createProfile } from '../../../main/src/services/sources/profile.ts'
+import { createSettingsFiles } from '../../../main/src/services/sources/settingsFiles.ts'
+import { createStyleSheet } from '../../../main/src/services/sources/styleSheet.ts'
+import { createTerminology } from '../../../main/src/services/sources/terminology.ts'
 import type { TestApp } from '../../support/app.ts'
 import { engineOf, requestFor, tokenizer } from '../../support/engine.ts'
-import { character, constraintsFile, plant, prose, startNovel } from '../../support/novel.ts'
+import { character, constraintsFile, prose, startNovel } from '../../support/novel.ts'
+import { sourceOf, sourcesOf } from '../../support/planted.ts'
 
 let test: TestApp
 afterEach(() => test.remove())
@@ -29,8 +28,8 @@ function textOf(tokens: number, about: string): string {
 
 const passages = (count: number, tokens: number) =>
   Array.from({ length: count }, (_, i) => ({
-    kind: 'passage' as const,
-    source: `planted:${i}`,
+    source: 'passages',
+    path: `planted:${i}`,
     label: `前文 ${i}`,
     score: (i + 1) / (count + 1),
     text: textOf(tokens / count, `第${i}处`),
@@ -49,18 +48,16 @@ async function assembleSizes(sizes: {
       '.creonow/rules/style.md': textOf(sizes.rules, '文风'),
       'manuscript/010.md': chapter,
     },
-    [
-      plant('retrieved', passages(10, sizes.retrieved)),
-      plant('settings', [
-        {
-          kind: 'file',
-          source: 'planted:settings',
-          label: '设定',
-          confidence: 1,
-          text: textOf(sizes.settings, '设定'),
-        },
-      ]),
-    ],
+    sourcesOf([
+      ...passages(10, sizes.retrieved),
+      {
+        source: 'settingsFiles',
+        path: 'planted:settings',
+        label: '设定',
+        confidence: 1,
+        text: textOf(sizes.settings, '设定'),
+      },
+    ]),
   )
   const request = {
     projectId: test.projectId,
@@ -105,6 +102,8 @@ describe('Requirement: Token 预算管理', () => {
         reason: 'over_budget',
         beforeChars: expect.any(Number),
         afterChars: 0,
+        reasonCode: 'given',
+        params: { text: '植入' },
       })),
     )
     const { rules, settings, retrieved, immediate } = result.layers
@@ -118,11 +117,15 @@ describe('Requirement: Token 预算管理', () => {
     const logged: { fields: object; message: string }[] = []
     const log = (fields: object, message: string) => void logged.push({ fields, message })
     const named = Array.from({ length: 100 }, (_, i) =>
-      character(`角色${i}`, `角色${i}，${prose(40, `第${i}号`)}`, { score: i % 25 === 7 ? 0.9 : 0.01 }),
+      character(`角色${i}`, `角色${i}，${prose(40, `第${i}号`)}`, {
+        score: i % 25 === 7 ? 0.9 : 0.01,
+        title: `角色${i}`,
+        forms: { name: `角色${i}` },
+      }),
     )
     test = await startNovel(
       { '.creonow/rules/constraints.json': constraintsFile(['不写梦']), 'manuscript/010.md': prose(3000) },
-      [plant('rules', named)],
+      sourcesOf(named),
       { logger: { debug() {}, info() {}, warn: log, error() {} } },
     )
     const result = await test.invoke('context:assemble', {
@@ -137,11 +140,12 @@ describe('Requirement: Token 预算管理', () => {
     expect(result.layers.rules.tokens).toBeLessThanOrEqual(Math.floor(total * 0.15))
     expect(result.warnings.map((text) => text.split(':')[0])).toEqual(['CONTEXT_RULES_OVERBUDGET'])
     for (const relevant of [7, 32, 57, 82])
-      expect(result.systemPrompt).toContain(`<<<角色 · 角色${relevant}>>>`)
+      expect(result.systemPrompt).toContain(`<<<角色 · 角色${relevant}>>>\n角色${relevant}，`)
     expect(result.systemPrompt).toContain('1. 不写梦\n')
-    const left = result.trim.filter(({ reason }) => reason === 'not_selected')
+    const notInFull = result.trim.filter(({ layer, action }) => layer === 'rules' && action !== 'kept')
+    expect(notInFull.length).toBeGreaterThan(10)
     const lines = logged.filter(({ message }) => message === 'CONTEXT_RULES_OVERBUDGET')
-    expect(lines.length).toBe(left.length + 1)
+    expect(lines.length).toBe(notInFull.length + 1)
     expect(JSON.stringify(lines)).not.toContain('第7号')
     expect(result.layers.immediate.truncated).toBe(false)
   })
@@ -163,10 +167,11 @@ describe('Requirement: Token 预算管理', () => {
     }
     const engine = engineOf(
       [
-        createConstraintsFetcher(constraints, manuscript),
-        createRuleFilesFetcher(creonow),
-        createProfileFetcher(projects),
-        createSettingsFilesFetcher(creonow),
+        createConstraints(constraints, manuscript),
+        createStyleSheet(creonow),
+        createTerminology(creonow),
+        createProfile(projects),
+        createSettingsFiles(creonow),
       ],
       { tokenizer: broken },
     )
@@ -175,7 +180,7 @@ describe('Requirement: Token 预算管理', () => {
     const assembly = await engine.assemble(
       requestFor(text, { projectId: test.projectId, documentId, budget: { ...defaultBudget } }),
     )
-    expect(assembly.warnings.map((warning) => warning.split(':')[0])).toEqual(['CONTEXT_BUDGET_FALLBACK'])
+    expect(assembly.notices.map(sayNotice)).toEqual([expect.stringMatching(/^CONTEXT_BUDGET_FALLBACK: \S/)])
     expect(assembly.tokenizer).toEqual({ id: 'estimate', exact: false })
     expect(assembly.systemPrompt).toContain('1. 不写梦\n')
     const prompt = assembly.systemPrompt + assembly.userContent
@@ -211,12 +216,13 @@ describe('Requirement: 模块级可验收标准', () => {
         prose(4000, `第${i}章`),
       ]),
     )
-    test = await startNovel({ ...files, '.creonow/rules/constraints.json': constraintsFile(['不写梦']) }, [
-      plant('settings', [
-        { kind: 'file', source: 'planted:s', label: '设定', confidence: 1, text: prose(500) },
+    test = await startNovel(
+      { ...files, '.creonow/rules/constraints.json': constraintsFile(['不写梦']) },
+      sourcesOf([
+        { source: 'settingsFiles', path: 'planted:s', label: '设定', confidence: 1, text: prose(500) },
+        ...passages(20, 2000),
       ]),
-      plant('retrieved', passages(20, 2000)),
-    ])
+    )
     const request = (i: number) => ({
       projectId: test.projectId,
       documentId: `manuscript/${String((i % 50) + 1).padStart(3, '0')}.md`,
@@ -261,16 +267,11 @@ describe('NFR: Capacity, Concurrency', () => {
       open = resolve
     })
     const seen: number[] = []
-    const gate: Fetcher = {
-      name: 'gate',
-      layer: 'retrieved',
-      unavailable: 'RAG_UNAVAILABLE: 前文检索不可用，召回未注入',
-      async fetch({ cursorPosition }: ContextRequest) {
-        seen.push(cursorPosition)
-        await opened
-        return { chunks: [] }
-      },
-    }
+    const gate = sourceOf('passages', async ({ cursorPosition }) => {
+      seen.push(cursorPosition)
+      await opened
+      return []
+    })
     test = await startNovel({ 'manuscript/001.md': prose(2000) }, [gate])
     const request = (cursorPosition: number) => ({
       projectId: test.projectId,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
-import { character, constraintsFile, plant, prose, startNovel } from '../../support/novel.ts'
+import { character, constraintsFile, prose, startNovel } from '../../support/novel.ts'
+import { sourcesOf } from '../../support/planted.ts'
 
 let test: TestApp
 afterEach(() => test.remove())
@@ -31,17 +32,16 @@ describe('Requirement: Constraints（创作约束）', () => {
     const logged: object[] = []
     const own = Array.from({ length: 30 }, (_, i) => `用户约束${i}：${prose(20, `其${i}`).trim()}`)
     const derived = Array.from({ length: 40 }, (_, i) => ({
-      kind: 'constraint' as const,
-      source: 'memory:derived',
+      source: 'codexConstraints',
+      path: 'memory:derived',
       item: `d${i}`,
       label: '创作约束',
-      automatic: true,
       priority: i,
       text: `自动约束${i}：${prose(20, `其${i}`).trim()}`,
     }))
     test = await startNovel(
       { '.creonow/rules/constraints.json': constraintsFile(own), 'manuscript/001.md': prose(1000) },
-      [plant('rules', [character('林远', prose(200)), ...derived])],
+      sourcesOf([character('林远', prose(200)), ...derived]),
       { logger: { debug() {}, info() {}, warn: (fields) => void logged.push(fields), error() {} } },
     )
     const { systemPrompt, warnings, trim, budget, layers } = await test.invoke(

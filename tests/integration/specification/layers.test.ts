@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
-import { character, constraintsFile, plant, preference, prose, startNovel } from '../../support/novel.ts'
+import { character, constraintsFile, preference, prose, startNovel } from '../../support/novel.ts'
+import { sourcesOf } from '../../support/planted.ts'
 
 let test: TestApp
 afterEach(() => test.remove())
@@ -14,10 +15,7 @@ describe('Requirement: 四层上下文架构', () => {
         'manuscript/001.md': `# 第一章\n${prose(600, '旧港')}父亲把铜哨锁进抽屉，钥匙交给许三娘。\n`,
         'manuscript/010.md': chapter,
       },
-      [
-        plant('rules', [character('林远', '林远，三十四岁，查信人。')]),
-        plant('settings', [preference('p1', '动作场景偏好短句')], 'MEMORY_UNAVAILABLE: 记忆未注入'),
-      ],
+      sourcesOf([character('林远', '林远，三十四岁，查信人。'), preference('p1', '动作场景偏好短句')]),
     )
     const result = await test.invoke('context:assemble', {
       projectId: test.projectId,

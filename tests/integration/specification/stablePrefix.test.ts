@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../main/src/app.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
-import type { Chunk, Fetcher } from '../../../main/src/services/context/types.ts'
 import type { TestApp } from '../../support/app.ts'
-import { character, constraintsFile, plant, preference, prose, startNovel } from '../../support/novel.ts'
+import { character, constraintsFile, preference, prose, startNovel } from '../../support/novel.ts'
+import { type Planted, sourceOf } from '../../support/planted.ts'
 
 let test: TestApp
 afterEach(() => test.remove())
@@ -41,12 +41,8 @@ describe('Requirement: Stable Prefix Hash', () => {
   })
 
   it('Settings 变更导致缓存失效', async () => {
-    const confirmed: ReturnType<typeof preference>[] = [preference('p1', '动作场景偏好短句')]
-    const memory: Fetcher = {
-      ...plant('settings', []),
-      fetch: (one, context) => plant('settings', confirmed).fetch(one, context),
-    }
-    test = await startNovel(files, [memory])
+    const confirmed: Planted[] = [preference('p1', '动作场景偏好短句')]
+    test = await startNovel(files, [sourceOf('preferences', async () => confirmed)])
     const before = await test.invoke('context:assemble', request())
     confirmed.push(preference('p2', '对话不用“道”字'))
     const after = await test.invoke('context:assemble', request())
@@ -54,7 +50,7 @@ describe('Requirement: Stable Prefix Hash', () => {
     expect(after.systemPrompt).toContain('对话不用“道”字')
     expect(after.stablePrefixHash).not.toBe(before.stablePrefixHash)
     expect([after.stablePrefixUnchanged, again.stablePrefixUnchanged]).toEqual([false, true])
-    expect(after.delta.firstChange?.blockId).toBe('settings:preference:memory:p2')
+    expect(after.delta.firstChange?.blockId).toBe('settings:preferences:memory:p2')
     await appendFile(join(test.project, '.creonow/settings/世界观.md'), '潮水每日两次。\n')
     expect((await test.invoke('context:assemble', request())).stablePrefixUnchanged).toBe(false)
   })
@@ -97,19 +93,15 @@ describe('Requirement: Stable Prefix Hash', () => {
   it('keeps the rules it chose while they cover what is mentioned, across app starts', async () => {
     const scores = new Map<string, number>()
     const entries = Array.from({ length: 40 }, (_, i) => `角色${i}`)
-    const codex: Fetcher = {
-      ...plant('rules', []),
-      fetch: (one, context) =>
-        plant(
-          'rules',
-          entries.map(
-            (name, i): Omit<Chunk, 'layer' | 'projectId' | 'tokenCount' | 'reason'> =>
-              character(name, `${name}，${prose(60, `第${i}号`)}`, {
-                score: scores.get(name) ?? (40 - i) / 1000,
-              }),
-          ),
-        ).fetch(one, context),
-    }
+    const codex = sourceOf('codexAlways', async () =>
+      entries.map((name, i) =>
+        character(name, `${name}，${prose(60, `第${i}号`)}`, {
+          score: scores.get(name) ?? (40 - i) / 1000,
+          title: name,
+          forms: { name },
+        }),
+      ),
+    )
     test = await startNovel(files, [codex])
     const limits = { window: 12_000, outputReserve: 2000 }
     const chosen = async () => {
@@ -117,7 +109,10 @@ describe('Requirement: Stable Prefix Hash', () => {
         'context:assemble',
         request({ limits }),
       )
-      return { has: (name: string) => systemPrompt.includes(`角色 · ${name}>>>`), stablePrefixUnchanged }
+      return {
+        has: (name: string) => systemPrompt.includes(`角色 · ${name}>>>\n${name}，`),
+        stablePrefixUnchanged,
+      }
     }
     const first = await chosen()
     expect([first.has('角色0'), first.has('角色39')]).toEqual([true, false])
@@ -134,7 +129,7 @@ describe('Requirement: Stable Prefix Hash', () => {
     const calm = await chosen()
     expect([calm.has('角色39'), calm.stablePrefixUnchanged]).toEqual([true, true])
     const alone = await test.invoke('context:assemble', request({ limits, stateless: true }))
-    expect(alone.systemPrompt).not.toContain('角色 · 角色39>>>')
+    expect(alone.systemPrompt).not.toContain('角色 · 角色39>>>\n角色39，')
     await writeFile(join(test.project, '.creonow/rules/style.md'), '短句。\n')
     expect((await chosen()).has('角色39')).toBe(true)
   })

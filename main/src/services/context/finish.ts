@@ -44,8 +44,11 @@ export function createFinisher(options: {
     if (!before || counter.failed()) return undefined
     if (before.language !== scene.language || before.version !== version) return undefined
     const now = standing(source, draft, scene)
-    if (isSameReason(before.reason, draft.reason) && isSameStanding(before.chunk, now)) return before.chunk
-    return undefined
+    const isSame =
+      isSameRef(before.chunk.ref, draft.ref) &&
+      isSameReason(before.reason, draft.reason) &&
+      isSameStanding(before.chunk, now)
+    return isSame ? before.chunk : undefined
   }
 
   async function finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk> {
@@ -121,6 +124,10 @@ function standing(source: Source, draft: Draft, scene: Scene): Standing {
 
 const isSameStanding = (a: Standing, b: Standing) =>
   a.score === b.score && a.confidence === b.confidence && a.pinned === b.pinned
+
+/** What is in scope decides about an item's position, and not the item. */
+const isSameRef = (a: Ref, b: Ref) =>
+  a.path === b.path && a.item === b.item && a.from === b.from && a.to === b.to && a.position === b.position
 
 const isSameReason = (a: Reason, b: Reason) => a === b || JSON.stringify(a) === JSON.stringify(b)
 

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { ContextRequest } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
-import type { Chunk, LayerName, Notice, RedactionRow, TrimRow } from './core/types.ts'
+import type { Chunk, LayerName, Notice, Reason, RedactionRow, TrimRow } from './core/types.ts'
 import { startDeadline, whenAborted } from './deadline.ts'
 import type { Finisher } from './finish.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
@@ -83,8 +83,11 @@ export async function gather(
       signal,
       limits: options.limits,
       countRange: (text, from, to) => options.counter.ranges(text).count(from, to),
-      notice: (notice) => notices.push(notice),
-      unread: (sourceRef, reason, beforeChars = 0) =>
+      notice(notice) {
+        if (isCoded(notice)) notices.push(notice)
+      },
+      unread(sourceRef, reason, beforeChars = 0) {
+        if (typeof sourceRef !== 'string') return
         trim.push({
           layer: source.layer,
           sourceRef,
@@ -92,7 +95,8 @@ export async function gather(
           reason,
           beforeChars,
           afterChars: 0,
-        }),
+        })
+      },
     }
   }
 
@@ -100,17 +104,17 @@ export async function gather(
     const { source } = answer
     const notices = [...answer.notices]
     const trim = [...answer.trim]
-    const sound = answer.drafts.filter((draft) => {
-      const field = faultOf(draft)
+    const isSound = (draft: Draft) => {
+      const field = faultOf(draft, source, scene)
       if (field === undefined) return true
       trim.push(rejected(source, draft))
       notices.push({ code: 'CONTEXT_INVALID_CHUNK', params: { field } })
       return false
-    })
+    }
     try {
-      const chunks = sound.map(
-        (draft) => finisher.known(source, draft, scene) ?? finisher.finish(source, draft, scene),
-      )
+      const chunks = answer.drafts
+        .filter(isSound)
+        .map((draft) => finisher.known(source, draft, scene) ?? finisher.finish(source, draft, scene))
       return { ...answer, notices, trim, chunks: await Promise.all(chunks) }
     } catch (error) {
       return { ...missing(source, error), chunks: [] }
@@ -155,20 +159,22 @@ function refuseForeign(
 }
 
 /** What makes a draft unusable; it may come from an embedder, so nothing about it is taken on trust. */
-function faultOf(draft: Draft): string | undefined {
+function faultOf(draft: Draft, source: Source, scene: Scene): string | undefined {
   if (typeof draft !== 'object' || draft === null) return 'draft'
   const { ref, storeId, title, text, forms, confidence, priority, reason } = draft
   if (typeof storeId !== 'string' || storeId === '') return 'storeId'
   if (typeof ref?.path !== 'string' || ref.path === '') return 'ref'
   if (typeof text !== 'string') return 'text'
   if (typeof title !== 'string') return 'title'
-  if (typeof reason?.code !== 'string' || typeof reason.params !== 'object' || reason.params === null)
-    return 'reason'
+  if (!isCoded(reason)) return 'reason'
   if ([confidence, priority, ref.position].some(isNoNumber)) return 'score'
   if ([ref.from, ref.to].some((offset) => isNoNumber(offset) || (offset ?? 0) < 0)) return 'range'
   if (forms && Object.values(forms).some((form) => typeof form !== 'string')) return 'forms'
-  return undefined
+  return isNoNumber(source.score?.(draft, scene)) ? 'score' : undefined
 }
+
+const isCoded = (said: Notice | Reason | null | undefined) =>
+  typeof said?.code === 'string' && typeof said.params === 'object' && said.params !== null
 
 const isNoNumber = (value: number | undefined) => value !== undefined && !Number.isFinite(value)
 

@@ -20,6 +20,7 @@ export function createTextAfter(documents?: DocumentPort): Source {
     label: (_draft, language) => (language === 'zh' ? '光标之后' : 'After the cursor'),
     async read({ projectId, documentId, title, text, after }, io) {
       const { from } = after
+      if (from === after.to) return []
       const reach = text.slice(from, graphemeAtOrBefore(text, from + reachUnits))
       const fits = (end: number) => io.countRange(text, from, from + end) <= mostTokens
       const to = from + headThatFits(reach, fits, 'grapheme')

@@ -11,13 +11,18 @@ export interface ReportOptions {
 /** Words of the engine, not of an author: they may stand in a report as they are. */
 const engineWords = new Set(
   (
-    'rules settings retrieved immediate template constraint style terminology entry profile file preference ' +
-    'passage neighbour synopsis episode previous before after selection working instruction manuscript .creonow ' +
-    'characters synopses memory conversations skills skill outputs request additionalInput ' +
+    'rules settings retrieved immediate template constraints preferenceConstraints codexConstraints styleSheet ' +
+    'terminology codexAlways profile settingsFiles preferences codexEntries codexNeighbours synopses passages ' +
+    'episodes previousChapter textBefore textAfter selection workingMemory skillInstruction authorInput ' +
+    'manuscript .creonow working ' +
+    'characters memory conversations skills skill outputs request additionalInput ' +
     'constraints.json project.json preferences.json terminology.json style.md ' +
     'continue polish rewrite expand condense brainstorm critique chat distil'
   ).split(' '),
 )
+/** As the contract has them: parameters of a reason or a warning. */
+type Params = NonNullable<ReceiptChunk['params']>
+
 const range = /^\d{1,9}(?:-\d{0,9})?$/
 const modelName = /^[\w.:@-]{1,60}(?:\/[\w.:@-]{1,60})?$/
 
@@ -44,13 +49,37 @@ export const makeReport = async ({ receipt, prompt, chunks }: ReceiptView, optio
     const rest = warning.slice(code.length)
     return { code, ...(rest === '' ? {} : { detail: await hideText(rest) }) }
   }
+  /** Parameters of a code: numbers and flags say nothing of the book, words may be names of it. */
+  const hideParams = async (params: Params) => {
+    const hideOne = async (value: Params[string]) => {
+      if (typeof value === 'string') return hideText(value)
+      return Array.isArray(value) ? Promise.all(value.map(hideText)) : value
+    }
+    const hidden = Object.entries(params).map(async ([name, value]) => [name, await hideOne(value)] as const)
+    return Object.fromEntries(await Promise.all(hidden))
+  }
+  const hideRow = async ({ params, ...row }: Receipt['trim'][number]) => ({
+    ...row,
+    sourceRef: await hideName(row.sourceRef),
+    ...(params ? { params: await hideParams(params) } : {}),
+  })
   const hideSource = async <T extends { readonly sourceRef: string }>(row: T) => ({
     ...row,
     sourceRef: await hideName(row.sourceRef),
   })
-  const hideChunk = async ({ source, label, reason, text, ...numbers }: ReceiptChunk) => ({
+  const hideChunk = async ({
+    source,
+    sourceName,
+    label,
+    reason,
+    params,
+    text,
+    ...numbers
+  }: ReceiptChunk) => ({
     ...numbers,
     source: await hideName(source),
+    sourceName: await hideName(sourceName),
+    ...(params ? { params: await hideParams(params) } : {}),
     label: await hideText(label),
     reason: await hideText(reason),
     text: text === null ? null : await hideText(text),
@@ -78,7 +107,10 @@ export const makeReport = async ({ receipt, prompt, chunks }: ReceiptView, optio
       skillId: await hideName(skillId),
       modelId: modelName.test(modelId) ? modelId : await hideName(modelId),
       warnings: await Promise.all(receipt.warnings.map(hideWarning)),
-      trim: await Promise.all(receipt.trim.map(hideSource)),
+      notices: await Promise.all(
+        receipt.notices.map(async ({ code, params }) => ({ code, params: await hideParams(params) })),
+      ),
+      trim: await Promise.all(receipt.trim.map(hideRow)),
       redaction: await Promise.all(receipt.redaction.map(hideSource)),
       delta: await hideDelta(receipt.delta),
       insertedParagraphs: insertedParagraphs.length,

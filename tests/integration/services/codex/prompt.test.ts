@@ -67,7 +67,8 @@ describe('rules over their line', () => {
     )
     const far = '雾又厚了一层，灯一盏接一盏暗下去。\n'.repeat(400)
     const test = await book(files, () => `戊叔先到。\n丁妹后到。\n${far}`)
-    const { chunks } = await inspect(test, 3, { limits: { window: 6000, outputReserve: 1000 } })
+    // Room for one of the five in full, beside short forms of the others.
+    const { chunks } = await inspect(test, 3, { limits: { window: 8600, outputReserve: 1000 } })
     const rules = chunks.filter(({ layer }) => layer === 'rules')
     const levelOf = (i: number) => rules.find(({ source }) => source.endsWith(`/${i}.md`))
     expect(levelOf(3)).toMatchObject({ action: 'kept', reason: expect.stringContaining('丁妹') })
@@ -318,8 +319,12 @@ describe('the codex in a prompt', () => {
       skillId: 'continue',
     })
     await test.app.services.context.dispose()
-    const part = { source: '.creonow/characters/人.md', level: 'full' as const }
-    expect(await test.app.services.codex.textOf(projectId, part, documentOf(5))).toBe('掌柜。')
+    const path = '.creonow/characters/人.md'
+    const asOf = await test.app.services.codex.entryAsOf(projectId, path, {
+      documentId: documentOf(5),
+      language: 'zh',
+    })
+    expect(asOf?.text).toBe('掌柜。')
     expect(receiptId).not.toBeNull()
     const stored = await readFile(join(test.project, '.creonow/cache/receipts', `${receiptId}.json`), 'utf8')
     expect(stored).toContain('人.md')

@@ -42,7 +42,7 @@ describe('constraints store', () => {
     const { store, tree } = await setUp()
     expect(await store.get('p')).toEqual({ version: 2, items: [] })
     expect(await store.list('p')).toEqual([])
-    expect(await store.readForPrompt('p')).toEqual({ items: [], warnings: [] })
+    expect(await store.readForPrompt('p')).toEqual({ items: [], notices: [] })
     expect(await tree()).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('constraints store', () => {
     expect(await store.get('p')).toEqual({ version: 2, items: [first, second, third] })
     const listed = { source: 'user', sourceRef: file, readOnly: false }
     expect(await store.list('p')).toEqual([second, first, third].map((one) => ({ ...one, ...listed })))
-    expect(await store.readForPrompt('p')).toEqual({ items: [second, first, third], warnings: [] })
+    expect(await store.readForPrompt('p')).toEqual({ items: [second, first, third], notices: [] })
     await store.delete('p', first.id)
     expect((await store.get('p')).items).toEqual([second, third])
   })
@@ -144,11 +144,10 @@ describe('constraints store', () => {
     await expect(store.update('p', 'x', {})).rejects.toMatchObject(broken)
     await expect(store.delete('p', 'x')).rejects.toMatchObject(broken)
     await expect(store.set('p', ['甲'])).rejects.toMatchObject(broken)
-    const message = expect.stringContaining(`第 ${line} 行第 ${column} 列`)
     expect(await store.readForPrompt('p')).toEqual({
       items: [],
-      problem: { code: broken.code, line, column, message },
-      warnings: [expect.stringMatching(/^CONSTRAINT_FILE_BROKEN: /)],
+      problem: { code: broken.code },
+      notices: [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }],
     })
     expect(await read(file)).toBe(before)
   })
@@ -158,13 +157,10 @@ describe('constraints store', () => {
     const kept = await store.create('p', { text: '林远左撇子', kind: 'character' })
     await put(file, '{"version": 2, "items": [{"text": "林远左撇子"')
     const before = await read(file)
-    const { items, problem, warnings } = await store.readForPrompt('p')
-    const place = '“.creonow/rules/constraints.json”第 1 行第 42 列有问题：这里不是正确的 JSON。'
-    const message = `${place}文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。`
-    expect({ items, problem, warnings }).toEqual({
+    expect(await store.readForPrompt('p')).toEqual({
       items: [kept],
-      problem: { code: 'CONSTRAINT_FILE_BROKEN', message, line: 1, column: 42 },
-      warnings: [`CONSTRAINT_FILE_BROKEN: ${message}`],
+      problem: { code: 'CONSTRAINT_FILE_BROKEN' },
+      notices: [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line: 1, column: 42 } }],
     })
     await expect(store.get('p')).rejects.toMatchObject({ code: 'CONSTRAINT_FILE_BROKEN' })
     await expect(store.create('p', { text: '新', kind: 'plot' })).rejects.toMatchObject({
@@ -172,7 +168,7 @@ describe('constraints store', () => {
     })
     expect(await read(file)).toBe(before)
     expect((await store.restore('p')).items).toEqual([kept])
-    expect((await store.readForPrompt('p')).warnings).toEqual([])
+    expect((await store.readForPrompt('p')).notices).toEqual([])
   })
 
   test('equal text, unknown ids and the 501st item are let in', async () => {
@@ -236,7 +232,7 @@ describe('constraints store', () => {
     const [last, kept] = [items[501], items.slice(0, 499)]
     expect(await store.readForPrompt('p')).toEqual({
       items: [last, ...kept],
-      warnings: ['CONSTRAINT_LIMIT: 创作约束有 502 条，只用了前 500 条'],
+      notices: [{ code: 'CONSTRAINT_LIMIT', params: { count: 502, limit: 500 } }],
     })
     expect((await store.get('p')).items).toEqual(items)
     expect((await store.list('p')).map(({ id }) => id)).toEqual(

@@ -85,12 +85,12 @@ describe('the file of preferences', () => {
     expect(lines).toHaveLength(1)
     await put(path, '[{"text":"短句"}]')
     expect((await memory.list('p')).map(({ text }) => text)).toEqual(['短句'])
-    expect(await memory.warnings('p')).toEqual([])
+    expect(await memory.notices('p')).toEqual([])
     // From now on there is a good version to go back to.
     await put(path, '[{"text":"短句",]')
     expect((await memory.confirmed('p')).map(({ text }) => text)).toEqual(['短句'])
-    expect(await memory.warnings('p')).toEqual([
-      `FILE_BROKEN: “${path}”第 1 行第 15 列有问题：这里不是正确的 JSON。文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。`,
+    expect(await memory.notices('p')).toEqual([
+      { code: 'FILE_BROKEN', params: { path, line: 1, column: 15 } },
     ])
     await expect(memory.save('p', { text: '新' })).rejects.toMatchObject({ code: 'FILE_BROKEN' })
   })

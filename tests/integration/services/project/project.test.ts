@@ -174,14 +174,15 @@ describe('a project.json that breaks while the project is known', () => {
     }
     await writeFile(join(base, '书', file), JSON.stringify(good))
     const before = await projects.profile(projectId)
-    expect([before.genre, await projects.warnings(projectId)]).toEqual(['悬疑', []])
+    expect([before.genre, await projects.notices(projectId)]).toEqual(['悬疑', []])
     const broken = '{"name": "雾港",\n "genre": 悬疑}'
     await writeFile(join(base, '书', file), broken)
     const warning =
       'FILE_BROKEN: “.creonow/project.json”第 2 行第 11 列有问题：这里不是正确的 JSON。文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。'
     for (const known of [projects, service()]) {
       expect(await known.profile(projectId)).toEqual(before)
-      expect(await known.warnings(projectId)).toEqual([warning])
+      const notice = { code: 'FILE_BROKEN', params: { path: file, line: 2, column: 11 } }
+      expect(await known.notices(projectId)).toEqual([notice])
       expect(await known.open(join(base, '书'))).toMatchObject({ projectId, name: '雾港', notice: warning })
       const place = { code: 'FILE_BROKEN', data: { path: file, line: 2, column: 11 } }
       const renamed = new Map([['manuscript/一.md', 'manuscript/二.md']])

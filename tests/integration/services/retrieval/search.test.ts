@@ -244,7 +244,7 @@ describe('the query of a window', () => {
 
   it('has no terms and no hits for a window without words, and none at the beginning of the book', async () => {
     await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1), 'manuscript/2.md': '尾声' })
-    const nothing = { hits: [], terms: [], warnings: [] }
+    const nothing = { hits: [], terms: [], notices: [] }
     expect(await findForWindow(' \n——！', 'manuscript/2.md')).toEqual(nothing)
     expect(await findForWindow('林远来了。', 'manuscript/1.md')).toEqual(nothing)
   })

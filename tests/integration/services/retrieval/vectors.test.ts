@@ -31,6 +31,11 @@ const ask = (query: string, scope: { before?: string } = {}) =>
 const ids = async (query: string, scope: { before?: string } = {}) =>
   (await ask(query, scope)).results[0]?.map((hit) => hit.documentId)
 
+const unavailable = {
+  code: 'RAG_UNAVAILABLE',
+  params: { still: 'words', cause: expect.stringMatching(/\S/) },
+}
+
 describe('search with an embedding provider', () => {
   it('finds by meaning what shares no word with the query', async () => {
     expect((await ids('猫'))?.[0]).toBe('manuscript/1.md')
@@ -70,9 +75,9 @@ describe('search with an embedding provider', () => {
     'answers by words, with one warning and no error, when the provider is %s',
     async (mode) => {
       embedder.mode = mode
-      const { results, warnings } = await ask('潮水')
+      const { results, notices } = await ask('潮水')
       expect(results[0]?.map((hit) => hit.documentId)).toEqual(['manuscript/2.md'])
-      expect(warnings).toEqual([expect.stringMatching(/^RAG_UNAVAILABLE: \S/)])
+      expect(notices).toEqual([unavailable])
     },
   )
 
@@ -90,7 +95,7 @@ describe('search with an embedding provider', () => {
     provider = undefined
     expect(await ask('潮水')).toEqual({
       results: [[expect.objectContaining({ documentId: 'manuscript/2.md' })]],
-      warnings: [],
+      notices: [],
     })
   })
 
@@ -113,9 +118,9 @@ describe("the assembly's query with an embedding provider", () => {
     fixture.service.forWindow(book, { windowText, before, k: 3 }, new AbortController().signal)
 
   it('finds by meaning what shares no word with the window, and nothing of the chapter itself or later ones', async () => {
-    const { hits, warnings } = await findForWindow('猫')
+    const { hits, notices } = await findForWindow('猫')
     expect(hits[0]?.documentId).toBe('manuscript/1.md')
-    expect(warnings).toEqual([])
+    expect(notices).toEqual([])
     expect((await findForWindow('刀')).hits.map((hit) => hit.documentId)).not.toContain('manuscript/4.md')
   })
 
@@ -125,7 +130,7 @@ describe("the assembly's query with an embedding provider", () => {
       embedder.mode = mode
       const first = await findForWindow('潮水涨了')
       expect(first.hits.map((hit) => hit.documentId)).toEqual(['manuscript/2.md'])
-      expect(first.warnings).toEqual([expect.stringMatching(/^RAG_UNAVAILABLE: \S/)])
+      expect(first.notices).toEqual([unavailable])
       const asked = embedder.asked.length
       expect(await findForWindow('潮水涨了')).toEqual(first)
       expect(embedder.asked.length).toBe(asked)

@@ -4,6 +4,7 @@ import { groupConstraints } from '../../../../renderer/src/features/contextViewe
 
 const constraint = (text: string, part: Partial<ReceiptChunk> = {}): ReceiptChunk => ({
   layer: 'rules',
+  sourceName: 'constraints',
   source: '.creonow/rules/constraints.json',
   label: '创作约束',
   tokens: 10,
@@ -14,7 +15,11 @@ const constraint = (text: string, part: Partial<ReceiptChunk> = {}): ReceiptChun
   text,
   ...part,
 })
-const style = constraint('短句。', { source: '.creonow/rules/style.md', label: '文风' })
+const style = constraint('短句。', {
+  sourceName: 'styleSheet',
+  source: '.creonow/rules/style.md',
+  label: '文风',
+})
 const words = (n: number) => `${n} 条`
 
 describe('groupConstraints', () => {

@@ -12,6 +12,7 @@ const passage = 'manuscript/003-灯塔下的信.md#12-90'
 
 const chunk: ReceiptChunk = {
   layer: 'retrieved',
+  sourceName: 'passages',
   source: 'manuscript/003-灯塔下的信.md',
   from: 12,
   to: 90,
@@ -19,6 +20,8 @@ const chunk: ReceiptChunk = {
   tokens: 30,
   action: 'kept',
   reason: '来自条目「顾栖」',
+  reasonCode: 'in_window',
+  params: { side: 'before', distance: 12, key: '顾栖', shared: false, terms: ['灯塔'] },
   trimReason: 'within_budget',
   state: 'same',
   text,
@@ -47,6 +50,7 @@ const receipt: Receipt = {
   },
   layers: { rules: use, settings: use, retrieved: { ...use, chunks: 1 }, immediate: use },
   warnings: ['RAG_INDEXING: 已索引 1/2', '/home/顾/小说 读不出来'],
+  notices: [{ code: 'RAG_INDEXING', params: { indexed: 1, total: 2 } }],
   trim: [
     {
       layer: 'retrieved',
@@ -62,17 +66,17 @@ const receipt: Receipt = {
     kind: 'delta',
     baseHash: sha('c'),
     reusedTokens: 10,
-    firstChange: { blockId: `retrieved:passage:${passage}`, stability: 'scene', tokensAfter: 5 },
+    firstChange: { blockId: `retrieved:passages:${passage}`, stability: 'scene', tokensAfter: 5 },
     blocks: [
       {
-        blockId: `retrieved:passage:${passage}~2`,
+        blockId: `retrieved:passages:${passage}~2`,
         stability: 'scene',
         hash: sha('d'),
         tokens: 30,
         state: 'added',
       },
     ],
-    removed: ['settings:entry:.creonow/characters/顾栖.json#kg-1'],
+    removed: ['rules:codexAlways:.creonow/characters/顾栖.json#kg-1'],
   },
   timings: { total: 12 },
   insertedParagraphs: [sha('e'), sha('f')],
@@ -87,6 +91,7 @@ describe('makeReport', () => {
     expect(report.chunks).toEqual([
       {
         layer: 'retrieved',
+        sourceName: 'passages',
         source: file,
         from: 12,
         to: 90,
@@ -94,6 +99,14 @@ describe('makeReport', () => {
         tokens: 30,
         action: 'kept',
         reason: { sha256: await hash('来自条目「顾栖」'), units: 8 },
+        reasonCode: 'in_window',
+        params: {
+          side: { sha256: await hash('before'), units: 6 },
+          distance: 12,
+          key: { sha256: await hash('顾栖'), units: 2 },
+          shared: false,
+          terms: [{ sha256: await hash('灯塔'), units: 2 }],
+        },
         trimReason: 'within_budget',
         state: 'same',
         text: { sha256: await hash(text), units: text.length },
@@ -111,9 +124,11 @@ describe('makeReport', () => {
       trim: [{ ...receipt.trim[0], sourceRef: `${file}#12-90` }],
       delta: {
         ...receipt.delta,
-        firstChange: { ...receipt.delta.firstChange, blockId: `retrieved:passage:${file}#12-90` },
-        blocks: [{ ...receipt.delta.blocks[0], blockId: `retrieved:passage:${file}#12-90~2` }],
-        removed: [`settings:entry:.creonow/characters/${await name('顾栖.json')}.json#${await name('kg-1')}`],
+        firstChange: { ...receipt.delta.firstChange, blockId: `retrieved:passages:${file}#12-90` },
+        blocks: [{ ...receipt.delta.blocks[0], blockId: `retrieved:passages:${file}#12-90~2` }],
+        removed: [
+          `rules:codexAlways:.creonow/characters/${await name('顾栖.json')}.json#${await name('kg-1')}`,
+        ],
       },
       insertedParagraphs: 2,
     })
@@ -132,17 +147,26 @@ describe('makeReport', () => {
         skillId: said,
         modelId: `/home/${said}`,
         warnings: [said, `RAG_UNAVAILABLE: ${said}`],
-        trim: receipt.trim.map((row) => ({ ...row, sourceRef: said })),
+        notices: [{ code: 'FILE_UNREADABLE' as const, params: { path: said, cause: said } }],
+        trim: receipt.trim.map((row) => ({ ...row, sourceRef: said, params: { terms: [said], of: said } })),
         redaction: receipt.redaction.map((row) => ({ ...row, sourceRef: `.creonow/settings/${said}` })),
         delta: {
           ...receipt.delta,
-          blocks: receipt.delta.blocks.map((row) => ({ ...row, blockId: `settings:file:${said}` })),
+          blocks: receipt.delta.blocks.map((row) => ({ ...row, blockId: `settings:settingsFiles:${said}` })),
           removed: [said],
         },
       },
       prompt: said,
       chunks: [
-        { ...chunk, label: said, reason: said, source: said, text: said },
+        {
+          ...chunk,
+          label: said,
+          reason: said,
+          source: said,
+          sourceName: said,
+          params: { of: said },
+          text: said,
+        },
         { ...chunk, text: null },
       ],
     })

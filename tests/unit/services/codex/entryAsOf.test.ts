@@ -50,13 +50,16 @@ describe('detail levels', () => {
   it('go from full to first paragraph, one line and the name, each shorter', () => {
     const first = '许记客栈的掌柜，五十上下。什么事都记在账上，打完一笔要把算盘归零。'
     expect(
-      detailLevels({
-        name: '许三娘',
-        aliases: ['三娘'],
-        body: `${first}${'她等了十六年。'.repeat(20)}\n\n第二段。`,
-        progressions: ['交出账本。'],
-        relations: ['阿簪（养女）'],
-      }),
+      detailLevels(
+        {
+          name: '许三娘',
+          aliases: ['三娘'],
+          body: `${first}${'她等了十六年。'.repeat(20)}\n\n第二段。`,
+          progressions: ['交出账本。'],
+          relations: ['阿簪（养女）'],
+        },
+        'zh',
+      ),
     ).toEqual({
       full: `${first}${'她等了十六年。'.repeat(20)}\n\n第二段。\n又名：三娘\n至此：\n- 交出账本。\n关系：阿簪（养女）`,
       shorter: {
@@ -68,13 +71,16 @@ describe('detail levels', () => {
   })
 
   it.each(strangeTexts)('never grow and never cut a character: $name', ({ text }) => {
-    const { full, shorter } = detailLevels({
-      name: '名',
-      aliases: [],
-      body: text,
-      progressions: [],
-      relations: [],
-    })
+    const { full, shorter } = detailLevels(
+      {
+        name: '名',
+        aliases: [],
+        body: text,
+        progressions: [],
+        relations: [],
+      },
+      'zh',
+    )
     const texts = [full, shorter.short, shorter.line, shorter.name].filter((one) => one !== undefined)
     expect(texts.map(({ length }) => length)).toEqual(
       texts.map(({ length }) => length).toSorted((a, b) => b - a),

@@ -29,6 +29,8 @@ const query = ({ text, cursor = text.length, selection, instruction = '' }: Aske
   selection,
   instruction,
   pinned: [],
+  reachUnits: 5000,
+  language: 'zh' as const,
 })
 const findings = (asked: Asked) => Object.fromEntries(findingsFor(query(asked), index))
 const earlier = (asked: Asked) => Object.fromEntries(earlierMentions(query(asked), index))

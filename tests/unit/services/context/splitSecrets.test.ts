@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createPassagesFetcher,
-  createPreviousChapterFetcher,
-} from '../../../../main/src/services/context/index.ts'
+import { createPassages } from '../../../../main/src/services/sources/passages.ts'
+import { createPreviousChapter } from '../../../../main/src/services/sources/previousChapter.ts'
 import { engineOf, requestFor } from '../../../support/engine.ts'
 
 const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
@@ -35,7 +33,7 @@ describe('a secret that a cut parts is still hidden', () => {
 
   test('with a passage that begins in the middle of a private key', async () => {
     const from = chapter.indexOf('IBAAKC')
-    const passages = createPassagesFetcher(
+    const passages = createPassages(
       {
         forWindow: async () => ({
           hits: [
@@ -48,7 +46,7 @@ describe('a secret that a cut parts is still hidden', () => {
               matchedTerms: [],
             },
           ],
-          warnings: [],
+          notices: [],
         }),
       },
       { list: async () => refs, read: async () => ({ text: chapter }) },
@@ -59,7 +57,7 @@ describe('a secret that a cut parts is still hidden', () => {
 
   test('with the end of the previous chapter', async () => {
     const text = `${'雾很大。'.repeat(900)}\n${key[0]}\n${'MIIEow'.repeat(500)}\n${key[3]}\n　　天亮了。`
-    const previous = createPreviousChapterFetcher({ list: async () => refs, read: async () => ({ text }) })
+    const previous = createPreviousChapter({ list: async () => refs, read: async () => ({ text }) })
     const { userContent } = await engineOf([previous]).assemble(requestFor('新的一章。'))
     expect([userContent.includes('MIIEow'), userContent.includes('天亮了。')]).toEqual([false, true])
   })

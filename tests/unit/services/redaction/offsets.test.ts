@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Replacement } from '../../../../main/src/services/context/types.ts'
+import type { Replacement } from '../../../../main/src/services/redaction/index.ts'
 import {
   composeReplacements,
   toOriginalOffset,

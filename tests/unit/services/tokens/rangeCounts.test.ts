@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createRangeCounts,
-  createTokenizer,
-  splitForCounting,
-} from '../../../../main/src/services/tokens/index.ts'
+import { createRangeCounts, createTokenizer } from '../../../../main/src/services/tokens/index.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 import { hostileText } from '../../../support/hostile.ts'
+import { splitForCounting } from './reference.ts'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 

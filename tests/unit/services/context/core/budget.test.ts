@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeBudget, findBudgetFault } from '../../../../main/src/services/context/budget.ts'
-import { defaultBudget } from '../../../../main/src/services/context/layers.ts'
+import { computeBudget, findBudgetFault } from '../../../../../main/src/services/context/core/budget.ts'
+import { defaultBudget } from '../../../../../main/src/services/context/core/layers.ts'
 
 const input = {
   windowTokens: 32_768,

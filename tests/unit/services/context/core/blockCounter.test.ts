@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBlockCounter } from '../../../../main/src/services/context/blockCounter.ts'
-import { chunkBlock } from '../../../../main/src/services/context/template.ts'
-import { chunkOf } from '../../../support/chunks.ts'
-import { tokenizer } from '../../../support/engine.ts'
-import { hostileText } from '../../../support/hostile.ts'
+import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
+import { chunkBlock } from '../../../../../main/src/services/context/core/template.ts'
+import { chunkOf } from '../../../../support/chunks.ts'
+import { tokenizer } from '../../../../support/engine.ts'
+import { hostileText } from '../../../../support/hostile.ts'
 
 const counterOf = (count: (text: string) => number) =>
   createBlockCounter({ count, language: 'zh', additive: true })
-const textBefore = (text: string) => chunkOf({ layer: 'immediate', kind: 'before', label: '光标之前', text })
+const textBefore = (text: string) => chunkOf({ source: 'textBefore', label: '光标之前', text })
 
 describe('tail', () => {
-  it('an ending counted by pieces would differ from the ending counted whole', () => {
+  it('counts an ending by pieces as it counts it whole', () => {
     fc.assert(
       fc.property(
         hostileText(60),
@@ -22,7 +22,7 @@ describe('tail', () => {
           for (const start of [0, text.length, ...at.map((share) => Math.floor(share * text.length))])
             expect([start, tail(start)]).toEqual([
               start,
-              tokenizer.count(chunkBlock(chunk, text.slice(start), 0)),
+              tokenizer.count(chunkBlock(chunk, text.slice(start), 0, 'zh')),
             ])
         },
       ),
@@ -30,7 +30,7 @@ describe('tail', () => {
     )
   })
 
-  it('every probe would count the whole chapter again', () => {
+  it('does not count the whole chapter for every probe', () => {
     let units = 0
     const chunk = textBefore('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(3000))
     const tail = counterOf((text) => {

@@ -1,37 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBlockCounter } from '../../../../main/src/services/context/blockCounter.ts'
-import { defaultBudget } from '../../../../main/src/services/context/layers.ts'
-import { layerBlocks, type Placed } from '../../../../main/src/services/context/serialise.ts'
-import { type TrimInput, trimLayers } from '../../../../main/src/services/context/trim.ts'
-import type { Chunk, LayerName } from '../../../../main/src/services/context/types.ts'
-import { chunkOf, countCodePoints, kept } from '../../../support/chunks.ts'
+import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
+import { defaultBudget } from '../../../../../main/src/services/context/core/layers.ts'
+import { printPrompt } from '../../../../../main/src/services/context/core/print.ts'
+import { type TrimInput, trimLayers } from '../../../../../main/src/services/context/core/trim.ts'
+import type { Chunk, LayerName, Placed } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 
 const prose = (sentences: number) =>
   Array.from({ length: sentences }, (_, i) => `第${i}句写雾港的潮水。${i % 4 === 3 ? '\n' : ''}`).join('')
 
 const textBefore = (text: string): Chunk =>
   chunkOf({
-    layer: 'immediate',
-    kind: 'before',
-    source: 'manuscript/010.md',
+    source: 'textBefore',
+    path: 'manuscript/010.md',
     from: 0,
     to: text.length,
     label: '光标之前',
     text,
   })
 const instruction = chunkOf({
-  layer: 'immediate',
-  kind: 'instruction',
-  source: 'skill:continue',
+  source: 'skillInstruction',
+  path: 'skill:continue',
   label: '本次要求',
   text: '接着写。',
 })
 const passage = (n: number, score: number): Chunk =>
   chunkOf({
-    layer: 'retrieved',
-    kind: 'passage',
-    source: `manuscript/00${n}.md`,
+    source: 'passages',
+    path: `manuscript/00${n}.md`,
     from: 0,
     to: 300,
     label: `第${n}章`,
@@ -46,30 +43,46 @@ const small = {
   immediate: { ratio: 0.5, minimumTokens: 200 },
 }
 
-function input(part: Partial<TrimInput>): TrimInput {
+const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
+
+type Material = Readonly<Record<'settings' | 'retrieved' | 'immediate', readonly Chunk[]>>
+
+function input({
+  settings = [],
+  retrieved = [],
+  immediate = [textBefore(prose(40)), instruction],
+  ...part
+}: Partial<Omit<TrimInput, keyof Material> & Material>): TrimInput {
   return {
-    rules: kept([
-      chunkOf({ layer: 'rules', kind: 'style', source: '.creonow/rules/style.md', text: '短句为主。' }),
-    ]),
-    settings: [],
-    retrieved: [],
-    immediate: [textBefore(prose(40)), instruction],
+    rules: kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: '短句为主。' })]),
+    settings: kept(settings),
+    retrieved: kept(retrieved),
+    immediate: kept(immediate),
     total: 10_000,
     layers: small,
     coreTokens: 2000,
-    counter: createBlockCounter({ count: countCodePoints, language: 'zh', additive: true }),
+    counter,
     fresh: true,
     ...part,
   }
 }
 
 function tokensOf(placed: Record<LayerName, readonly Placed[]>) {
-  const of = (layer: LayerName) =>
-    layerBlocks(layer, placed[layer], 'zh').reduce((sum, { text }) => sum + countCodePoints(text), 0)
-  return of('rules') + of('settings') + of('retrieved') + of('immediate')
+  return (
+    tokensIn('rules', placed) +
+    tokensIn('settings', placed) +
+    tokensIn('retrieved', placed) +
+    tokensIn('immediate', placed)
+  )
 }
 
-function trimmed(part: Partial<TrimInput>) {
+/** Of the layer as it is printed, counted anew. */
+function tokensIn(layer: LayerName, placed: Record<LayerName, readonly Placed[]>): number {
+  const { blocks } = printPrompt(placed, 'zh', counter)
+  return blocks.reduce((sum, block) => sum + (block.layer === layer ? countCodePoints(block.text) : 0), 0)
+}
+
+function trimmed(part: Parameters<typeof input>[0]) {
   const result = trimLayers(input(part))
   if (!result.ok) throw new Error(`did not fit: ${JSON.stringify(result.floors)}`)
   return result
@@ -93,7 +106,7 @@ describe('trimLayers', () => {
     const left = Object.values(placed)
       .flat()
       .filter(({ action }) => action !== 'kept')
-    expect(left.map(({ chunk, action, reason }) => [chunk.source, action, reason])).toEqual([
+    expect(left.map(({ chunk, action, reason }) => [chunk.ref.path, action, reason])).toEqual([
       ['manuscript/001.md', 'dropped', 'over_budget'],
     ])
   })
@@ -101,9 +114,8 @@ describe('trimLayers', () => {
   it('cuts settings by confidence, the last of equals first, at a paragraph end', () => {
     const file = (name: string, confidence: number) =>
       chunkOf({
-        layer: 'settings',
-        kind: 'file',
-        source: `.creonow/settings/${name}.md`,
+        source: 'settingsFiles',
+        path: `.creonow/settings/${name}.md`,
         label: name,
         text: prose(8),
         confidence,
@@ -118,16 +130,12 @@ describe('trimLayers', () => {
 
   it('cuts settings inside a paragraph rather than below their floor', () => {
     const text = `短。\n${'第一章之前谁也不知道真相，'.repeat(20)}`
-    const settings = [chunkOf({ layer: 'settings', kind: 'file', text, confidence: 1 })]
+    const settings = [chunkOf({ source: 'settingsFiles', text, confidence: 1 })]
     const layers = { ...small, settings: { ratio: 0.1, minimumTokens: 100 } }
     const { placed } = trimmed({ settings, layers, total: 500 })
     const [file] = placed.settings
     expect(file?.action).toBe('trimmed')
-    const tokens = layerBlocks('settings', placed.settings, 'zh').reduce(
-      (sum, block) => sum + countCodePoints(block.text),
-      0,
-    )
-    expect(tokens).toBe(100)
+    expect(tokensIn('settings', placed)).toBe(100)
   })
 
   it('goes below the floor of Retrieved by a whole passage rather than refuse what fits', () => {
@@ -142,7 +150,7 @@ describe('trimLayers', () => {
   it('moves the start of the text before the cursor last, and never its end', () => {
     const text = prose(400)
     const { placed, anchor } = trimmed({ total: 1200, immediate: [textBefore(text), instruction] })
-    const window = placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+    const window = placed.immediate.find(({ chunk }) => chunk.source.name === 'textBefore')
     expect(window?.text).toBe(text.slice(anchor))
     expect(text.endsWith(window?.text ?? 'nothing')).toBe(true)
     expect(window?.text.length).toBeGreaterThan(900)
@@ -169,17 +177,15 @@ describe('trimLayers', () => {
 
   it('keeps selection and instruction whole when nothing else is left', () => {
     const selection = chunkOf({
-      layer: 'immediate',
-      kind: 'selection',
-      source: 'manuscript/010.md',
+      source: 'selection',
+      path: 'manuscript/010.md',
       from: 0,
       to: 500,
       text: prose(40),
     })
     const after = chunkOf({
-      layer: 'immediate',
-      kind: 'after',
-      source: 'manuscript/010.md',
+      source: 'textAfter',
+      path: 'manuscript/010.md',
       from: 500,
       to: 900,
       text: prose(40),
@@ -189,17 +195,13 @@ describe('trimLayers', () => {
       immediate: [textBefore(prose(40)), after, selection, instruction],
       retrieved: [passage(1, 1)],
     })
-    const fixed = placed.immediate.filter(
-      ({ chunk }) => chunk.kind === 'selection' || chunk.kind === 'instruction',
-    )
+    const fixed = placed.immediate.filter(({ chunk }) => chunk === selection || chunk === instruction)
     expect(fixed.map(({ action }) => action)).toEqual(['kept', 'kept'])
     expect(tokensOf(placed)).toBeLessThanOrEqual(560)
   })
 
   it('says which floors do not fit instead of cutting Rules', () => {
-    const huge = kept([
-      chunkOf({ layer: 'rules', kind: 'style', source: '.creonow/rules/style.md', text: prose(200) }),
-    ])
+    const huge = kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: prose(200) })])
     expect(trimLayers(input({ rules: huge, total: 500 }))).toMatchObject({ ok: false })
   })
 
@@ -220,7 +222,7 @@ describe('trimLayers', () => {
       fresh: false,
       anchor: first.anchor ?? 0,
     })
-    const window = outgrown.placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+    const window = outgrown.placed.immediate.find(({ chunk }) => chunk.source.name === 'textBefore')
     expect(window?.text.length).toBeLessThan(700)
     expect(window?.text.length).toBeGreaterThan(450)
   })
@@ -240,9 +242,8 @@ describe('trimLayers', () => {
               retrieved: scores.map((score, i) => passage(i, score)),
               settings: files.map(([confidence, n], i) =>
                 chunkOf({
-                  layer: 'settings',
-                  kind: 'file',
-                  source: `s${i}`,
+                  source: 'settingsFiles',
+                  path: `s${i}`,
                   label: `s${i}`,
                   text: prose(n),
                   confidence,
@@ -253,7 +254,7 @@ describe('trimLayers', () => {
           )
           if (!result.ok) return
           expect(tokensOf(result.placed)).toBeLessThanOrEqual(total)
-          const text = result.placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+          const text = result.placed.immediate.find(({ chunk }) => chunk.source.name === 'textBefore')
           if (text) expect(text.chunk.text.endsWith(text.text)).toBe(true)
           expect(result.placed.rules.every(({ action }) => action === 'kept')).toBe(true)
         },

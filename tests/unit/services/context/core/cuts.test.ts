@@ -7,8 +7,8 @@ import {
   paragraphStarts,
   sentenceStarts,
   tailThatFits,
-} from '../../../../main/src/services/context/cuts.ts'
-import { strangeTexts } from '../../../support/strangeText.ts'
+} from '../../../../../main/src/services/context/core/cuts.ts'
+import { strangeTexts } from '../../../../support/strangeText.ts'
 
 describe('paragraphStarts', () => {
   it('counts CRLF as one break, so that no paragraph begins with a stray line feed', () => {

@@ -3,22 +3,22 @@ import {
   createMemorySessionState,
   parsePrefixState,
   parseSceneState,
-} from '../../../../main/src/services/context/sessionState.ts'
+} from '../../../../../main/src/services/context/session/sessionState.ts'
 
-it('snapshots in memory would grow with every document', () => {
+it('keeps the 32 scenes used last, and prefixes beside them', () => {
   const state = createMemorySessionState()
-  state.write('p', 'prefix:m', 'kept')
-  for (let i = 0; i < 32; i += 1) state.write('p', `scene:${i}`, i)
-  expect(state.read('p', 'scene:0')).toBe(0)
-  for (let i = 32; i < 63; i += 1) state.write('p', `scene:${i}`, i)
+  state.write('p', 'prefix:m', { kept: true })
+  for (let i = 0; i < 32; i += 1) state.write('p', `scene:${i}`, { i })
+  expect(state.read('p', 'scene:0')).toEqual({ i: 0 })
+  for (let i = 32; i < 63; i += 1) state.write('p', `scene:${i}`, { i })
   const held = Array.from({ length: 63 }, (_, i) => i).filter(
     (i) => state.read('p', `scene:${i}`) !== undefined,
   )
   expect(held).toEqual([0, ...Array.from({ length: 31 }, (_, i) => i + 32)])
-  expect(state.read('p', 'prefix:m')).toBe('kept')
+  expect(state.read('p', 'prefix:m')).toEqual({ kept: true })
 })
 
-it('a damaged row of the index would fail the request', () => {
+it('takes a damaged row of the index for none', () => {
   const block = { blockId: 'b', stability: 'turn', hash: 'h', tokens: 1 }
   const scene = { retrieved: [], snapshot: { promptHash: 'h', blocks: [block] } }
   expect(parseSceneState(scene)).toEqual(scene)

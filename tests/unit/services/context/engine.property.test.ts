@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isAppError } from '../../../../main/src/lib/appError.ts'
-import { applyDelta } from '../../../../main/src/services/context/delta.ts'
-import type { Assembly } from '../../../../main/src/services/context/engine.ts'
-import { defaultBudget, layerOrder } from '../../../../main/src/services/context/layers.ts'
-import { templateText } from '../../../../main/src/services/context/template.ts'
-import type { Chunk, ContextRequest, Fetcher } from '../../../../main/src/services/context/types.ts'
+import { applyDelta } from '../../../../main/src/services/context/core/delta.ts'
+import { templateText } from '../../../../main/src/services/context/core/template.ts'
+import {
+  type Assembly,
+  type ContextRequest,
+  defaultBudget,
+  layerOrder,
+  type Source,
+} from '../../../../main/src/services/context/index.ts'
 import { continueSkill, engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
 import { type Material, material } from '../../../support/hostile.ts'
+import { type Planted, realSource, sourceOf, sourcesOf } from '../../../support/planted.ts'
 
-const sources = (chunks: readonly Chunk[]): Fetcher[] =>
-  layerOrder.map((layer) => ({
-    name: layer,
-    layer,
-    unavailable: 'X: x',
-    fetch: async () => ({ chunks: chunks.filter((chunk) => chunk.layer === layer) }),
-  }))
+const inRules = ({ source }: Planted) => realSource(source).layer === 'rules'
+const isAuthors = ({ source }: Planted) => realSource(source).required === true
 
 const requestOf = ({ text, cursor, window }: Material, part: Partial<ContextRequest> = {}) =>
   requestFor(text, {
@@ -28,7 +28,7 @@ const requestOf = ({ text, cursor, window }: Material, part: Partial<ContextRequ
 /** The assembly, or undefined when the material cannot be sent at all. */
 async function assembled(one: Material, part: Partial<ContextRequest> = {}): Promise<Assembly | undefined> {
   try {
-    return await engineOf(sources(one.chunks)).assemble(requestOf(one, part))
+    return await engineOf(sourcesOf(one.planted)).assemble(requestOf(one, part))
   } catch (error) {
     if (isAppError(error) && error.code === 'CONTEXT_INPUT_TOO_LARGE') return undefined
     throw error
@@ -75,7 +75,7 @@ describe('any material', () => {
             retrieved: { ...defaultBudget.retrieved, minimumTokens: retrieved },
             immediate: { ...defaultBudget.immediate, minimumTokens: immediate },
           }
-          const engine = engineOf(sources(one.chunks))
+          const engine = engineOf(sourcesOf(one.planted))
           const error = await engine.assemble(requestOf(one, { budget })).then(
             ({ tokenCount, budget: { promptTokens } }) =>
               expect(tokenCount).toBeLessThanOrEqual(promptTokens),
@@ -97,11 +97,11 @@ describe('any material', () => {
       if (!assembly) return
       const sum = (of: 'beforeChars' | 'afterChars') => assembly.trim.reduce((all, row) => all + row[of], 0)
       const escapes = assembly.redaction.reduce((all, { matchCount }) => all + matchCount, 0)
-      const after = assembly.placed.immediate.find(({ chunk }) => chunk.kind === 'after')?.chunk
+      const after = assembly.placed.immediate.find(({ chunk }) => chunk.source.name === 'textAfter')?.chunk
       const fetched =
-        one.chunks.reduce((all, { text }) => all + text.length, 0) +
+        one.planted.reduce((all, { text }) => all + text.length, 0) +
         one.cursor +
-        ((after?.to ?? 0) - (after?.from ?? 0)) +
+        ((after?.ref.to ?? 0) - (after?.ref.from ?? 0)) +
         continueSkill.instruction.zh.length
       expect(sum('beforeChars')).toBe(fetched + escapes)
       expect(sum('afterChars')).toBe(charactersFromSources(assembly))
@@ -110,7 +110,7 @@ describe('any material', () => {
   it('the text before ends at the cursor and starts at a paragraph, else a sentence, else a grapheme', () =>
     check(async (one) => {
       const assembly = await assembled(one)
-      const item = assembly?.placed.immediate.find(({ chunk }) => chunk.kind === 'before')
+      const item = assembly?.placed.immediate.find(({ chunk }) => chunk.source.name === 'textBefore')
       if (!item || item.action === 'dropped') return
       expect(item.chunk.text.endsWith(item.text)).toBe(true)
       expect(item.text).toBe(item.chunk.text.slice(item.start))
@@ -126,21 +126,25 @@ describe('any material', () => {
     check(async (one) => {
       const assembly = await assembled(one)
       if (!assembly) return
-      const own = assembly.placed.rules.filter(({ chunk }) => !chunk.automatic)
-      expect(own.length).toBe(
-        one.chunks.filter(({ layer, automatic }) => layer === 'rules' && !automatic).length,
-      )
+      const own = assembly.placed.rules.filter(({ chunk }) => chunk.source.required)
+      expect(own.length).toBe(one.planted.filter((planted) => inRules(planted) && isAuthors(planted)).length)
       expect(own.every(({ action }) => action === 'kept')).toBe(true)
       for (const [i, { text }] of own.entries()) expect(assembly.systemPrompt).toContain(`${i + 1}. ${text}`)
+    }, 40))
+
+  it('rules depend on their line, not on how much the other layers hold', () =>
+    check(async (one) => {
+      const assembly = await assembled(one)
+      if (!assembly) return
       // Rules depend on their line, not on how much the other layers hold.
       const alone = await assembled({
         ...one,
-        chunks: one.chunks.filter(({ layer }) => layer === 'rules'),
+        planted: one.planted.filter(inRules),
         text: '',
         cursor: 0,
       })
       const rulesOf = (some: Assembly | undefined) =>
-        some?.placed.rules.map(({ chunk, text }) => [chunk.item ?? chunk.source, text])
+        some?.placed.rules.map(({ chunk, text }) => [chunk.ref.item ?? chunk.ref.path, text])
       expect(rulesOf(alone)).toEqual(rulesOf(assembly))
     }, 40))
 
@@ -150,12 +154,12 @@ describe('any material', () => {
         material.chain((one) =>
           fc.record({
             one: fc.constant(one),
-            shuffled: fc.shuffledSubarray([...one.chunks], { minLength: one.chunks.length }),
+            shuffled: fc.shuffledSubarray([...one.planted], { minLength: one.planted.length }),
           }),
         ),
         async ({ one, shuffled }) => {
           const first = await assembled(one)
-          const second = await assembled({ ...one, chunks: shuffled })
+          const second = await assembled({ ...one, planted: shuffled })
           expect(second?.promptHash).toBe(first?.promptHash)
           expect(second?.stablePrefixHash).toBe(first?.stablePrefixHash)
           expect(second?.trim.length).toBe(first?.trim.length)
@@ -166,7 +170,7 @@ describe('any material', () => {
 
   it('a stateless result depends on nothing but the request, whatever runs in between', () =>
     check(async (one) => {
-      const engine = engineOf(sources(one.chunks))
+      const engine = engineOf(sourcesOf(one.planted))
       const settled = (request: ContextRequest) =>
         engine.assemble(request).then(
           ({ timings: _timings, request: _request, ...rest }) => rest,
@@ -187,20 +191,20 @@ describe('any material', () => {
 describe('delta', () => {
   it('applied to the previous prompt gives the new one, byte for byte', () =>
     fc.assert(
-      fc.asyncProperty(material, material, fc.boolean(), async (one, other, sameChunks) => {
-        const current = { chunks: one.chunks }
+      fc.asyncProperty(material, material, fc.boolean(), async (one, other, sameMaterial) => {
+        const current = { planted: one.planted }
         const engine = engineOf(
-          sources([]).map((source) => ({
-            ...source,
-            fetch: async () => ({ chunks: current.chunks.filter(({ layer }) => layer === source.layer) }),
-          })),
+          ['constraints', 'codexAlways', 'settingsFiles', 'passages'].map(
+            (name): Source =>
+              sourceOf(name, async () => current.planted.filter(({ source }) => source === name)),
+          ),
         )
         const run = (some: Material) =>
           engine.assemble(requestOf({ ...some, window: 12_000 }, { stateless: false })).catch(() => undefined)
         const first = await run(one)
-        if (!sameChunks) current.chunks = other.chunks
+        if (!sameMaterial) current.planted = other.planted
         const second = await run(
-          sameChunks ? { ...one, cursor: Math.min(one.cursor + 7, one.text.length) } : other,
+          sameMaterial ? { ...one, cursor: Math.min(one.cursor + 7, one.text.length) } : other,
         )
         if (!first || !second) return
         const changed = blocksOf(second)
@@ -228,10 +232,12 @@ function charactersFromSources(assembly: Assembly): number {
   expect(material.length).toBe(printed.length)
   expect(blocks.filter(({ text }) => !text.endsWith('\n'))).toEqual([])
   return material.reduce((all, { blockId, text }, i) => {
-    const body = blockId.startsWith('rules:constraint:')
+    const body = blockId.startsWith('rules:constraints:')
       ? text.replace(/^\[创作约束 - 不可违反\]\n/, '').replace(/^\d+\. /, '')
       : text.slice(text.indexOf('\n') + 1)
-    const ownLineEnd = printed[i]?.text.endsWith('\n')
+    // The text before the cursor always gets one more, see `chunkBlock`.
+    const one = printed[i]
+    const ownLineEnd = one?.text.endsWith('\n') && !one.chunk.source.anchored
     return all + body.length - (ownLineEnd ? 0 : 1)
   }, 0)
 }

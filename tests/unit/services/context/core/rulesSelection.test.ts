@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
+import { type StickyRule, selectRules } from '../../../../../main/src/services/context/core/rulesSelection.ts'
+import type { Chunk, DetailLevel } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
+import type { Planted } from '../../../../support/planted.ts'
+
+/** Counts material only, no markers and no numbers. */
+const counter = createBlockCounter({
+  count: (text) => countCodePoints(text.replace(/^(<<<.*>>>|\[.*\])\n|^\d+\. |\n/gm, '')),
+  language: 'zh',
+  additive: true,
+})
+const entry = (name: string, score: number, part: Partial<Planted> = {}) =>
+  chunkOf({
+    source: 'codexAlways',
+    path: name,
+    label: name,
+    title: `${name}其人`,
+    score,
+    text: name.repeat(10),
+    forms: { name },
+    ...part,
+  })
+const own = chunkOf({ source: 'constraints', path: 'c', item: '1', text: '不写梦' })
+
+function select(
+  chunks: readonly Chunk[],
+  lineTokens: number,
+  { sticky, mostTokens = 1000 }: { sticky?: readonly StickyRule[]; mostTokens?: number } = {},
+) {
+  const { placed, overLine } = selectRules({
+    chunks,
+    lineTokens,
+    mostTokens,
+    counter,
+    ...(sticky ? { sticky } : {}),
+  })
+  const rules = placed.map(({ chunk, action, level = 'full', reason }) =>
+    action === 'dropped' ? `${chunk.ref.path} ${reason}` : `${chunk.ref.path} ${level}`,
+  )
+  return { rules, overLine }
+}
+const held = (levels: Readonly<Record<string, DetailLevel>>): StickyRule[] =>
+  Object.entries(levels).map(([key, level]) => ({ key, level }))
+
+describe('selectRules', () => {
+  it('leaves everything alone when everything fits', () => {
+    expect(select([own, entry('甲', 0.1)], 13)).toEqual({ rules: ['c full', '甲 full'], overLine: false })
+  })
+
+  it('shortens the weakest entry, and no word of the author’s', () => {
+    const chunks = [own, entry('甲', 0.9), entry('乙', 0.1, { forms: { line: '乙：一行', name: '乙' } })]
+    expect(select(chunks, 17)).toEqual({ rules: ['c full', '甲 full', '乙 line'], overLine: true })
+    expect(select(chunks, 14).rules).toEqual(['c full', '甲 full', '乙 name'])
+  })
+
+  it('keeps names beyond the line, and leaves one out only where the window has no room for it', () => {
+    const chunks = [own, entry('甲', 0.9), entry('乙', 0.1)]
+    expect(select(chunks, 2).rules).toEqual(['c full', '甲 name', '乙 name'])
+    expect(select(chunks, 2, { mostTokens: 4 }).rules).toEqual(['c full', '甲 name', '乙 not_selected'])
+    expect(select(chunks, 2, { mostTokens: 3 }).rules).toEqual([
+      'c full',
+      '甲 not_selected',
+      '乙 not_selected',
+    ])
+  })
+
+  it('leaves derived constraints out before it shortens an entry', () => {
+    const derived = chunkOf({ source: 'codexConstraints', path: 'kg', item: '1', text: '不说谎话' })
+    expect(select([own, derived, entry('甲', 0.1)], 13).rules).toEqual([
+      'c full',
+      'kg not_selected',
+      '甲 full',
+    ])
+  })
+
+  it('keeps the prefix whatever happens to entries that nobody mentions', () => {
+    const chunks = [own, entry('甲', 0.3), entry('乙', 0.2), entry('丙', 0.1)]
+    expect(select(chunks, 25).rules).toEqual(['c full', '甲 full', '乙 full', '丙 name'])
+    const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })
+    expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 name', '乙 full', '丙 full'])
+  })
+
+  it('chooses anew when a mentioned entry is held too short', () => {
+    const chunks = [own, entry('甲', 0.9), entry('乙', 0.2), entry('丙', 0.1)]
+    const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })
+    expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 full', '乙 full', '丙 name'])
+  })
+
+  it('chooses anew when the last choice no longer fits or its entries are gone', () => {
+    const chunks = [own, entry('甲', 0.2), entry('乙', 0.1)]
+    const best = ['c full', '甲 full', '乙 name']
+    expect(select(chunks, 14, { sticky: held({ 甲: 'full', 乙: 'full' }) }).rules).toEqual(best)
+    expect(select(chunks, 14, { sticky: held({ 丁: 'full' }) }).rules).toEqual(best)
+  })
+
+  it('stays within its line with the heading that the first derived constraint brings along', () => {
+    const derived = (item: string) =>
+      chunkOf({ source: 'codexConstraints', path: 'kg', item, text: item, priority: 50 })
+    const chunks = [derived('甲'.repeat(30)), derived('乙乙'), derived('丙丙')]
+    const all = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
+    const lineTokens = all.layer('rules', kept(chunks.slice(1))) - 1
+    const { placed } = selectRules({ chunks, lineTokens, mostTokens: 1000, counter: all })
+    expect(all.layer('rules', placed)).toBeLessThanOrEqual(lineTokens)
+    expect(placed.filter(({ action }) => action === 'kept').length).toBe(1)
+  })
+})

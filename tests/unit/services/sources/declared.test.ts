@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest'
+import type { Scene } from '../../../../main/src/services/context/index.ts'
+import { scoreOf } from '../../../../main/src/services/sources/codexReading.ts'
+import { createEpisodes } from '../../../../main/src/services/sources/episodes.ts'
+import { createPassages } from '../../../../main/src/services/sources/passages.ts'
+import { createSynopses } from '../../../../main/src/services/sources/synopses.ts'
+import { realSource } from '../../../support/planted.ts'
+
+/** One line for each step that a source of the layer declares, in the order in which they are taken. */
+const cutsOf = (...names: readonly string[]) =>
+  names
+    .map(realSource)
+    .flatMap(({ name, ladder }) => ladder.map((step) => ({ name, ...step })))
+    .toSorted((a, b) => a.cutOrder - b.cutOrder)
+    .map(({ name, cutOrder, ...step }) => [cutOrder, name, ...Object.values(step)].join(' '))
+
+it('Retrieved gives way in the order of the specification', () => {
+  const declared = cutsOf('codexEntries', 'codexNeighbours', 'passages', 'synopses', 'episodes')
+  expect(declared).toEqual([
+    '1 codexNeighbours out',
+    '1 passages out 5',
+    '1 episodes out',
+    '2 codexEntries short',
+    '3 codexEntries line',
+    '4 passages out',
+    '4.5 synopses out',
+    '5 codexEntries name',
+    '6 codexEntries out',
+  ])
+})
+
+it('Settings are cut at paragraphs, all of them at one step', () => {
+  expect(cutsOf('profile', 'settingsFiles', 'preferences')).toEqual([
+    '1 profile head paragraph',
+    '1 settingsFiles head paragraph',
+    '1 preferences head paragraph',
+  ])
+})
+
+it('Immediate gives way from the far end; selection and requests never do', () => {
+  const declared = cutsOf(
+    'previousChapter',
+    'textBefore',
+    'textAfter',
+    'selection',
+    'workingMemory',
+    'skillInstruction',
+    'authorInput',
+  )
+  expect(declared).toEqual([
+    '1 textBefore tail grapheme fetchLimit',
+    '2 previousChapter tail grapheme',
+    '3 textBefore tail grapheme nearest',
+    '4 textAfter head grapheme',
+    '5 workingMemory head grapheme',
+    '6 textBefore tail grapheme',
+  ])
+})
+
+it('what the author wrote as a rule is never shortened', () => {
+  expect(cutsOf('constraints', 'styleSheet', 'terminology')).toEqual([])
+})
+
+it('what the codex finds scores as the specification says', () => {
+  const near = { key: '林远', confidence: 1, window: 1000 }
+  expect({
+    pinned: scoreOf({ by: 'pin' }),
+    called: scoreOf({ by: 'called', key: '林远', confidence: 1 }),
+    selection: scoreOf({ by: 'selection', key: '林远', confidence: 1 }),
+    instruction: scoreOf({ by: 'instruction', key: '林远', confidence: 1 }),
+    atTheCursor: scoreOf({ by: 'before', distance: 0, ...near }),
+    halfWay: scoreOf({ by: 'after', distance: 500, ...near }),
+    atTheEdge: scoreOf({ by: 'before', distance: 1000, ...near }),
+    neighbour: scoreOf({ by: 'relation', of: '林远', relation: '父亲' }),
+  }).toEqual({
+    pinned: 1,
+    called: 1,
+    selection: 0.95,
+    instruction: 0.95,
+    atTheCursor: 0.9,
+    halfWay: 0.8,
+    atTheEdge: 0.7,
+    neighbour: 0.4,
+  })
+})
+
+const scene: Scene = {
+  projectId: 'p1',
+  documentId: 'manuscript/005.md',
+  title: '第五章',
+  chapterNumber: 5,
+  language: 'zh',
+  text: '雾来了。',
+  cursorPosition: 4,
+  before: { from: 0, to: 4, text: '雾来了。' },
+  after: { from: 4, to: 4, text: '' },
+  selected: undefined,
+  asked: { raw: '', text: '' },
+  pinned: [],
+  skill: {
+    id: 'continue',
+    name: '续写',
+    output: 'insert',
+    instruction: { zh: '接着写。', en: 'Go on.' },
+    source: 'skill:continue',
+  },
+  stateless: false,
+}
+const io = {
+  signal: new AbortController().signal,
+  limits: { settingsTokens: 1, retrievedTokens: 1, immediateTokens: 1 },
+  countRange: () => 0,
+  notice: () => undefined,
+  unread: () => undefined,
+}
+const chapters = ['001', '002', '003', '004', '005'].map((name, at) => ({
+  documentId: `manuscript/${name}.md`,
+  title: `第${at + 1}章`,
+  kind: 'chapter' as const,
+  chapterNumber: at + 1,
+}))
+const documents = { list: async () => chapters, read: async () => ({ text: '雾来了。' }) }
+
+it('synopses, passages and episodes score as the specification says', async () => {
+  const hit = (score: number) => ({
+    documentId: 'manuscript/001.md',
+    from: 0,
+    to: 4,
+    text: '雾来了。',
+    score,
+    matchedTerms: ['雾'],
+  })
+  const episode = { id: 'e1', instruction: '写雾', excerpt: '雾散了。', outcome: 'rejected' as const }
+  const sources = [
+    createSynopses(
+      {
+        list: async () =>
+          chapters.map(({ documentId }) => ({ documentId, path: documentId, text: '梗概', stale: false })),
+      },
+      documents,
+    ),
+    createPassages({ forWindow: async () => ({ hits: [hit(1), hit(0.5)], notices: [] }) }, documents),
+    createEpisodes({ recall: async () => [{ episode, similarity: 0.8 }] }),
+  ]
+  const scores = await Promise.all(
+    sources.map(async (source) => {
+      const drafts = await source.read(scene, io)
+      return [source.name, drafts.map((draft) => source.score?.(draft, scene))]
+    }),
+  )
+  expect(scores).toEqual([
+    ['synopses', [0.6, 0.65, 0.7]],
+    ['passages', [0.6, 0.3]],
+    ['episodes', [0.4]],
+  ])
+})
