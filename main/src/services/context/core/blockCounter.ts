@@ -3,6 +3,7 @@ import {
   alwaysHasSection,
   bodyOf,
   chunkBlock,
+  listHeading,
   numbering,
   sectionHeading,
   sectionPlaceholder,
@@ -16,6 +17,8 @@ export interface LayerCounts {
   template(): number
   /** The section heading alone, with the line that stands for an empty section when `empty`. */
   heading(layer: LayerName, empty: boolean): number
+  /** The heading of a layer's numbered list, which its first item prints. */
+  listHeading(): number
   /** One block; `position` is its number in a numbered list. */
   block(chunk: Chunk, text: string, position?: number): number
   /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
@@ -102,7 +105,16 @@ export function createBlockCounter(options: {
     return made
   }
 
-  return { additive, count, template: () => words(templateText(language)), layer, heading, block, tail }
+  return {
+    additive,
+    count,
+    template: () => words(templateText(language)),
+    layer,
+    heading,
+    listHeading: () => words(listHeading(language)),
+    block,
+    tail,
+  }
 }
 
 function remembered(work: (start: number) => number): (start: number) => number {

@@ -17,14 +17,10 @@ export type FitStep =
       readonly keepFirst?: number
       readonly tokens: number
     }
-  /**
-   * Is cut to at most `space` tokens, and to at least `needed` where that goes; answers what it takes then.
-   * `lastFirst`: of equals the last gives way first.
-   */
+  /** Is cut to at most `space` tokens, and to at least `needed` where that goes; answers what it takes then. */
   | {
       readonly cutOrder: number
       readonly leave: number
-      readonly lastFirst?: boolean
       cut(space: number, needed: number): number
     }
 
@@ -50,7 +46,7 @@ interface Turn {
 
 /**
  * Lowers items step by step until they take at most `spaceTokens`: in the cut order that their steps name,
- * pinned items last, the lowest rank first. Linear in the number of steps, but for sorting them.
+ * pinned items last, the lowest rank first, of equals the last. Linear in the number of steps, but for sorting them.
  */
 export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
   const { spaceTokens, floorTokens, headingTokens } = terms
@@ -92,13 +88,7 @@ function turnsInOrder(items: readonly FitItem[]): Turn[] {
 function byRank(items: readonly FitItem[], a: Turn, b: Turn): number {
   const [one, other] = [items[a.item], items[b.item]]
   if (!one || !other) return 0
-  const step = one.steps[a.step]
-  const lastFirst = step !== undefined && 'cut' in step && step.lastFirst === true
-  return (
-    Number(one.pinned) - Number(other.pinned) ||
-    one.rank - other.rank ||
-    (lastFirst ? b.item - a.item : a.item - b.item)
-  )
+  return Number(one.pinned) - Number(other.pinned) || one.rank - other.rank || b.item - a.item
 }
 
 /** `item step` of everything that a step passes over because it is among the best of its group. */
@@ -106,7 +96,7 @@ function keptFirst(items: readonly FitItem[]): Set<string> {
   const spared = new Set<string>()
   const groups = Map.groupBy(items.keys(), (item) => items[item]?.group ?? '')
   for (const members of groups.values()) {
-    const best = members.toSorted((a, b) => (items[b]?.rank ?? 0) - (items[a]?.rank ?? 0) || b - a)
+    const best = members.toSorted((a, b) => (items[b]?.rank ?? 0) - (items[a]?.rank ?? 0) || a - b)
     const steps = items[members[0] ?? 0]?.steps ?? []
     for (const [step, one] of steps.entries()) {
       const keepFirst = 'cut' in one ? 0 : (one.keepFirst ?? 0)

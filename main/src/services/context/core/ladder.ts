@@ -71,7 +71,7 @@ export function climberOf(start: Placed, options: ClimbOptions): Climber {
       outcomes[at] = result
       return tokensOf(result, counter)
     }
-    return { cutOrder: step.cutOrder, leave: least, lastFirst: true, cut }
+    return { cutOrder: step.cutOrder, leave: least, cut }
   }
 
   return {
@@ -101,8 +101,11 @@ function shortenStep(
   return { step: { ...order, tokens: count(text) }, outcome: shorten(chunk, step, text) }
 }
 
-const rankOf = ({ source, score = 0, confidence = 0 }: Chunk) =>
-  source.layer === 'settings' ? confidence : score
+/** What has less goes first: constraints by priority, settings by confidence, all else by score. */
+function rankOf({ source, score = 0, confidence = 0, priority = 0 }: Chunk): number {
+  if (source.print === 'numbered') return priority
+  return source.layer === 'settings' ? confidence : score
+}
 
 export function tokensOf(
   { chunk, text, start, action }: Placed,

@@ -25,12 +25,17 @@ export interface LayerFit {
 export function fitLayer(input: LayerFitInput): LayerFit {
   const { layer, counter, spaceTokens, floorTokens = 0 } = input
   const numberOf = numbering()
-  const climbers = input.placed.map((item) =>
-    climberOf(item, { position: numberOf(item.chunk), counter, leave: input.leave, climb: input.climb }),
-  )
+  // The heading of the list belongs to whichever item is the first of it in the end.
+  const climbers = input.placed.map((item) => {
+    const number = numberOf(item.chunk)
+    const position = number === 0 ? 0 : number + 1
+    return climberOf(item, { position, counter, leave: input.leave, climb: input.climb })
+  })
+  const hasList = input.placed.some(({ chunk }) => chunk.source.print === 'numbered')
+  const headingTokens = counter.heading(layer, false) + (hasList ? counter.listHeading() : 0)
   const { taken, tokens } = fitWithin(
     climbers.map(({ item }) => item),
-    { spaceTokens, floorTokens, headingTokens: counter.heading(layer, false) },
+    { spaceTokens, floorTokens, headingTokens },
   )
   return { placed: climbers.map((climber, at) => climber.placed(taken[at])), tokens }
 }

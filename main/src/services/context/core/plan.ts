@@ -99,12 +99,14 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
-  const immediateTokens = Math.min(input.layers.immediate.minimumTokens, estimate.immediate)
+  // By the minimums that the author set, not by what the layers hold: the prefix must not depend on that.
+  const { settings, retrieved, immediate } = input.layers
+  const asked = required.immediate - (before ? beforeTokens : 0)
+  const others = settings.minimumTokens + retrieved.minimumTokens + Math.max(immediate.minimumTokens, asked)
   const rules = selectRules({
     chunks: ordered.rules,
     lineTokens: budget.rulesLine,
-    mostTokens:
-      budget.total - Math.max(immediateTokens, forced.immediate - Math.min(beforeTokens, coreTokens)),
+    mostTokens: Math.max(budget.rulesLine, budget.total - others),
     counter,
     ...(input.sticky === undefined ? {} : { sticky: input.sticky }),
   })

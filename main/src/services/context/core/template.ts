@@ -69,6 +69,9 @@ export const mayHoldMarkerLine = (text: string): boolean =>
 
 export const templateText = (language: Language): string => `${identity[language]}\n`
 
+/** What stands above the first of a numbered list. */
+export const listHeading = (language: Language): string => `${constraintsHeading[language]}\n`
+
 export const sectionHeading = (layer: LayerName, language: Language): string =>
   marker(sectionNames[language][layer])
 
@@ -84,7 +87,7 @@ export const alwaysHasSection = (layer: LayerName) => layer === 'rules' || layer
 export function chunkBlock(chunk: Chunk, text: string, position: number, language: Language): string {
   const { source, label, title } = chunk
   if (source.print === 'numbered') {
-    const heading = position === 1 ? `${constraintsHeading[language]}\n` : ''
+    const heading = position === 1 ? listHeading(language) : ''
     return `${heading}${position}. ${bodyOf(chunk, text)}`
   }
   // A title that says it all in its marker; twice would cost another chunk its place.

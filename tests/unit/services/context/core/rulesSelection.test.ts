@@ -96,9 +96,9 @@ describe('selectRules', () => {
   })
 
   it('stays within its line with the heading that the first derived constraint brings along', () => {
-    const derived = (item: string) =>
-      chunkOf({ source: 'codexConstraints', path: 'kg', item, text: item, priority: 50 })
-    const chunks = [derived('甲'.repeat(30)), derived('乙乙'), derived('丙丙')]
+    const derived = (item: string, priority = 50) =>
+      chunkOf({ source: 'codexConstraints', path: 'kg', item, text: item, priority })
+    const chunks = [derived('甲'.repeat(30), 10), derived('乙乙'), derived('丙丙')]
     const all = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
     const lineTokens = all.layer('rules', kept(chunks.slice(1))) - 1
     const { placed } = selectRules({ chunks, lineTokens, mostTokens: 1000, counter: all })
