@@ -40,7 +40,7 @@ export async function createApp(options: AppOptions) {
     content
   const { retrieval, synopses, jobs } = content
   const warmUp = createWarmUp(core, models, content)
-  const { context, budget, review } = createContext(building, core, models, content)
+  const { context, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions } = createWatching(building, core, content)
   const runs = building.lifetime.add(
     createRunService({

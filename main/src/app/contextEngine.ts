@@ -5,6 +5,7 @@ import {
   createContextService,
   createReceiptReader,
   createReceiptStore,
+  type WarmUp,
 } from '../services/context/index.ts'
 import { createRedactionReview } from '../services/secrets/index.ts'
 import { createSources } from '../services/sources/index.ts'
@@ -15,7 +16,13 @@ import type { Building } from './options.ts'
 import { createStoredTexts } from './storedTexts.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
-export function createContext({ options, lifetime }: Building, core: Core, models: Models, content: Content) {
+export function createContext(
+  { options, lifetime }: Building,
+  core: Core,
+  models: Models,
+  content: Content,
+  warmUp: WarmUp,
+) {
   const { projects, redactor, settings, allowed, versioned, clock, logger } = core
   const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
   const real = createSources({
@@ -73,6 +80,7 @@ export function createContext({ options, lifetime }: Building, core: Core, model
       redactText: redactor.redactText,
       sha256Hex,
       clock,
+      warmUp,
     }),
   )
   const stored = createStoredTexts(sources, languageOf)

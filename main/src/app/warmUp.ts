@@ -1,3 +1,4 @@
+import type { WarmUp } from '../services/context/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
@@ -5,14 +6,13 @@ import type { Models } from './models.ts'
 /**
  * Resolves when a project's chapters, codex, names and the tokenizer of its next request are there; begun once per
  * project, and never failing: what cannot be read is said by the request that needs it, and tried again then. The
- * passage index is not waited for.
+ * passage index is not waited for. Undefined when everything is there.
  */
-export type WarmUp = (projectId: string) => Promise<void>
-
-/** Reads what the first requests need before they come: it takes longer than their sources may. */
+// What the first requests need takes longer to read than their sources may.
 export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {
   const { manuscript, codex, creonow } = content
   const begun = new Map<string, Promise<void>>()
+  const ready = new Set<string>()
 
   async function warm(projectId: string): Promise<void> {
     await Promise.all([
@@ -25,10 +25,12 @@ export function createWarmUp({ projects, files, logger }: Core, models: Models, 
   }
 
   return (projectId) => {
+    if (ready.has(projectId)) return undefined
     const known = begun.get(projectId)
     if (known) return known
     const warming = files
       .during(() => warm(projectId))
+      .then(() => void ready.add(projectId))
       .catch((error: unknown) => {
         begun.delete(projectId)
         logger.warn({ projectId, cause: String(error) }, 'project not warmed up')

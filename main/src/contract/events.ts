@@ -23,6 +23,8 @@ export const runEvent = z.discriminatedUnion('type', [
     modelId: id,
     output: z.enum(['insert', 'replace', 'show']),
   }),
+  /** The project was just opened: its codex, names and tokenizer are still being read. */
+  z.strictObject({ type: z.literal('waiting'), runId: id, for: z.enum(['warmUp']) }),
   z.strictObject({
     type: z.literal('context'),
     runId: id,

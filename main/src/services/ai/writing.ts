@@ -50,7 +50,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     // As it stands in the prompt, so that the markers are the same.
     const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
     markersOf = (output) => markersIn(replaces ? prepared.selectedText : '', selection, output)
-    const assembled = await prepared.assemble()
+    const assembled = await prepared.assemble(() => tell({ type: 'waiting', runId, for: 'warmUp' }))
     receiptId = assembled.result.receiptId
     note({ receiptId })
     tell({ type: 'context', runId, receiptId, context: withoutText(assembled) })

@@ -37,3 +37,4 @@ export {
   type Source,
   type SourceIo,
 } from './source.ts'
+export type { WarmUp } from './warmUp.ts'

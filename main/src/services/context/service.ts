@@ -20,6 +20,7 @@ import type { ReceiptReader } from './receipts/receiptReader.ts'
 import type { ReceiptStore } from './receipts/receiptStore.ts'
 import { type AssembleInput, type RequestSources, resolveRequest } from './request.ts'
 import type { Slot } from './semaphore.ts'
+import { type WarmUp, waitForWarmUp } from './warmUp.ts'
 
 export interface AssembledContext {
   readonly result: ContextResult
@@ -32,8 +33,8 @@ export interface PreparedContext {
   readonly selectedText: string
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
-  /** May be called once. */
-  assemble(): Promise<AssembledContext>
+  /** May be called once. `onWaiting`: the project was just opened and is still being read. */
+  assemble(onWaiting?: () => void): Promise<AssembledContext>
   /** Gives the request's place back when `assemble` will not be called. */
   release(): void
 }
@@ -46,6 +47,7 @@ export interface ContextServiceOptions {
   readonly redactText: (text: string, projectId: string) => string
   readonly sha256Hex: (text: string) => string
   readonly clock: Clock
+  readonly warmUp?: WarmUp
 }
 
 export interface ContextService extends ReceiptReader {
@@ -67,7 +69,7 @@ export interface ContextService extends ReceiptReader {
 }
 
 export function createContextService(options: ContextServiceOptions): ContextService {
-  const { engine, sources, receipts, receiptReader, redactText, sha256Hex, clock } = options
+  const { engine, sources, receipts, receiptReader, redactText, sha256Hex, clock, warmUp } = options
 
   async function prepare(
     input: AssembleInput,
@@ -87,8 +89,11 @@ export function createContextService(options: ContextServiceOptions): ContextSer
         return redactPart(redact, document.text, from, to)
       },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
-      async assemble(): Promise<AssembledContext> {
-        const assembly = said(await engine.assemble(request, slot), notices)
+      async assemble(onWaiting?: () => void): Promise<AssembledContext> {
+        const warming = await orRelease(slot, () =>
+          waitForWarmUp(warmUp?.(request.projectId), { onWaiting, signal }),
+        )
+        const assembly = said(await engine.assemble(request, slot), [...notices, ...warming])
         const receiptId = request.stateless ? null : keepReceipt(assembly)
         return { assembly, result: toResult(assembly, receiptId) }
       },
@@ -117,7 +122,8 @@ export function createContextService(options: ContextServiceOptions): ContextSer
         { forRun: false, ...(signal ? { signal } : {}), ...(budget ? { budget } : {}) },
       ),
     )
-    const assembly = said(await engine.assemble(request, slot), notices)
+    const warming = await orRelease(slot, () => waitForWarmUp(warmUp?.(request.projectId), { signal }))
+    const assembly = said(await engine.assemble(request, slot), [...notices, ...warming])
     const redact = (text: string) => redactText(text, request.projectId)
     const chunks = allPlaced(assembly).map((placed) => toInspected(placed, sha256Hex, redact))
     return { ...toResult(assembly, null), chunks }

@@ -96,6 +96,8 @@ export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => {
   switch (event.type) {
     case 'started':
       return { runId: event.runId }
+    case 'waiting':
+      return {}
     case 'context':
       return {
         context: event.context,

@@ -1,0 +1,33 @@
+import type { Notice } from './core/types.ts'
+
+/** A project that was just opened is read before it is asked: undefined when everything is there. */
+export type WarmUp = (projectId: string) => Promise<void> | undefined
+
+const patienceMs = 5000
+
+/**
+ * Waits for an opened project's codex, names and tokenizer, at most five seconds and before any deadline starts
+ * (ruling 10); `onWaiting` is called when there is something to wait for. Answers what to say when it took longer.
+ * Rejects with the reason of `signal`.
+ */
+export async function waitForWarmUp(
+  warming: Promise<void> | undefined,
+  {
+    onWaiting,
+    signal,
+  }: { readonly onWaiting?: (() => void) | undefined; readonly signal?: AbortSignal | undefined },
+): Promise<readonly Notice[]> {
+  if (!warming) return []
+  onWaiting?.()
+  const { promise: over, resolve, reject } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => resolve('late'), patienceMs)
+  const onAbort = () => reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    const outcome = await Promise.race([warming, over])
+    return outcome === 'late' ? [{ code: 'CONTEXT_WARMING_UP', params: { missing: 'codex' } }] : []
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
