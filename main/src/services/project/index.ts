@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { noticesOf, type VersionedFiles, warningsOf } from '../../lib/versionedFile/index.ts'
 import {
   fromHome,
   isFolder,
@@ -106,7 +106,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     if (problem && known === undefined) throw problem
     const settled =
       problem && known !== undefined
-        ? { projectId: known, notice: noticesOf(reading)[0] }
+        ? { projectId: known, notice: warningsOf(reading)[0] }
         : await settleId(rootPath, file, given.name)
     const { projectId } = settled
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))

@@ -141,7 +141,7 @@ describe('open', () => {
     ['[]', 1, 1],
     ['<<<<<<< HEAD\n{}', 1, 1],
     ['{"a": [1, 2}', 1, 12],
-    ['{"a": 01}', 1, 7],
+    ['{"a": 01}', 1, 8],
   ])(
     'a broken project.json of an unknown folder is FILE_BROKEN at its place and stays as it is: %j',
     async (text, line, column) => {
