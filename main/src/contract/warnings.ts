@@ -44,6 +44,8 @@ export const warningParams = {
   FILE_BROKEN: { path: 'text', line: 'number', column: 'number' },
   /** The model's own tokenizer.json cannot be used, its tokens are estimated; `problem` in the words of the format. */
   TOKENIZER_UNUSABLE: { model: 'text', problem: 'text' },
+  /** A file has a fault at this place and was left out: there is no copy to go back to. */
+  FILE_LEFT_OUT: { path: 'text', line: 'number', column: 'number' },
   /** A file could not be read; `cause` is the error code. */
   FILE_UNREADABLE: { path: 'text', cause: 'text' },
   /** What was written may break a rule that was sent; `sentence` is where. */

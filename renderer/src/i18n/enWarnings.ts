@@ -31,6 +31,7 @@ export const warning = {
     'A file could not be read: its last version is used, or it counts as missing where there is none.',
   TOKENIZER_UNUSABLE: 'The tokenizer.json of this model cannot be used; tokens are estimated.',
   CODEX_PIN_UNKNOWN: 'A pinned entry is no longer there.',
+  FILE_LEFT_OUT: 'A file has an error and was left out. It was left as it is.',
   JUDGE: 'Checking what was written found this.',
   JUDGE_PERSON: 'What was written may have changed the narrative person.',
   JUDGE_PUNCTUATION: 'What was written may use punctuation that a constraint forbids.',

@@ -28,6 +28,7 @@ export const warning = {
   FILE_UNREADABLE: '有一个文件读不出来，用的是它上一次的内容，没有的话按没有这个文件处理。',
   TOKENIZER_UNUSABLE: '这个模型的 tokenizer.json 不能用，词元数按估算。',
   CODEX_PIN_UNKNOWN: '有钉住的条目已经不在了。',
+  FILE_LEFT_OUT: '有一个文件写法有误，没有放进去；文件没有被改动。',
   JUDGE: '核对写出的文字时发现一处。',
   JUDGE_PERSON: '写出的文字可能换了叙述人称。',
   JUDGE_PUNCTUATION: '写出的文字可能用了约束里不许用的标点。',

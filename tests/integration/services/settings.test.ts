@@ -183,6 +183,10 @@ describe('what an answer made from a broken file says', () => {
       receiptId: after.receiptId,
       delta: after.delta,
       warnings,
+      notices: [...paths.map((path) => `.creonow/${path}`), 'settings.json', 'models.json'].map((path) => ({
+        code: 'FILE_BROKEN',
+        params: { path, line: 2, column: 13 },
+      })),
       timings: {},
     })
 
@@ -204,7 +208,7 @@ describe('what an answer made from a broken file says', () => {
     await writeFile(join(app.project, path), '{"terms": [\n  {"use": "雾港", "avoid": "迷雾港"}]}')
     const { systemPrompt, warnings, trim } = await assemble()
     expect(systemPrompt).not.toContain('迷雾港')
-    expect(warnings).toEqual([`CONTEXT_FILE_SKIPPED: ${path} 没有放进去（第 2 行第 26 列的写法有误）`])
+    expect(warnings).toEqual([`FILE_LEFT_OUT: ${path} 没有放进去（第 2 行第 26 列的写法有误）`])
     const row = { layer: 'rules', sourceRef: path, action: 'dropped', reason: 'invalid_format' }
     expect(trim.filter(({ sourceRef }) => sourceRef === path)).toEqual([
       { ...row, beforeChars: 0, afterChars: 0 },

@@ -37,7 +37,7 @@ export function tellProblem({ path, problem, line, column }: FileProblem, io: So
   io.notice(
     line === undefined
       ? { code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } }
-      : { code: 'FILE_BROKEN', params },
+      : { code: 'FILE_LEFT_OUT', params },
   )
 }
 

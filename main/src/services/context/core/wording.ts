@@ -38,14 +38,16 @@ const warningWords: Words<Notice> = {
   CODEX_FOLDER_SKIPPED: ({ path }) => path,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
     `${count} 处进展写着不存在的章节（如「${entry}」的 ${chapter}），没有放进去`,
-  CONSTRAINT_FILE_BROKEN: ({ line, column }) => `constraints.json 第 ${line} 行第 ${column} 列不是正确的格式`,
+  CONSTRAINT_FILE_BROKEN: ({ line, column }) =>
+    `constraints.json 第 ${line} 行第 ${column} 列有问题。文件保持原样；用的是上一次完好的内容，没有就没有约束`,
   CONSTRAINT_LIMIT: ({ count, limit }) => `文件里有 ${count} 条约束，只用前 ${limit} 条`,
   CONSTRAINT_SCOPE_DANGLING: ({ count }) => `有 ${count} 条约束的适用章节已经不在，这些约束照常生效`,
   FILE_BROKEN: ({ path, line, column }) =>
-    `${path} 第 ${line} 行第 ${column} 列不是正确的格式，暂用上一次的内容`,
+    `“${path}”第 ${line} 行第 ${column} 列有问题。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理`,
+  FILE_LEFT_OUT: ({ path, line, column }) => `${path} 没有放进去（第 ${line} 行第 ${column} 列的写法有误）`,
   FILE_UNREADABLE: ({ path }) => `${path} 读取失败`,
   TOKENIZER_UNUSABLE: ({ model, problem }) =>
-    `模型“${model}”的 tokenizer.json 不能用（${problem}），词元数按估算`,
+    `模型“${model}”的 tokenizer.json 不能用（${problem}），词元数按估算。`,
   JUDGE_PERSON: ({ sentence }) => sentence,
   JUDGE_PUNCTUATION: ({ mark, sentence }) => `${mark} ${sentence}`,
   JUDGE_TERM: ({ word, use, sentence }) => `${word} → ${use}：${sentence}`,
