@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appSettings } from '../../../main/src/contract/settings.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
-import { createVersionedFiles } from '../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../main/src/lib/versionedFile/versionedFiles.ts'
 import {
   createFileKeyStore,
   createSettingsService,

@@ -18,7 +18,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type Logger, silentLogger } from '../../../main/src/lib/logger.ts'
-import { createVersionedFiles, type Format, warningsOf } from '../../../main/src/lib/versionedFile/index.ts'
+import { type Format, warningsOf } from '../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../main/src/lib/versionedFile/versionedFiles.ts'
 
 interface Book {
   readonly title: string
@@ -228,7 +229,7 @@ describe('a held file', () => {
 const source = (name: string) => JSON.stringify(join(import.meta.dirname, '../../../main/src', name))
 const script = `
   import { z } from 'zod'
-  import { createVersionedFiles } from ${source('lib/versionedFile/index.ts')}
+  import { createVersionedFiles } from ${source('lib/versionedFile/versionedFiles.ts')}
   import { silentLogger } from ${source('lib/logger.ts')}
   const [, dataFolder, root, name, writes] = process.argv
   const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })

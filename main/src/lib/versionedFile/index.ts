@@ -2,4 +2,5 @@ export { brokenFile, type Decoded, decodeText, type Fault, type Format } from '.
 export type { HeldFile } from './heldFile.ts'
 export type { Place } from './place.ts'
 export { type Edit, noticesOf, type Reading, type VersionedFile, warningsOf } from './versionedFile.ts'
-export { createVersionedFiles, type VersionedFiles } from './versionedFiles.ts'
+// Making them needs the locks, and those SQLite: who only reads or embeds does without.
+export type { VersionedFiles } from './versionedFiles.ts'

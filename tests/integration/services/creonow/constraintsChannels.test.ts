@@ -4,7 +4,7 @@ import { constraintsHandlers } from '../../../../main/src/ipc/constraints.ts'
 import { createRouter } from '../../../../main/src/ipc/router.ts'
 import { createSession } from '../../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { projectFolder } from './projectFolder.ts'
 

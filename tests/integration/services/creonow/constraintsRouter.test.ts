@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChannelInput, ChannelName } from '../../../../main/src/contract/index.ts'
 import { AppError } from '../../../../main/src/lib/appError.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { projectFolder } from './projectFolder.ts'
@@ -204,7 +204,7 @@ const source = (path: string) => JSON.stringify(join(import.meta.dirname, '../..
 const script = `
   import { createConstraintsStore } from ${source('services/creonow/index.ts')}
   import { silentLogger } from ${source('lib/logger.ts')}
-  import { createVersionedFiles } from ${source('lib/versionedFile/index.ts')}
+  import { createVersionedFiles } from ${source('lib/versionedFile/versionedFiles.ts')}
   const [, root, dataFolder, name, updates] = process.argv
   const clock = { now: () => Date.now(), monotonic: () => performance.now() }
   const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import {
   type ConstraintsStoreOptions,
   createConstraintsStore,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLogger, silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createMemoryService, type MemoryServiceOptions } from '../../../../main/src/services/memory/index.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { projectFolder } from '../creonow/projectFolder.ts'

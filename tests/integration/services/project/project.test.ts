@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Logger } from '../../../../main/src/lib/logger.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/index.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createProjectService, type ProjectService } from '../../../../main/src/services/project/index.ts'
 
 let base: string
