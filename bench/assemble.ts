@@ -28,7 +28,6 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
   const app = await createApp({
     dataFolder: join(folder, 'data'),
     logger: silentLogger,
-    environment: {},
     sources: (real) => [...real, planted],
   })
   try {
@@ -178,17 +177,18 @@ const planted = defineSource<Draft & { readonly score: number }>({
   missing: { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: 'planted' } },
   score: ({ score }) => score,
   read: async ({ projectId }, { limits }) =>
-    passages.slice(0, limits.retrievedTokens > 10_000 ? 200 : 20).map((text, i) => ({
+    passages.slice(0, limits.retrievedTokens > 10_000 ? 200 : 20).map((passage, i) => ({
       ref: { path: `planted:${i}` },
       storeId: projectId,
       title: `前文 ${i}`,
-      text,
+      text: passage.text,
+      of: passage,
       score: i / 200,
       reason: { code: 'given', params: { text: 'bench' } },
     })),
 })
 
-const passages = Array.from({ length: 200 }, (_, i) => prose(50, i))
+const passages = Array.from({ length: 200 }, (_, i) => ({ text: prose(50, i) }))
 
 async function writeProject(project: string, constraints: number, entries: number) {
   const items = Array.from({ length: constraints }, (_, i) => ({

@@ -23,7 +23,7 @@ export async function run({
 } = {}) {
   const { name, bytes, characters } = longText(novel)
   const folder = await mkdtemp(join(tmpdir(), 'creonow-bench-'))
-  const app = await createApp({ dataFolder: join(folder, 'data'), logger: silentLogger, environment: {} })
+  const app = await createApp({ dataFolder: join(folder, 'data'), logger: silentLogger })
   const session = app.createSession({ id: 'bench', mayInspect: () => true })
   const { manuscript, retrieval } = app.services
 

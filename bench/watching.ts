@@ -17,7 +17,7 @@ type Changed = EventPayload<'changed'>
  */
 export async function run(options: { json: boolean }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'creonow-bench-'))
-  const app = await createApp({ dataFolder: join(folder, 'data'), logger: silentLogger, environment: {} })
+  const app = await createApp({ dataFolder: join(folder, 'data'), logger: silentLogger })
   const told: Changed[] = []
   let hear: (change: Changed) => void = () => undefined
   const session = app.createSession({

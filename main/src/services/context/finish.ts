@@ -129,7 +129,15 @@ const isSameStanding = (a: Standing, b: Standing) =>
 const isSameRef = (a: Ref, b: Ref) =>
   a.path === b.path && a.item === b.item && a.from === b.from && a.to === b.to && a.position === b.position
 
-const isSameReason = (a: Reason, b: Reason) => a === b || JSON.stringify(a) === JSON.stringify(b)
+function isSameReason(a: Reason, b: Reason): boolean {
+  if (a === b) return true
+  const [ours, theirs] = [Object.entries(a.params), b.params as Readonly<Record<string, unknown>>]
+  return a.code === b.code && ours.every(([name, value]) => isSameParam(value, theirs[name]))
+}
+
+const isSameParam = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, at) => one === b[at]))
 
 /** A reason may quote a name, and a name may be a secret. */
 async function redactReason(reason: Reason, redact: (text: string) => Promise<Redacted>): Promise<Reason> {

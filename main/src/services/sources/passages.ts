@@ -17,6 +17,7 @@ interface PassageDraft extends Draft {
 export function createPassages(passages: PassagePort, documents: DocumentPort): Source {
   /** A chapter that changes is listed by another object. */
   const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
+  const places = new WeakMap<DocumentRef, Map<string, object>>()
 
   /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
   function textOf(projectId: string, ref: DocumentRef): Promise<string | undefined> {
@@ -33,6 +34,15 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     return read
   }
 
+  /** A place in a chapter, the same object as long as the chapter is. */
+  function placeOf(ref: DocumentRef, from: number, to: number): object {
+    const ofChapter = places.get(ref) ?? new Map<string, object>()
+    places.set(ref, ofChapter)
+    const place = ofChapter.get(`${from}-${to}`) ?? {}
+    ofChapter.set(`${from}-${to}`, place)
+    return place
+  }
+
   async function draftOf(
     hit: PassageHit,
     rank: number,
@@ -47,7 +57,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       title: ref?.title ?? documentId,
       text,
       // Cut from its chapter where that still holds it; the index may be behind the file.
-      ...(chapter?.slice(from, to) === text ? { whole: chapter } : {}),
+      ...(ref && chapter?.slice(from, to) === text ? { whole: chapter, of: placeOf(ref, from, to) } : {}),
       relative: score,
       reason: { code: 'passage', params: { rank, terms: matchedTerms.slice(0, termsInReason) } },
     }
