@@ -46,7 +46,7 @@ export interface ContextRequest {
   readonly capacityTokens?: number
   readonly stateless: boolean
   readonly preview: boolean
-  /** Aborts the fetchers when the caller gives up. */
+  /** Aborts every read when the caller gives up. */
   readonly signal?: AbortSignal
   /** Milliseconds each source may take. */
   readonly deadlineMs: number

@@ -18,6 +18,7 @@ import type { Notice } from './core/types.ts'
 import type { ContextEngine } from './engine.ts'
 import type { ReceiptReader } from './receipts/receiptReader.ts'
 import type { ReceiptStore } from './receipts/receiptStore.ts'
+import { rememberedHash } from './rememberedHash.ts'
 import { type AssembleInput, type RequestSources, resolveRequest } from './request.ts'
 import type { Slot } from './semaphore.ts'
 import { type WarmUp, waitForWarmUp } from './warmUp.ts'
@@ -69,7 +70,8 @@ export interface ContextService extends ReceiptReader {
 }
 
 export function createContextService(options: ContextServiceOptions): ContextService {
-  const { engine, sources, receipts, receiptReader, redactText, sha256Hex, clock, warmUp } = options
+  const { engine, sources, receipts, receiptReader, redactText, clock, warmUp } = options
+  const sha256Hex = rememberedHash(options.sha256Hex)
 
   async function prepare(
     input: AssembleInput,
