@@ -40,7 +40,7 @@ test('a new entry is found in a text, and leaves with its file', async ({ page, 
   const codex = page.getByTestId('codex')
   await codex.getByRole('button', { name: '新建条目' }).click()
   await page.getByTestId('codex-form').getByLabel('名字').fill('青屿银匠铺')
-  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByTestId('codex-form').getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('button', { name: '删除' })).toBeVisible()
   const file = join(await sampleFolder(dataFolder), '.creonow/items/青屿银匠铺.md')
   expect(await readFile(file, 'utf8')).toContain('name: 青屿银匠铺')
