@@ -1,5 +1,6 @@
 import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
+import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
 import { warning } from './enWarnings.ts'
@@ -116,6 +117,7 @@ export const en: Messages = {
   run: {
     you: 'You',
     assembling: 'Preparing the context',
+    warmingUp: 'The work was just opened and is being read; writing starts right after.',
     inText: 'Writing into the text',
     inPanel: 'Writing',
     waiting: 'Done. It waits in the text for you.',
@@ -256,11 +258,11 @@ export const en: Messages = {
       within_budget: '',
     },
     kept: 'is in',
-    instruction: 'Your instruction',
-    memory: 'Memory',
-    skill: 'Skill',
   },
   warning,
+  reason,
+  reasonNote,
+  sourceKind,
   memory,
   compare,
   report,

@@ -1,41 +1,55 @@
-import type { WarningCode } from '#contract/warnings.ts'
+import type { WarningKey } from './sentences.ts'
 
-/** What the engine has to say about a request, one sentence per code. */
+/** What the engine has to say about a request, one sentence per code and word; `JUDGE` comes without parameters. */
 export const warning = {
   KG_UNAVAILABLE: 'Character and world entries were not available this time.',
   MEMORY_UNAVAILABLE: 'Writing preferences were not available this time.',
-  RAG_UNAVAILABLE: 'Earlier chapters may not have been searched fully; all else is as usual.',
-  RAG_INDEXING: 'Earlier chapters are still being indexed; some may be missing.',
+  RAG_UNAVAILABLE_nothing: 'Earlier chapters were not searched this time; all else is as usual.',
+  RAG_UNAVAILABLE_words: 'Earlier chapters were searched by words alone, so some may be missing ({{cause}}).',
+  RAG_INDEXING: 'Earlier chapters are still being indexed ({{indexed}}/{{total}}); some may be missing.',
   RULES_UNAVAILABLE: 'The rules files could not be read this time.',
   SETTINGS_UNAVAILABLE: 'The settings files could not be read this time.',
   SYNOPSES_UNAVAILABLE: 'The chapter synopses could not be read this time.',
-  IMMEDIATE_UNAVAILABLE: 'The text at the caret could not be read this time.',
+  IMMEDIATE_UNAVAILABLE_cursor: 'The text at the caret could not be read this time.',
+  IMMEDIATE_UNAVAILABLE_previousChapter: 'The end of the previous chapter could not be read this time.',
   CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
   CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
-  CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best 200 were kept.',
+  CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best {{limit}} were kept.',
   CONTEXT_RULES_OVERBUDGET:
     'The rules are larger than their share; of those the codex brings, only the relevant ones are in.',
-  CONTEXT_INVALID_CHUNK: 'A piece of context was malformed and was left out.',
-  CONTEXT_FILE_SKIPPED: 'A rules file was left out.',
+  CONTEXT_INVALID_CHUNK: 'A piece of context was malformed ({{field}}) and was left out.',
+  CONTEXT_FILE_SKIPPED_invalid_format:
+    '{{path}} was left out: it is no UTF-8 text, or holds the marks of a merge conflict.',
+  CONTEXT_FILE_SKIPPED_read_error: '{{path}} was left out: it could not be read.',
+  CONTEXT_FILE_SKIPPED_too_large: '{{path}} was left out: the file is too large.',
   CONSTRAINT_FILE_BROKEN:
-    'The constraints file has an error: its last good version is used, or none where there is none. The file was left as it is.',
-  CONSTRAINT_SCOPE_DANGLING: 'Chapters of some scopes are gone; those constraints stay in force.',
-  CONSTRAINT_LIMIT: 'There are too many constraints; the last ones were left out.',
-  CODEX_ENTRY_BROKEN: 'The file of a codex entry has an error; it was left out.',
-  CODEX_FOLDER_SKIPPED: 'A folder of the codex was not read.',
-  CODEX_DANGLING_CHAPTER: 'A progression names a chapter that does not exist; it was left out.',
-  CONTEXT_WARMING_UP: 'The work was opened just now; something was not ready in time and was left out.',
+    'The constraints file has an error in line {{line}}, column {{column}}: its last good version is used, or none where there is none. The file was left as it is.',
+  CONSTRAINT_SCOPE_DANGLING:
+    'Constraints with a scope whose chapters are gone: {{count}}. They stay in force.',
+  CONSTRAINT_LIMIT: 'There are {{count}} constraints; the first {{limit}} are used, the rest were left out.',
+  CODEX_ENTRY_BROKEN:
+    'Files of codex entries with an error, which were left out: {{count}}. The first is {{path}}: {{problem}}.',
+  CODEX_FOLDER_SKIPPED: 'The codex folder {{path}} was not read.',
+  CODEX_DANGLING_CHAPTER:
+    'Progressions that name a chapter which does not exist, and were left out: {{count}}. The first is {{chapter}} of “{{entry}}”.',
+  CONTEXT_WARMING_UP_codex: 'The work was opened just now; its entries were not ready and were left out.',
+  CONTEXT_WARMING_UP_names: 'The work was opened just now; its names were not ready and were left out.',
+  CONTEXT_WARMING_UP_tokenizer:
+    'The work was opened just now; the tokenizer was not ready, so tokens are estimated.',
   FILE_BROKEN:
-    'A file is broken: its last good version is used, or it counts as missing where there is none. The file was left as it is.',
+    '{{path}} is broken in line {{line}}, column {{column}}: its last good version is used, or it counts as missing where there is none. The file was left as it is.',
+  FILE_LEFT_OUT:
+    '{{path}} has an error in line {{line}}, column {{column}} and was left out. The file was left as it is.',
   FILE_UNREADABLE:
-    'A file could not be read: its last version is used, or it counts as missing where there is none.',
-  TOKENIZER_UNUSABLE: 'The tokenizer.json of this model cannot be used; tokens are estimated.',
-  CODEX_PIN_UNKNOWN: 'A pinned entry is no longer there.',
-  FILE_LEFT_OUT: 'A file has an error and was left out. It was left as it is.',
+    '{{path}} could not be read: its last version is used, or it counts as missing where there is none.',
+  TOKENIZER_UNUSABLE:
+    'The tokenizer.json of the model “{{model}}” cannot be used ({{problem}}); tokens are estimated.',
+  CODEX_PIN_UNKNOWN: 'Pinned entries that are no longer there: {{count}}.',
   JUDGE: 'Checking what was written found this.',
-  JUDGE_PERSON: 'What was written may have changed the narrative person.',
-  JUDGE_PUNCTUATION: 'What was written may use punctuation that a constraint forbids.',
-  JUDGE_TERM: 'A word was written for which the terminology has another.',
-  JUDGE_BANNED: 'A word was written that a constraint forbids.',
-  JUDGE_MORE: 'There is more that is not listed.',
-} as const satisfies Record<WarningCode | 'JUDGE', string>
+  JUDGE_PERSON:
+    'What was written may have changed the narrative person; the constraint is “{{constraint}}”: “{{sentence}}”',
+  JUDGE_PUNCTUATION: 'What was written uses “{{mark}}”; the constraint is “{{constraint}}”: “{{sentence}}”',
+  JUDGE_TERM: '“{{word}}” was written, for which the terminology has “{{use}}”: “{{sentence}}”',
+  JUDGE_BANNED: '“{{word}}” was written, which a constraint forbids: “{{sentence}}”',
+  JUDGE_MORE: 'Not listed: {{count}} more.',
+} as const satisfies Record<WarningKey | 'JUDGE', string>

@@ -1,5 +1,6 @@
 import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
+import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
 import { warning } from './zhWarnings.ts'
@@ -115,6 +116,7 @@ export const zh = {
   run: {
     you: '你',
     assembling: '正在准备上下文',
+    warmingUp: '刚打开作品，正在通读，读好就开始写。',
     inText: '正在写入正文',
     inPanel: '正在写',
     waiting: '写好了，在正文里等您决定。',
@@ -254,11 +256,11 @@ export const zh = {
       within_budget: '',
     },
     kept: '已放进去',
-    instruction: '您的要求',
-    memory: '记忆',
-    skill: '技能说明',
   },
   warning,
+  reason,
+  reasonNote,
+  sourceKind,
   memory,
   compare,
   report,

@@ -17,6 +17,7 @@ export const ContextMeter = () => {
   const shown = run?.context ?? null
   const isLast = shown !== null && (run?.phase === 'working' || preview === null)
   const summary = isLast ? shown : preview
+  if (run?.phase === 'working' && run.warmingUp) return <p className="panel-note">{t('run.warmingUp')}</p>
   if (summary === null) {
     return <p className="panel-note">{previewError?.message ?? t('panel.meterEmpty')}</p>
   }

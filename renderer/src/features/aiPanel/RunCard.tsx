@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { formatCount, formatTime, percent } from '../../i18n/format.ts'
-import { warningSentence } from '../contextViewer/evidence.ts'
+import { warningSentence } from '../contextViewer/told.ts'
 import type { Run } from './runStore.ts'
 
 const stateKey = (run: Run) => {
   if (run.outcome !== null) return `run.${run.outcome}` as const
   if (run.interrupted) return run.text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
+  if (run.phase === 'working' && run.warmingUp) return 'run.warmingUp'
   if (run.phase === 'working' && run.text === '') return 'run.assembling'
   if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   if (run.place === 'gone') return 'run.gone'
@@ -142,7 +143,7 @@ const RunWarnings = ({ run }: { readonly run: Run }) => {
   return (
     <ul className="run-warnings" aria-label={t('run.warnings')}>
       {run.warnings.map((warning) => (
-        <li key={warning}>{warningSentence(warning, t)}</li>
+        <li key={warning}>{warningSentence(warning, run.context ?? {}, t)}</li>
       ))}
     </ul>
   )

@@ -24,6 +24,8 @@ export interface Run {
   readonly cancelled: boolean
   /** The page it was written into went away before it ended. */
   readonly interrupted: boolean
+  /** The work was just opened, and the run waits until it has been read. */
+  readonly warmingUp?: boolean
   readonly text: string
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
@@ -91,8 +93,13 @@ export const createRunStore = () => {
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-/** What an event changes in a run. */
-export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => {
+/** What an event changes in a run; whatever comes ends the waiting. */
+export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => ({
+  ...(event.type === 'waiting' || run.warmingUp ? { warmingUp: event.type === 'waiting' } : {}),
+  ...ownChange(run, event),
+})
+
+const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
   switch (event.type) {
     case 'started':
       return { runId: event.runId }

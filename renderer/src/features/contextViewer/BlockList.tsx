@@ -17,7 +17,7 @@ export const BlockList = ({ blocks, removed }: BlockDiff) => {
       {blocks.map(({ blockId, state, stability, tokens }) => (
         <li key={blockId} className={`block block-${state}`}>
           <span className="block-state">{t(stateKeys[state])}</span>
-          <span className="block-name" title={blockId}>
+          <span className="block-name" title={blockName(blockId, t)}>
             {blockName(blockId, t)}
           </span>
           <span className="block-stability">{t(`stability.${stability}`)}</span>
@@ -27,7 +27,7 @@ export const BlockList = ({ blocks, removed }: BlockDiff) => {
       {removed.map((blockId) => (
         <li key={blockId} className="block block-removed">
           <span className="block-state">{t('viewer.blockRemoved')}</span>
-          <span className="block-name" title={blockId}>
+          <span className="block-name" title={blockName(blockId, t)}>
             {blockName(blockId, t)}
           </span>
         </li>

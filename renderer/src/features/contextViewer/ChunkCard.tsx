@@ -1,27 +1,32 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import type { Receipt } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { glance, reasonChips, sourceName } from './evidence.ts'
+import type { Card } from './constraintGroup.ts'
+import { glance, reasonChips } from './evidence.ts'
 import { MarkedText } from './MarkedText.tsx'
+import { chunkName, chunkPlace } from './sources.ts'
 
 interface ChunkCardProps {
-  readonly chunk: ReceiptChunk
+  readonly card: Card
   readonly redaction: Receipt['redaction']
 }
 
 const sourceOnly = (reference: string) => reference.replace(/#\d+-\d+$/, '')
 
 /** One chunk: where from, why it is here, its first line; opens to the whole text. */
-export const ChunkCard = ({ chunk, redaction }: ChunkCardProps) => {
+export const ChunkCard = ({ card, redaction }: ChunkCardProps) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const { text, source, label, state, tokens } = chunk
-  const name = sourceName(source, t)
+  const { chunk, of } = card
+  const { text, source, state, tokens } = chunk
+  const name = chunkName(chunk, t)
+  const place = chunkPlace(chunk, t)
   const redacted = redaction
     .filter((row) => sourceOnly(row.sourceRef) === sourceOnly(source))
     .reduce((sum, row) => sum + row.matchCount, 0)
-  const why = reasonChips(chunk, t)
+  const chips = [...new Set(of.flatMap((one) => reasonChips(one, t)))]
+  const why = of.length === 1 ? chips : [...chips, t('viewer.constraints', { n: of.length })]
   const missing = state === 'same' ? t('viewer.textMissing') : t(`viewer.${state}`)
   return (
     <li>
@@ -34,13 +39,13 @@ export const ChunkCard = ({ chunk, redaction }: ChunkCardProps) => {
         onClick={() => setOpen(!open)}
       >
         <span className="chunk-source">
-          <span className="chunk-name">{label === '' ? name : label}</span>
-          {label !== '' && label !== name && <span className="chunk-path">{name}</span>}
+          <span className="chunk-name">{name}</span>
+          {place !== name && <span className="chunk-path">{place}</span>}
         </span>
         <span className="number">{formatCount(tokens)}</span>
         {!open && (
           <span className="chunk-line">
-            {text === null ? missing : <MarkedText text={glance({ text, label })} />}
+            {text === null ? missing : <MarkedText text={glance(text, chunk)} />}
           </span>
         )}
         <span className="chips">

@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Receipt } from '#contract/context.ts'
+import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { AllowedTexts } from './AllowedTexts.tsx'
-import { warningSentence } from './evidence.ts'
 import { RedactedRow } from './RedactedRow.tsx'
+import { placeOf } from './sources.ts'
+import { warningSentence } from './told.ts'
+
+interface EvidenceProps {
+  readonly receipt: Receipt
+  readonly chunks: readonly ReceiptChunk[]
+}
 
 /** What was redacted, and what the engine had to say. */
-export const Evidence = ({ receipt }: { readonly receipt: Receipt }) => {
+export const Evidence = ({ receipt, chunks }: EvidenceProps) => {
   const { t } = useTranslation()
   const { redaction, warnings } = receipt
   const [version, setVersion] = useState(0)
@@ -20,6 +26,7 @@ export const Evidence = ({ receipt }: { readonly receipt: Receipt }) => {
             <RedactedRow
               key={`${row.sourceRef}-${row.patternId}`}
               row={row}
+              place={placeOf(row.sourceRef, chunks, t)}
               onAllowed={() => setVersion((known) => known + 1)}
             />
           ))}
@@ -31,8 +38,8 @@ export const Evidence = ({ receipt }: { readonly receipt: Receipt }) => {
           <h3>{t('viewer.warnings')}</h3>
           <ul>
             {warnings.map((warning) => (
-              <li className="evidence-row" key={warning} title={warning}>
-                {warningSentence(warning, t)}
+              <li className="evidence-row" key={warning}>
+                {warningSentence(warning, receipt, t)}
               </li>
             ))}
           </ul>

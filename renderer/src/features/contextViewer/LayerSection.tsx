@@ -15,7 +15,7 @@ interface LayerSectionProps {
 /** One layer: its chunks in the order the model reads them. */
 export const LayerSection = ({ layer, tokens, chunks, redaction }: LayerSectionProps) => {
   const { t } = useTranslation()
-  const cards = groupConstraints(chunks, (n) => t('viewer.constraints', { n }))
+  const cards = groupConstraints(chunks)
   const heading = `layer-heading-${layer}`
   return (
     <section
@@ -36,10 +36,10 @@ export const LayerSection = ({ layer, tokens, chunks, redaction }: LayerSectionP
         <p className="layer-empty">{t('viewer.layerEmpty')}</p>
       ) : (
         <ul className="chunk-list">
-          {cards.map((chunk) => (
+          {cards.map((card) => (
             <ChunkCard
-              key={`${chunk.source}#${chunk.from ?? ''}-${chunk.label}-${chunk.reason}`}
-              chunk={chunk}
+              key={`${card.chunk.source}#${card.chunk.from ?? ''}-${card.chunk.label}-${card.chunk.reason}`}
+              card={card}
               redaction={redaction}
             />
           ))}

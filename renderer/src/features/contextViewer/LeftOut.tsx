@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { sourceName, trimSentence } from './evidence.ts'
+import { trimSentence } from './evidence.ts'
+import { chunkName, chunkOf, chunkPlace, placeOf } from './sources.ts'
+import { reasonParts } from './told.ts'
 
 interface LeftOutProps {
   readonly trim: Receipt['trim']
@@ -17,11 +19,10 @@ export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
   const [all, setAll] = useState(false)
   const rows = trim.filter((row) => row.action !== 'kept')
   const shown = all ? rows : rows.slice(0, shownAtFirst)
-  const labelOf = (sourceRef: string) => {
-    const chunk = chunks.find(
-      (one) => one.source === sourceRef || `${one.source}#${one.from}-${one.to}` === sourceRef,
-    )
-    return chunk === undefined || chunk.label === '' ? sourceName(sourceRef, t) : chunk.label
+  const named = (row: (typeof rows)[number]) => {
+    const chunk = chunkOf(row, chunks)
+    const place = chunk === undefined ? placeOf(row.sourceRef, chunks, t) : chunkPlace(chunk, t)
+    return { row, place, name: chunk === undefined ? place : chunkName(chunk, t) }
   }
   return (
     <section className="left-out" data-testid="ai-context-trim" aria-labelledby="left-out-heading">
@@ -30,14 +31,14 @@ export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
       </h3>
       {rows.length === 0 && <p className="quiet">{t('viewer.leftNone')}</p>}
       <ul className="left-list">
-        {shown.map((row) => (
+        {shown.map(named).map(({ row, place, name }) => (
           <li className="left-row" key={`${row.sourceRef}-${row.layer}-${row.reason}-${row.beforeChars}`}>
             <span className={`left-layer layer-${row.layer}`}>
               <span className="legend-mark" aria-hidden="true" />
               {t(`layer.${row.layer}`)}
             </span>
-            <span className="left-name" title={sourceName(row.sourceRef, t)}>
-              {labelOf(row.sourceRef)}
+            <span className="left-name" title={place}>
+              {name}
             </span>
             <span className="number">
               {row.beforeChars > 0 &&
@@ -46,9 +47,7 @@ export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
                   after: formatCount(row.afterChars),
                 })}
             </span>
-            <span className="left-why">
-              <span className="left-reason">{row.reason}</span> {trimSentence(row, t)}
-            </span>
+            <span className="left-why">{[trimSentence(row, t), ...reasonParts(row, t)].join(' · ')}</span>
             <span className="left-why quiet">{t(`evidence.getIn.${row.reason}`)}</span>
           </li>
         ))}

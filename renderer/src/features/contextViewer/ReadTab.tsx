@@ -38,7 +38,7 @@ export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {
           />
         ))}
         <LeftOut trim={receipt.trim} chunks={chunks} />
-        <Evidence receipt={receipt} />
+        <Evidence receipt={receipt} chunks={chunks} />
       </div>
       <Fingerprint receipt={receipt} />
     </>

@@ -4,16 +4,17 @@ import { useStore } from 'zustand'
 import type { Receipt } from '#contract/context.ts'
 import type { MaskedMatch } from '#contract/redaction.ts'
 import { useApp } from '../../app/AppContext.tsx'
-import { sourceName } from './evidence.ts'
 
 interface RedactedRowProps {
   readonly row: Receipt['redaction'][number]
+  /** Where it stands, as a person names it. */
+  readonly place: string
   /** Told when a text was marked as no secret. */
   readonly onAllowed: () => void
 }
 
 /** One source and pattern; the page knows no text of it, so main offers the masked finds of the source. */
-export const RedactedRow = ({ row, onAllowed }: RedactedRowProps) => {
+export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
   const { t } = useTranslation()
   const { ipc, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
@@ -43,7 +44,7 @@ export const RedactedRow = ({ row, onAllowed }: RedactedRowProps) => {
 
   return (
     <li className="evidence-row">
-      {sourceName(row.sourceRef, t)}{' '}
+      {place}{' '}
       <span className="quiet">
         {t('viewer.redactedCount', { n: row.matchCount })} · {row.patternId}
       </span>

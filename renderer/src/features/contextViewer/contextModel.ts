@@ -22,7 +22,7 @@ export interface ReceiptLine {
 /** The numbers the meter needs; a preview and a run both have them. */
 export type ContextSummary = Pick<
   RunContext,
-  'budget' | 'layers' | 'tokenCount' | 'warnings' | 'receiptId' | 'stablePrefixUnchanged'
+  'budget' | 'layers' | 'tokenCount' | 'receiptId' | 'stablePrefixUnchanged'
 >
 
 export interface ContextState {
@@ -78,7 +78,8 @@ export const createContextModel = (
   runs: StoreApi<RunsState>,
 ): ContextModel => {
   const store = createStore<ContextState>(() => nothing)
-  let asked = 0
+  /** Of the preview that is being looked at; the next one takes its place, and so does another chapter. */
+  let looking = new AbortController()
   /** Grows with every change of chapter; an answer for an earlier one is not shown. */
   let chapter = 0
   let lastAsked: Parameters<ContextModel['preview']>[0] | null = null
@@ -96,7 +97,7 @@ export const createContextModel = (
   // Another chapter, or another book, has nothing to do with what was shown.
   const stopFollowing = editor.subscribe(({ projectId, documentId }, before) => {
     if (projectId === before.projectId && documentId === before.documentId) return
-    asked += 1
+    looking.abort()
     chapter += 1
     store.setState(nothing)
   })
@@ -144,23 +145,25 @@ export const createContextModel = (
 
   const preview: ContextModel['preview'] = async (input) => {
     lastAsked = input
-    const looking = request()
-    if (looking === null) return
-    asked += 1
-    const mine = asked
+    const wanted = request()
+    if (wanted === null) return
+    looking.abort()
+    looking = new AbortController()
+    const { signal } = looking
     store.setState({ previewing: true })
-    const answer = await ipc.invoke('context:assemble', looking)
-    if (mine !== asked) return
+    const answer = await ipc.invoke('context:assemble', wanted, { signal })
+    if (signal.aborted) return
     if (!answer.ok) {
-      // The file changed meanwhile: the next rest of the caret asks again.
-      if (answer.error.code === 'CONFLICT') return store.setState({ previewing: false, previewError: null })
+      // The file changed meanwhile, or main was told to stop: the next rest of the caret asks again.
+      if (answer.error.code === 'CONFLICT' || answer.error.code === 'CANCELLED')
+        return store.setState({ previewing: false, previewError: null })
       // What was read before is not what would be read now.
       const view = store.getState().shown === 'preview' ? null : store.getState().view
       store.setState({ preview: null, view, previewing: false, previewError: answer.error })
       return
     }
-    const { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged } = answer.data
-    const preview = { budget, layers, tokenCount, warnings, receiptId, stablePrefixUnchanged }
+    const { budget, layers, tokenCount, receiptId, stablePrefixUnchanged } = answer.data
+    const preview = { budget, layers, tokenCount, receiptId, stablePrefixUnchanged }
     store.setState({ preview, previewing: false, previewError: null })
     if (store.getState().shown === 'preview' && store.getState().view !== null)
       await show(input.projectId, 'preview')
@@ -189,6 +192,7 @@ export const createContextModel = (
       return { run }
     },
     dispose() {
+      looking.abort()
       stopListening()
       stopFollowing()
     },

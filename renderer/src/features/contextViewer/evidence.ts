@@ -1,26 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { AssembleResult, Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { zh } from '../../i18n/zh.ts'
+import { chunkPlace, isEnding, isListed, kindWord } from './sources.ts'
+import { reasonParts } from './told.ts'
 
 export type Layer = ReceiptChunk['layer']
 export const layerNames: readonly Layer[] = ['rules', 'settings', 'retrieved', 'immediate']
 type TrimRow = AssembleResult['trim'][number]
-type KnownWarning = keyof typeof zh.warning
-
-const isKnown = (code: string): code is KnownWarning => Object.hasOwn(zh.warning, code)
-
-/** Worth keeping beside the sentence: how far the index is ("已索引 12/40"), which file, which words. */
-const detailed = /^(RAG_|CODEX_|CONTEXT_FILE_SKIPPED$|JUDGE$)/
-
-/** A warning of the engine, `CODE` or `CODE: 说明`, as a sentence; an unknown one keeps its own words. */
-export const warningSentence = (warning: string, t: TFunction): string => {
-  const [code = '', ...rest] = warning.split(':')
-  const detail = rest.join(':').trim()
-  if (!isKnown(code)) return detail === '' ? warning : detail
-  const sentence = t(`warning.${code}`)
-  return detailed.test(code) && detail !== '' ? `${sentence}（${detail}）` : sentence
-}
 
 /** Why a chunk was shortened or left out, as a sentence; characters are UTF-16 units. */
 export const trimSentence = (row: TrimRow, t: TFunction): string => {
@@ -34,20 +20,13 @@ export const trimSentence = (row: TrimRow, t: TFunction): string => {
   return row.beforeChars === 0 ? t('evidence.unread', { why }) : t('evidence.dropped', { why, before })
 }
 
-/** A source as a person names it: a path stays a path, `request:` and `memory:` become words. */
-export const sourceName = (source: string, t: TFunction): string => {
-  if (source.startsWith('request:')) return t('evidence.instruction')
-  if (source.startsWith('memory:')) return `${t('evidence.memory')} ${source.slice('memory:'.length)}`
-  if (source.startsWith('skill:')) return `${t('evidence.skill')} ${source.slice('skill:'.length)}`
-  return source.replace(/#\d+-\d+$/, '')
-}
-
 /** The chips under a chunk: why it is here, in parts, and what was done to it. */
 export const reasonChips = (
-  chunk: Pick<ReceiptChunk, 'reason' | 'action' | 'trimReason' | 'level'>,
+  chunk: Pick<ReceiptChunk, 'reason' | 'reasonCode' | 'params' | 'action' | 'trimReason' | 'level'>,
   t: TFunction,
 ): string[] => {
-  const why = chunk.reason.split(/\s*[·；;]\s*/).filter((part) => part !== '')
+  const told = reasonParts(chunk, t)
+  const why = told.length > 0 || chunk.reason === '' ? told : [chunk.reason]
   const done = chunk.action === 'trimmed' ? [t(`evidence.${chunk.trimReason}`)] : []
   const level = chunk.level === undefined || chunk.level === 'full' ? [] : [t(`level.${chunk.level}`)]
   return [...why, ...done, ...level]
@@ -55,9 +34,9 @@ export const reasonChips = (
 
 const glanceUnits = 160
 
-/** What a closed card shows: the beginning on one line; of the text before the cursor, its end. */
-export const glance = ({ text, label }: { readonly text: string; readonly label: string }): string => {
-  if (/^(光标之前|Before the cursor|上一章结尾|End of the previous)/.test(label)) {
+/** What a closed card shows: the beginning on one line; of what leads to the cursor, its end. */
+export const glance = (text: string, chunk: Pick<ReceiptChunk, 'sourceName'>): string => {
+  if (isEnding(chunk)) {
     const end = text
       .slice(-glanceUnits / 2)
       .replace(/\s+/g, ' ')
@@ -96,9 +75,17 @@ export const windowSegments = (summary: Pick<Receipt, 'budget' | 'layers' | 'tok
 /** `4f1c…9a02` */
 export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`
 
-/** A block of the prompt as a person names it: `immediate/before` → 即时 · before. */
+/** A block of the prompt as a person names it: `immediate:textBefore:…/010.md` → 即时 · 光标之前 · …/010.md. */
 export const blockName = (blockId: string, t: TFunction): string => {
-  const [, layer, rest = ''] = /^(\w+)[/:.](.*)$/.exec(blockId) ?? []
-  const name = layerNames.find((one) => one === layer)
-  return name === undefined ? blockId : `${t(`layer.${name}`)} · ${rest}`
+  const [name = '', source, ...reference] = blockId.split(':')
+  if (name === 'template' && source === undefined) return t('layer.template')
+  const layer = layerNames.find((one) => one === name)
+  if (layer === undefined) return blockId
+  if (source === undefined) return t(`layer.${layer}`)
+  const named = { sourceName: source, source: reference.join(':') }
+  // Behind the file stands the id of the one constraint.
+  const file = isListed(named) ? named.source.replace(/#[^#]*$/, '') : named.source
+  const place = chunkPlace({ ...named, source: file }, t)
+  const kind = kindWord(source, t)
+  return [t(`layer.${layer}`), kind, ...(place === kind ? [] : [place])].join(' · ')
 }

@@ -26,25 +26,34 @@ export const useWhatIf = () => {
   const developer = useStore(settings.store, (state) => state.settings?.developerMode ?? false)
   const preview = useStore(context.store, (state) => state.shown === 'preview')
   const [state, setState] = useState(nothing)
-  const asked = useRef(0)
+  /** Of what was asked last: whatever comes next takes its place. */
+  const asking = useRef(new AbortController())
   const available = developer && preview && documentId !== null
   const patch = (change: Partial<State>) => setState((known) => ({ ...known, ...change }))
 
+  const askAnew = () => {
+    asking.current.abort()
+    asking.current = new AbortController()
+    return asking.current.signal
+  }
   const leave = useCallback(() => {
-    asked.current += 1
+    asking.current.abort()
     setState(nothing)
   }, [])
   // It was asked for this chapter, beside the preview.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it was asked for
   useEffect(leave, [leave, available, documentId])
+  useEffect(() => () => asking.current.abort(), [])
 
   const open = async () => {
     patch({ open: true, message: '' })
     if (projectId === undefined || state.terms !== null) return
-    asked.current += 1
-    const mine = asked.current
-    const [answer] = await Promise.all([ipc.invoke('context:budget:get', { projectId }), codex.load()])
-    if (mine !== asked.current) return
+    const signal = askAnew()
+    const [answer] = await Promise.all([
+      ipc.invoke('context:budget:get', { projectId }, { signal }),
+      codex.load(),
+    ])
+    if (signal.aborted) return
     if (!answer.ok) return patch({ message: answer.error.message })
     const { layers } = answer.data
     const { chosenModelId, defaultModelId } = settings.store.getState()
@@ -60,18 +69,21 @@ export const useWhatIf = () => {
     const { ids, unknown } = findEntries(terms.pinned, codex.store.getState().rows ?? [])
     if (unknown.length > 0)
       return patch({ message: t('viewerTools.unknownEntry', { names: unknown.join(t('run.comma')) }) })
-    asked.current += 1
-    const mine = asked.current
+    const signal = askAnew()
     const { modelId, shares } = terms
-    const answer = await ipc.invoke('context:inspect', {
-      ...request,
-      ...(modelId === '' ? {} : { modelId }),
-      pinned: ids,
-      overrides: { budget: withShares(layers, shares) },
-    })
-    if (mine !== asked.current) return
+    const answer = await ipc.invoke(
+      'context:inspect',
+      {
+        ...request,
+        ...(modelId === '' ? {} : { modelId }),
+        pinned: ids,
+        overrides: { budget: withShares(layers, shares) },
+      },
+      { signal },
+    )
+    if (signal.aborted) return
     if (answer.ok) patch({ view: viewOf(request, modelId, answer.data), open: false, message: '' })
-    else patch({ message: answer.error.message })
+    else if (answer.error.code !== 'CANCELLED') patch({ message: answer.error.message })
   }
 
   return {

@@ -48,6 +48,15 @@ test('an error keeps what had arrived', () => {
   })
 })
 
+test('a run waits for an opened work until the next event, whichever it is', () => {
+  const waiting = { ...run, ...afterEvent(run, { type: 'waiting', runId: 'r', for: 'warmUp' }) }
+  expect(waiting).toEqual({ ...run, warmingUp: true })
+  expect(afterEvent(waiting, { type: 'text', runId: 'r', delta: '港' })).toEqual({
+    warmingUp: false,
+    text: '雾港',
+  })
+})
+
 test('a warning is shown once', () => {
   expect(afterEvent(run, { type: 'warning', runId: 'r', warning: 'A' })).toEqual({ warnings: ['A'] })
   expect(afterEvent(run, { type: 'warning', runId: 'r', warning: 'B' })).toEqual({ warnings: ['A', 'B'] })

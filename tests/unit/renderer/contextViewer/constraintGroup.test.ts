@@ -20,29 +20,31 @@ const style = constraint('短句。', {
   source: '.creonow/rules/style.md',
   label: '文风',
 })
-const words = (n: number) => `${n} 条`
+const single = (chunk: ReceiptChunk) => ({ chunk, of: [chunk] })
 
 describe('groupConstraints', () => {
-  it('shows many constraints as one numbered card, the way the model reads them', () => {
-    expect(
-      groupConstraints(
-        [constraint('第一人称'), constraint('没有魔法', { reason: '在适用章节内' }), style],
-        words,
-      ),
-    ).toEqual([
-      constraint('1. 第一人称\n2. 没有魔法', { tokens: 20, reason: '始终；在适用章节内；2 条' }),
-      style,
+  it('shows constraints of all three sources as one numbered card, the way the model reads them', () => {
+    const items = [
+      constraint('第一人称'),
+      constraint('没有魔法', { sourceName: 'codexConstraints', source: '.creonow/characters/顾栖.json' }),
+      constraint('少用比喻', { sourceName: 'preferenceConstraints', source: 'memory:m1' }),
+    ]
+    const text = '1. 第一人称\n2. 没有魔法\n3. 少用比喻'
+    expect(groupConstraints([...items, style])).toEqual([
+      { chunk: constraint(text, { tokens: 30 }), of: items },
+      single(style),
     ])
+  })
+  it('knows constraints by their source: another one in the same file has a card of its own', () => {
+    const other = constraint('别的', { sourceName: 'embedder' })
+    expect(groupConstraints([constraint('一'), other])).toEqual([single(constraint('一')), single(other)])
   })
   it('does not hide one that was left out, nor invent text that is no longer known', () => {
     const dropped = constraint('三', { action: 'dropped' })
-    const gone = constraint('', { text: null, state: 'gone' })
-    expect(groupConstraints([constraint('一'), gone, dropped], words)).toEqual([
-      constraint('', { tokens: 20, state: 'changed', reason: '始终；2 条', text: null }),
-      dropped,
+    const items = [constraint('一'), constraint('', { text: null, state: 'gone' })]
+    expect(groupConstraints([...items, dropped])).toEqual([
+      { chunk: constraint('', { tokens: 20, state: 'changed', text: null }), of: items },
+      single(dropped),
     ])
-  })
-  it('leaves a single constraint alone', () => {
-    expect(groupConstraints([constraint('一'), style], words)).toEqual([constraint('一'), style])
   })
 })

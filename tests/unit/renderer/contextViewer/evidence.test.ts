@@ -4,9 +4,7 @@ import {
   glance,
   reasonChips,
   shortHash,
-  sourceName,
   trimSentence,
-  warningSentence,
   windowSegments,
 } from '../../../../renderer/src/features/contextViewer/evidence.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
@@ -14,23 +12,6 @@ import { startI18n } from '../../../../renderer/src/i18n/index.ts'
 let t: Awaited<ReturnType<typeof startI18n>>['t']
 beforeAll(async () => {
   t = (await startI18n()).t
-})
-
-describe('warningSentence', () => {
-  test.each([
-    ['KG_UNAVAILABLE: 知识图谱数据未注入', '这次没有用上人物和设定卡：知识图谱数据未注入。'],
-    ['RAG_INDEXING: 已索引 12/40', '前文还在建索引，找到的可能不全。（已索引 12/40）'],
-    [
-      'RAG_UNAVAILABLE: 向量服务连不上，这次只按字词检索',
-      '前文可能没有找全，其余照常。（向量服务连不上，这次只按字词检索）',
-    ],
-    ['CURSOR_CLAMPED', '光标位置超出了文件，已移到末尾。'],
-    ['SOMETHING_NEW: 说明文字', '说明文字'],
-    ['SOMETHING_NEW', 'SOMETHING_NEW'],
-    ['toString', 'toString'],
-  ])('%s', (warning, sentence) => {
-    expect(warningSentence(warning, t)).toBe(sentence)
-  })
 })
 
 describe('trimSentence', () => {
@@ -53,50 +34,63 @@ describe('trimSentence', () => {
   })
 })
 
-test('sources are named as a person would, paths stay paths', () => {
-  const sources = [
-    '.creonow/rules/style.md',
-    'manuscript/002.md#12-40',
-    'request:additionalInput',
-    'memory:m1',
+describe('chips', () => {
+  const chunk = { action: 'trimmed', trimReason: 'over_budget', level: 'short' } as const
+
+  test('why it is here in parts, then what was cut', () => {
+    const params = { rank: 1, terms: ['绳印', '石阶'] }
+    expect(reasonChips({ ...chunk, reason: '相似', reasonCode: 'passage', params }, t)).toEqual([
+      '相似第 1',
+      '绳印、石阶',
+      '预算不足',
+      '简述',
+    ])
+  })
+  test('an older receipt and an unknown code keep the words that are stored', () => {
+    const of = (reasonCode: object) => reasonChips({ ...chunk, reason: '相似第 1', ...reasonCode }, t)
+    const stored = ['相似第 1', '预算不足', '简述']
+    expect([of({}), of({ reasonCode: 'toString' }), of({ reasonCode: 'of_tomorrow' })]).toEqual([
+      stored,
+      stored,
+      stored,
+    ])
+  })
+})
+
+test('blocks are named by layer, kind and file; one that is no block of ours keeps its id', () => {
+  const ids = [
+    'immediate:textBefore:manuscript/010-归航.md',
+    'settings:preferences:memory:m1',
+    'rules:constraints:.creonow/rules/constraints.json#c1',
+    'retrieved:embedder:clip:1',
+    'rules',
+    'template',
+    '历史',
   ]
-  expect(sources.map((source) => sourceName(source, t))).toEqual([
-    '.creonow/rules/style.md',
-    'manuscript/002.md',
-    '您的要求',
-    '记忆 m1',
-  ])
-})
-
-test('chips: why it is here in parts, then what was cut', () => {
-  const chunk = {
-    reason: '相似第 1 · 绳印、石阶',
-    action: 'trimmed',
-    trimReason: 'over_budget',
-    level: 'short',
-  } as const
-  expect(reasonChips(chunk, t)).toEqual(['相似第 1', '绳印、石阶', '预算不足', '简述'])
-})
-
-test('blocks of a layer carry its name, others their own id', () => {
-  expect(['immediate/before', 'template/system', '历史'].map((id) => blockName(id, t))).toEqual([
-    '即时 · before',
-    'template/system',
+  expect(ids.map((id) => blockName(id, t))).toEqual([
+    '即时 · 光标之前 · manuscript/010-归航.md',
+    '设定 · 写作偏好',
+    '规则 · 创作约束 · .creonow/rules/constraints.json',
+    '召回 · 资料',
+    '规则',
+    '模板',
     '历史',
   ])
 })
 
-test('the first line is the first with text in it', () => {
-  const of = (text: string, label = '') => glance({ text, label })
+test('the first line is the first with text in it; what leads to the cursor shows its end', () => {
+  const of = (text: string, sourceName = 'styleSheet') => glance(text, { sourceName })
   expect(['\r\n \r\u3000林远走了。\n下一行', '', ' \n', '# 文笔\n短句。'].map((text) => of(text))).toEqual([
     '林远走了。 下一行',
     '',
     '',
     '文笔 短句。',
   ])
-  expect(of(`${'前'.repeat(200)}浅的那一道，通向这座塔。`, '光标之前 · 第十章')).toMatch(
-    /^……前+浅的那一道，通向这座塔。$/,
-  )
+  for (const sourceName of ['textBefore', 'previousChapter']) {
+    expect(of(`${'前'.repeat(200)}浅的那一道，通向这座塔。`, sourceName)).toMatch(
+      /^……前+浅的那一道，通向这座塔。$/,
+    )
+  }
   expect(of(`${'前'.repeat(159)}𠮷`)).toBe('前'.repeat(159))
 })
 

@@ -1,0 +1,76 @@
+import type { TFunction } from 'i18next'
+import type { Receipt, ReceiptChunk } from '#contract/context.ts'
+import { type Notice, reasonParams, warningParams } from '#contract/warnings.ts'
+import { formatCount } from '../../i18n/format.ts'
+import type { ReasonKey, WarningKey } from '../../i18n/sentences.ts'
+import { zh } from '../../i18n/zh.ts'
+
+type Params = NonNullable<ReceiptChunk['params']>
+type Why = Pick<ReceiptChunk, 'reasonCode' | 'params'>
+
+/** The code, with the word that one of its parameters is, where the sentence depends on it. */
+const keyOf = (
+  declared: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  code: string,
+  params: Params,
+): string => {
+  const kinds = Object.hasOwn(declared, code) ? Object.entries(declared[code] ?? {}) : []
+  const [word] = kinds.find(([, kind]) => Array.isArray(kind)) ?? []
+  return word === undefined ? code : `${code}_${params[word]}`
+}
+
+const isWarning = (key: string): key is WarningKey | 'JUDGE' => Object.hasOwn(zh.warning, key)
+const isReason = (key: string): key is ReasonKey => Object.hasOwn(zh.reason, key)
+
+/** Parameters as they stand in a sentence: numbers in groups, lists with commas. */
+const inWords = (params: Params, t: TFunction) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number'
+        ? formatCount(value)
+        : Array.isArray(value)
+          ? value.join(t('run.comma'))
+          : String(value),
+    ]),
+  )
+
+/** A notice in the interface's language; null for a code that this page does not know. */
+export const noticeSentence = ({ code, params }: Notice, t: TFunction): string | null => {
+  const key = keyOf(warningParams, code, params)
+  return isWarning(key) ? t(`warning.${key}`, { replace: inWords(params, t) }) : null
+}
+
+/** A warning without parameters, `CODE` or `CODE: 说明`: a sentence where the code is enough, else its own words. */
+const bareSentence = (warning: string, t: TFunction): string => {
+  const [code = '', ...rest] = warning.split(':')
+  const words = rest.join(':').trim()
+  if (code === 'JUDGE') return words === '' ? t('warning.JUDGE') : `${t('warning.JUDGE')}（${words}）`
+  if (isWarning(code) && !zh.warning[code].includes('{{')) return t(`warning.${code}`)
+  return words === '' ? warning : words
+}
+
+/** A warning for people: the translation of its notice, which `told` may hold at the same place. */
+export const warningSentence = (
+  warning: string,
+  told: Partial<Pick<Receipt, 'warnings' | 'notices'>>,
+  t: TFunction,
+): string => {
+  const notice = told.notices?.[told.warnings?.indexOf(warning) ?? -1]
+  return (notice && noticeSentence(notice, t)) ?? bareSentence(warning, t)
+}
+
+/** Why material was there, in parts; none when there is no code, as in older receipts, or an unknown one. */
+export const reasonParts = ({ reasonCode = '', params = {} }: Why, t: TFunction): string[] => {
+  const isHere = reasonCode === 'in_window' && params.distance === 0
+  const key = isHere ? 'in_window_here' : keyOf(reasonParams, reasonCode, params)
+  if (!isReason(key)) return []
+  const replace = inWords(params, t)
+  return [
+    t(`reason.${key}`, { replace }),
+    replace.terms ?? '',
+    replace.relation ?? '',
+    params.shared === true ? t('reasonNote.shared') : '',
+    params.stale === true ? t('reasonNote.stale') : '',
+  ].filter((part) => part !== '')
+}

@@ -1,0 +1,65 @@
+import type { ReasonKey } from './sentences.ts'
+
+/** Why a piece of material is in the prompt, one sentence per code and word. */
+export const reason = {
+  always: 'always',
+  always_earlier: 'always; “{{key}}” is named {{distance}} characters before the caret',
+  pinned: 'pinned',
+  called: 'the request calls “{{key}}”',
+  in_selection: 'the selection names “{{key}}”',
+  in_instruction: 'the request names “{{key}}”',
+  in_window_before: '“{{key}}” is named {{distance}} characters before the caret',
+  in_window_after: '“{{key}}” is named {{distance}} characters after the caret',
+  in_window_here: '“{{key}}” is named at the caret',
+  relation: 'related to “{{of}}”',
+  in_scope: 'this chapter is in its scope',
+  of_entry: 'from the entry “{{entry}}”',
+  profile: 'always',
+  file: 'settings of the work',
+  preference_setting: 'writing preference',
+  preference_constraint: 'writing preference, as a constraint',
+  passage: 'similar, number {{rank}}',
+  active: 'often written of lately, number {{rank}}',
+  synopsis: 'synopsis of an earlier chapter',
+  episode: 'close to this request, {{similarity}}',
+  text_before: 'text before the caret',
+  text_after: 'text after the caret',
+  selection: 'selection',
+  previous_chapter: 'fewer than {{tokens}} tokens stand before the caret in this chapter',
+  working_memory: 'asked for during this session',
+  skill: 'skill: {{name}}',
+  input: 'your words for this request',
+  given: '{{text}}',
+} as const satisfies Record<ReasonKey, string>
+
+/** What may be said beside a reason. */
+export const reasonNote = {
+  shared: 'several entries go by this name',
+  stale: 'that chapter changed since',
+} as const
+
+/** What a source hands over, by the source's name; `other` is that of a program which embeds the engine. */
+export const sourceKind = {
+  constraints: 'Constraints',
+  preferenceConstraints: 'Constraints',
+  codexConstraints: 'Constraints',
+  styleSheet: 'Style',
+  terminology: 'Wording',
+  codexAlways: 'Codex entry',
+  profile: 'Work',
+  settingsFiles: 'Settings file',
+  preferences: 'Writing preference',
+  codexEntries: 'Codex entry',
+  codexNeighbours: 'Related entry',
+  synopses: 'Synopsis',
+  passages: 'Earlier passage',
+  episodes: 'An earlier exchange',
+  previousChapter: 'End of the previous chapter',
+  workingMemory: 'Asked for during this session',
+  skillInstruction: 'Skill',
+  authorInput: 'Your instruction',
+  textBefore: 'Before the caret',
+  textAfter: 'After the caret',
+  selection: 'Selection',
+  other: 'Material',
+} as const

@@ -1,0 +1,12 @@
+import type { reasonParams, warningParams } from '#contract/warnings.ts'
+
+/** The words one parameter of a code may be; a sentence depends on them, so each has its own. */
+type WordOf<P> = Extract<P[keyof P], readonly string[]>[number]
+type KeyOf<D> = {
+  [C in keyof D & string]: [WordOf<D[C]>] extends [never] ? C : `${C}_${WordOf<D[C]>}`
+}[keyof D & string]
+
+/** `CURSOR_CLAMPED`, `RAG_UNAVAILABLE_words`: every sentence that a language has to have for warnings. */
+export type WarningKey = KeyOf<typeof warningParams>
+/** The same for reasons; what stands at the cursor itself has no side. */
+export type ReasonKey = KeyOf<typeof reasonParams> | 'in_window_here'

@@ -1,0 +1,65 @@
+import type { ReasonKey } from './sentences.ts'
+
+/** Why a piece of material is in the prompt, one sentence per code and word. */
+export const reason = {
+  always: '始终',
+  always_earlier: '始终；光标前 {{distance}} 字提到「{{key}}」',
+  pinned: '已钉住',
+  called: '本次要求里点名「{{key}}」',
+  in_selection: '选中的文字里提到「{{key}}」',
+  in_instruction: '本次要求里提到「{{key}}」',
+  in_window_before: '光标前 {{distance}} 字提到「{{key}}」',
+  in_window_after: '光标后 {{distance}} 字提到「{{key}}」',
+  in_window_here: '光标处提到「{{key}}」',
+  relation: '与「{{of}}」有关',
+  in_scope: '在适用章节内',
+  of_entry: '来自条目「{{entry}}」',
+  profile: '始终',
+  file: '项目设定',
+  preference_setting: '写作偏好',
+  preference_constraint: '写作偏好，作为约束',
+  passage: '相似第 {{rank}}',
+  active: '近来常写到，第 {{rank}}',
+  synopsis: '前面章节的梗概',
+  episode: '与这次相近 {{similarity}}',
+  text_before: '光标前的正文',
+  text_after: '光标后的正文',
+  selection: '选区',
+  previous_chapter: '本章光标前不足 {{tokens}} tokens',
+  working_memory: '本次写作中的要求',
+  skill: '技能：{{name}}',
+  input: '本次输入',
+  given: '{{text}}',
+} as const satisfies Record<ReasonKey, string>
+
+/** What may be said beside a reason. */
+export const reasonNote = {
+  shared: '几个条目共用这个称呼',
+  stale: '那一章后来改过',
+} as const
+
+/** What a source hands over, by the source's name; `other` is that of a program which embeds the engine. */
+export const sourceKind = {
+  constraints: '创作约束',
+  preferenceConstraints: '创作约束',
+  codexConstraints: '创作约束',
+  styleSheet: '文风',
+  terminology: '用词',
+  codexAlways: '设定条目',
+  profile: '作品',
+  settingsFiles: '设定文件',
+  preferences: '写作偏好',
+  codexEntries: '设定条目',
+  codexNeighbours: '相关条目',
+  synopses: '章节梗概',
+  passages: '前文',
+  episodes: '以前的一次',
+  previousChapter: '上一章结尾',
+  workingMemory: '本次写作中的要求',
+  skillInstruction: '技能说明',
+  authorInput: '您的要求',
+  textBefore: '光标之前',
+  textAfter: '光标之后',
+  selection: '选中的文字',
+  other: '资料',
+} as const

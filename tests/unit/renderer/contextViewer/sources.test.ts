@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ReceiptChunk } from '../../../../main/src/contract/context.ts'
+import {
+  chunkName,
+  chunkOf,
+  chunkPlace,
+  placeOf,
+} from '../../../../renderer/src/features/contextViewer/sources.ts'
+import { startI18n } from '../../../../renderer/src/i18n/index.ts'
+
+let i18n: Awaited<ReturnType<typeof startI18n>>
+beforeAll(async () => {
+  i18n = await startI18n()
+})
+
+const chunk = (sourceName: string, source: string, label: string, range: Partial<ReceiptChunk> = {}) =>
+  ({
+    layer: 'retrieved',
+    sourceName,
+    source,
+    label,
+    tokens: 10,
+    action: 'kept',
+    reason: '',
+    trimReason: 'within_budget',
+    state: 'same',
+    text: '',
+    ...range,
+  }) satisfies ReceiptChunk
+const document = 'manuscript/010-归航.md'
+const passage = chunk('passages', document, '第十章 归航', { from: 12, to: 90 })
+const before = chunk('textBefore', document, '光标之前 · 第十章', { layer: 'immediate', from: 0, to: 400 })
+const entry = chunk('codexAlways', '.creonow/characters/顾栖.json', '顾栖', { layer: 'settings' })
+const preference = chunk('preferences', 'memory:m1', '写作偏好', { layer: 'settings' })
+const clip = chunk('clippings', 'clip:1', '')
+const chunks = [passage, before, entry, preference, clip]
+
+test('names are the author’s own, kinds are in the language of the interface, labels are not read', () => {
+  const of = (lng: string) => chunks.map((one) => chunkName(one, i18n.getFixedT(lng)))
+  expect([of('zh'), of('en')]).toEqual([
+    ['第十章 归航', '光标之前', '顾栖', '写作偏好', '资料'],
+    ['第十章 归航', 'Before the caret', '顾栖', 'Writing preference', 'Material'],
+  ])
+})
+
+test('a place is a file of the project, or the kind of what stands in none; no id of ours is one', () => {
+  expect(chunks.map((one) => chunkPlace(one, i18n.t))).toEqual([
+    document,
+    document,
+    '.creonow/characters/顾栖.json',
+    '写作偏好',
+    '资料',
+  ])
+  const references = ['memory:m1', `${document}#12-90`, '.creonow/settings/雾.md', 'request:additionalInput']
+  expect(references.map((one) => placeOf(one, chunks, i18n.t))).toEqual([
+    '写作偏好',
+    document,
+    '.creonow/settings/雾.md',
+    '资料',
+  ])
+})
+
+test('evidence finds its chunk by layer and range: two of one file would be taken for each other', () => {
+  const found = [
+    { layer: 'immediate', sourceRef: `${document}#0-400` },
+    { layer: 'retrieved', sourceRef: `${document}#12-90` },
+    { layer: 'retrieved', sourceRef: `${document}#0-400` },
+    { layer: 'settings', sourceRef: '.creonow/characters/顾栖.json#kg-1' },
+  ] as const
+  expect(found.map((row) => chunkOf(row, chunks))).toEqual([before, passage, undefined, entry])
+})
