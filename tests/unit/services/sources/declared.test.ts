@@ -103,6 +103,17 @@ it('Immediate gives way from the far end; selection and requests never do', () =
   ])
 })
 
+it('Rules lose what the app derived first, then an entry becomes shorter before it leaves', () => {
+  expect(cutsOf('preferenceConstraints', 'codexConstraints', 'codexAlways')).toEqual([
+    '1 preferenceConstraints out',
+    '1 codexConstraints out',
+    '2 codexAlways short',
+    '3 codexAlways line',
+    '4 codexAlways name',
+    '5 codexAlways out',
+  ])
+})
+
 it('what the author wrote as a rule is never shortened', () => {
   expect(cutsOf('constraints', 'styleSheet', 'terminology')).toEqual([])
 })
