@@ -86,6 +86,16 @@ describe('createRedactor', () => {
     expect(failures).toEqual(['Error'])
   })
 
+  test('a find of the supplement is not told, or of another project than was asked', async () => {
+    const redactor = createRedactor({
+      allow: (exact, projectId) => exact === '雾港' && projectId === 'p2',
+      supplement: async () => [{ patternId: 'name', from: 0, to: 2 }],
+    })
+    const found = (projectId?: string) => redactor.find('雾港没有魔法。', 'manuscript', projectId)
+    expect(await found('p1')).toEqual([{ patternId: 'name', from: 0, to: 2 }])
+    expect(await found('p2')).toEqual([])
+  })
+
   test('a key that took the place of another leaves old results, or the same keys drop them', async () => {
     let keys = ['secret-value-41']
     const redactor = createRedactor({ keys: () => keys })

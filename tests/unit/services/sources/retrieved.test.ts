@@ -47,6 +47,7 @@ describe('passages', () => {
           title: '第一章',
           text: '父亲的铜哨在抽屉里。',
           whole: chapter,
+          of: expect.any(Object),
           relative: 0.5,
           reason: { code: 'passage', params: { rank: 1, terms: ['铜哨', '父亲', '抽屉', '石阶'] } },
         },

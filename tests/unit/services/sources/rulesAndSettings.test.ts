@@ -131,7 +131,7 @@ describe('files of Rules', () => {
     const filePort = { terminology: async () => broken }
     expect(await bookOf({ files: { [terms]: '{"terms":' }, filePort }).read('terminology', scene)).toEqual({
       drafts: [],
-      notices: [{ code: 'FILE_BROKEN', params: { path: terms, line: 3, column: 1 } }],
+      notices: [{ code: 'FILE_LEFT_OUT', params: { path: terms, line: 3, column: 1 } }],
       unread: [[terms, 'invalid_format']],
     })
     const noColumn = { terminology: async () => ({ ...broken, line: 1, column: undefined }) } as never
@@ -139,7 +139,7 @@ describe('files of Rules', () => {
       'terminology',
       scene,
     )
-    expect(notices).toEqual([{ code: 'FILE_BROKEN', params: { path: terms, line: 1, column: 0 } }])
+    expect(notices).toEqual([{ code: 'FILE_LEFT_OUT', params: { path: terms, line: 1, column: 0 } }])
   })
 
   it('do not ask for the word list when there is none', async () => {
