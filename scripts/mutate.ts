@@ -84,7 +84,8 @@ async function run(chosen: readonly Numbered[]): Promise<Map<Numbered, Outcome>>
           const tests = corePackages.find(({ name }) => name === packageName)?.tests ?? []
           const restore = await copy.plant(one.mutant)
           const limitMs = Math.max(30_000, 4 * (times.get(packageName) ?? 0))
-          const nearest = testsNamedAs(one.mutant.path, copy.path, tests)
+          const named = testsNamedAs(one.mutant.path, copy.path, tests)
+          const nearest = named.length > 0 || tests.length < 2 ? named : tests.slice(0, 1)
           const first = nearest.length > 0 ? await runTests(copy.path, nearest, limitMs) : undefined
           const isDecided = first !== undefined && first.outcome !== 'passed'
           const { outcome } = isDecided ? first : await runTests(copy.path, tests, limitMs)

@@ -91,7 +91,7 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'context',
     'a source without sense is let in',
-    /const field = faultOf\(draft\)/,
+    /const field = faultOf\(draft, source, scene\)/,
     'const field = undefined',
   ),
   hand(

@@ -16,6 +16,36 @@ export const equivalents: readonly Equivalent[] = [
     replacements: ['(-1)'],
     reason: 'Every name has a unit or more, and without names nothing asks for the longest.',
   },
+  {
+    path: 'main/src/services/context/core/explain.ts',
+    code: 'const isBeginning = ({ text, fetchedChars = 0 }: Chunk, shown: string) =>',
+    replacements: ['(-1)'],
+    reason: 'It is compared with the length of a text, which is never less than 0.',
+  },
+  {
+    path: 'main/src/services/context/core/layerFit.ts',
+    code: 'const position = number === 0 ? 0 : number + 1',
+    replacements: ['(-1)'],
+    reason: 'What is not numbered does not print its position.',
+  },
+  {
+    path: 'main/src/services/context/planMemory.ts',
+    code: 'if (kept && kept.terms === terms && isSame(kept.chunks, chunks)) return kept.plan',
+    replacements: ['chunks, kept.chunks'],
+    reason: 'Being the same is symmetric.',
+  },
+  {
+    path: 'main/src/services/context/planMemory.ts',
+    code: 'layerOrder.every((layer) => isSameList(a[layer], b[layer]))',
+    replacements: ['b[layer], a[layer]'],
+    reason: 'Being the same is symmetric.',
+  },
+  {
+    path: 'main/src/services/redaction/scan.ts',
+    code: 'if (uncovered.length === 0) break',
+    replacements: ['(-1)'],
+    reason: 'A further round that lays nothing bare joins nothing.',
+  },
 ]
 
 export const equivalentOf = (mutant: Mutant): Equivalent | undefined =>

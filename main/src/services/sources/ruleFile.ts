@@ -33,11 +33,10 @@ export function tellProblem({ path, problem, line, column }: FileProblem, io: So
   io.unread(path, problem)
   // A copy lies there to be compared: the row says so, and nobody need be warned at every request.
   if (problem === 'leftover') return
-  const params = { path, line: line ?? 0, column: column ?? 0 }
   io.notice(
     line === undefined
       ? { code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } }
-      : { code: 'FILE_LEFT_OUT', params },
+      : { code: 'FILE_LEFT_OUT', params: { path, line, column: column ?? 0 } },
   )
 }
 

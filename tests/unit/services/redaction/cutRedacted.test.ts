@@ -4,6 +4,7 @@ import {
   applyRedaction,
   cutRedacted,
   marker,
+  redactPart,
   scanSecrets,
 } from '../../../../main/src/services/redaction/index.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
@@ -48,4 +49,14 @@ test('no part of any cut shows four characters of the secret in a row', () => {
     }),
   )
   checked.expectShare(0.5)
+})
+
+test('a part is cut before it is redacted, or told of another place than the whole has it', async () => {
+  const text = `前文。${secret}后文。`
+  const part = (from: number, to: number) => redactPart(async (some) => redact(some), text, from, to)
+  expect([(await part(0, 8)).text, (await part(8, text.length)).text, (await part(0, 3)).text]).toEqual([
+    `前文。${marker}`,
+    `${marker}后文。`,
+    '前文。',
+  ])
 })

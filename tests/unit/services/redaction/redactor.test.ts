@@ -66,4 +66,46 @@ describe('createRedactor', () => {
   test('the paths in a message for people are hidden, and the prose after them stays', () => {
     expect(createRedactor().redactText('打不开 C:\\Users\\bob\\a.md。')).toBe(`打不开 ${marker}。`)
   })
+
+  test('a result is remembered though the supplement gave nothing for it', async () => {
+    const answers = [
+      Promise.reject(new Error('late')),
+      Promise.resolve([{ patternId: 'name', from: 0, to: 2 }]),
+    ]
+    const failures: string[] = []
+    const redactor = createRedactor({
+      supplement: () => answers.shift() ?? Promise.resolve([]),
+      onSupplementFailure: (cause) => failures.push(cause),
+    })
+    const read = async () => (await redactor.redact('雾港没有魔法。', 'creonow')).text
+    expect([await read(), await read(), await read()]).toEqual([
+      '雾港没有魔法。',
+      `${marker}没有魔法。`,
+      `${marker}没有魔法。`,
+    ])
+    expect(failures).toEqual(['Error'])
+  })
+
+  test('a find of the supplement is not told, or of another project than was asked', async () => {
+    const redactor = createRedactor({
+      allow: (exact, projectId) => exact === '雾港' && projectId === 'p2',
+      supplement: async () => [{ patternId: 'name', from: 0, to: 2 }],
+    })
+    const found = (projectId?: string) => redactor.find('雾港没有魔法。', 'manuscript', projectId)
+    expect(await found('p1')).toEqual([{ patternId: 'name', from: 0, to: 2 }])
+    expect(await found('p2')).toEqual([])
+  })
+
+  test('a key that took the place of another leaves old results, or the same keys drop them', async () => {
+    let keys = ['secret-value-41']
+    const redactor = createRedactor({ keys: () => keys })
+    const before = redactor.version?.()
+    keys = [...keys]
+    expect(redactor.version?.()).toBe(before)
+    const text = `${long}secret-value-42`
+    expect((await redactor.redact(text, 'creonow')).text).toBe(text)
+    keys = ['secret-value-42']
+    expect((await redactor.redact(text, 'creonow')).text).toBe(`${long}${marker}`)
+    expect(redactor.version?.()).toBe((before ?? 0) + 1)
+  })
 })

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { Scene } from '../../../../main/src/services/context/index.ts'
 import { scoreOf } from '../../../../main/src/services/sources/codexReading.ts'
 import { createEpisodes } from '../../../../main/src/services/sources/episodes.ts'
+import { createSources } from '../../../../main/src/services/sources/index.ts'
 import { createPassages } from '../../../../main/src/services/sources/passages.ts'
+import type { SourcePorts } from '../../../../main/src/services/sources/ports.ts'
 import { createSynopses } from '../../../../main/src/services/sources/synopses.ts'
 import { realSource } from '../../../support/planted.ts'
 
@@ -13,6 +15,50 @@ const cutsOf = (...names: readonly string[]) =>
     .flatMap(({ name, ladder }) => ladder.map((step) => ({ name, ...step })))
     .toSorted((a, b) => a.cutOrder - b.cutOrder)
     .map(({ name, cutOrder, ...step }) => [cutOrder, name, ...Object.values(step)].join(' '))
+
+it('every source stands where the specification has it, under its own heading', () => {
+  const draft = { title: '第五章', card: { type: 'character', name: '林远' } } as never
+  const declared = createSources({} as SourcePorts).map(
+    ({ name, layer, place, stability, label, ...fits }) => [
+      [layer, place, name, stability].join(' '),
+      [fits.print, fits.redaction, fits.maxTokens, fits.required && 'required', fits.unlimited && 'unlimited']
+        .filter(Boolean)
+        .join(' '),
+      [label?.(draft, 'zh'), label?.(draft, 'en')].join('/'),
+    ],
+  )
+  expect(declared).toEqual([
+    ['rules 0 constraints book', 'numbered required', '创作约束/Constraint'],
+    ['rules 1 preferenceConstraints book', 'numbered', '创作约束/Constraint'],
+    ['rules 2 codexConstraints book', 'numbered', '创作约束/Constraint'],
+    ['rules 3 styleSheet book', 'required', '文风/Style'],
+    ['rules 4 terminology book', 'required', '用词/Wording'],
+    ['rules 5 codexAlways book', '', '人物 林远/Character 林远'],
+    ['settings 0 profile book', '', '作品/Work'],
+    ['settings 1 settingsFiles book', '', '/'],
+    ['settings 2 preferences book', '', '写作偏好/Preference'],
+    ['retrieved 0 codexEntries scene', 'unlimited', '人物 林远/Character 林远'],
+    ['retrieved 0 codexNeighbours scene', 'unlimited', '人物 林远/Character 林远'],
+    ['retrieved 2 synopses chapter', '', '/'],
+    ['retrieved 3 passages scene', 'manuscript', '/'],
+    ['retrieved 4 episodes scene', '', '以前的一次/An earlier exchange'],
+    [
+      'immediate 0 previousChapter chapter',
+      'manuscript',
+      '上一章结尾 · 第五章/End of the previous chapter · 第五章',
+    ],
+    [
+      'immediate 4 workingMemory turn',
+      '500',
+      '作者刚才的要求（最近的在前）/What the author asked before (latest first)',
+    ],
+    ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
+    ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
+    ['immediate 1 textBefore turn', 'manuscript required', '光标之前 · 第五章/Before the cursor · 第五章'],
+    ['immediate 2 textAfter turn', 'manuscript', '光标之后/After the cursor'],
+    ['immediate 3 selection turn', 'manuscript required', '选中的文字/Selection'],
+  ])
+})
 
 it('Retrieved gives way in the order of the specification', () => {
   const declared = cutsOf('codexEntries', 'codexNeighbours', 'passages', 'synopses', 'episodes')
@@ -54,6 +100,17 @@ it('Immediate gives way from the far end; selection and requests never do', () =
     '4 textAfter head grapheme',
     '5 workingMemory head grapheme',
     '6 textBefore tail grapheme',
+  ])
+})
+
+it('Rules lose what the app derived first, then an entry becomes shorter before it leaves', () => {
+  expect(cutsOf('preferenceConstraints', 'codexConstraints', 'codexAlways')).toEqual([
+    '1 preferenceConstraints out',
+    '1 codexConstraints out',
+    '2 codexAlways short',
+    '3 codexAlways line',
+    '4 codexAlways name',
+    '5 codexAlways out',
   ])
 })
 

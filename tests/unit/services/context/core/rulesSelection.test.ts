@@ -82,6 +82,18 @@ describe('selectRules', () => {
     expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 name', '乙 full', '丙 full'])
   })
 
+  it('keeps the last choice while every mentioned entry is held as well as it would be now', () => {
+    const chunks = [own, entry('甲', 0.9), entry('乙', 0.2), entry('丙', 0.1)]
+    const sticky = held({ 甲: 'full', 乙: 'name', 丙: 'full' })
+    expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 full', '乙 name', '丙 full'])
+  })
+
+  it('lets no entry leave for the line, whatever its source says of the second step', () => {
+    const ladder = [{ step: 'out', cutOrder: 2 }] as const
+    const stubborn = { ...entry('甲', 0.1), source: { ...entry('甲', 0.1).source, ladder } }
+    expect(select([own, stubborn], 5).rules).toEqual(['c full', '甲 full'])
+  })
+
   it('chooses anew when a mentioned entry is held too short', () => {
     const chunks = [own, entry('甲', 0.9), entry('乙', 0.2), entry('丙', 0.1)]
     const sticky = held({ 甲: 'name', 乙: 'full', 丙: 'full' })

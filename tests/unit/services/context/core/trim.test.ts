@@ -147,6 +147,29 @@ describe('trimLayers', () => {
     expect(tokensOf(placed)).toBeLessThanOrEqual(650)
   })
 
+  it('lets the last passage leave when the other layers are at their floors', () => {
+    const layers = { ...small, retrieved: { ratio: 0.25, minimumTokens: 50 } }
+    const { placed } = trimmed({ layers, retrieved: [passage(1, 0.9)], total: 450 })
+    expect(placed.retrieved.map(({ action }) => action)).toEqual(['dropped'])
+  })
+
+  it('keeps the beginning of a settings file and the end of the previous chapter', () => {
+    const settings = [chunkOf({ source: 'settingsFiles', text: prose(20), confidence: 1 })]
+    const { placed } = trimmed({ settings, total: 600 })
+    const [file] = placed.settings
+    expect([file?.action, prose(20).startsWith(file?.text ?? '无')]).toEqual(['trimmed', true])
+    const previous = chunkOf({
+      source: 'previousChapter',
+      path: 'manuscript/009.md',
+      from: 0,
+      to: 9,
+      text: prose(40),
+    })
+    const immediate = [previous, textBefore(prose(40)), instruction]
+    const end = trimmed({ immediate, total: 800 }).placed.immediate[0]
+    expect([end?.action, prose(40).endsWith(end?.text ?? '无')]).toEqual(['trimmed', true])
+  })
+
   it('moves the start of the text before the cursor last, and never its end', () => {
     const text = prose(400)
     const { placed, anchor } = trimmed({ total: 1200, immediate: [textBefore(text), instruction] })

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { planDelta } from '../../../../../main/src/services/context/core/delta.ts'
+
+const shot = (...hashes: readonly string[]) => ({
+  promptHash: hashes.join(''),
+  blocks: hashes.map((hash, at) => ({
+    blockId: `b${at}`,
+    stability: at < 2 ? ('book' as const) : ('turn' as const),
+    hash,
+    tokens: 10,
+  })),
+})
+const kind = (before: readonly string[] | undefined, now: readonly string[]) =>
+  planDelta(before && shot(...before), shot(...now)).kind
+
+it('says how much of the last prompt stands at the beginning of this one', () => {
+  expect([
+    kind(undefined, ['a']),
+    kind(['x', 'b'], ['a', 'b']),
+    kind(['a', 'x'], ['a', 'b']),
+    kind(['a', 'b', 'x'], ['a', 'b', 'c']),
+    kind(['a', 'b'], ['a', 'b', 'c']),
+  ]).toEqual(['full', 'full', 'delta', 'conversation-only', 'append-only'])
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { type FitItem, type FitStep, fitWithin } from '../../../../../main/src/services/context/core/fit.ts'
+
+const item = (tokens: number, steps: readonly FitStep[], part: Partial<FitItem> = {}): FitItem => ({
+  tokens,
+  rank: 0,
+  pinned: false,
+  group: 'a',
+  steps,
+  ...part,
+})
+const out = (cutOrder: number): FitStep => ({ cutOrder, tokens: 0 })
+const cut = (cutOrder: number, leave = 0): FitStep => ({ cutOrder, leave, cut: (space) => space })
+const within = (items: readonly FitItem[], spaceTokens: number, part: object = {}) =>
+  fitWithin(items, { spaceTokens, floorTokens: 0, headingTokens: 0, ...part })
+
+it('a cut does not touch what is no larger than it leaves', () => {
+  expect(within([item(50, [cut(1, 50)]), item(60, [out(2)])], 70)).toEqual({
+    taken: [undefined, 0],
+    tokens: 50,
+  })
+  expect(within([item(40, [cut(1, 50)]), item(60, [out(2)])], 70)).toEqual({
+    taken: [undefined, 0],
+    tokens: 40,
+  })
+})
+
+it('a cut leaves what its step says, and no less than the floor', () => {
+  expect(within([item(100, [cut(1, 30)]), item(50, [out(2)])], 60)).toEqual({ taken: [0, 0], tokens: 30 })
+  expect(within([item(100, [cut(1)])], 20, { floorTokens: 40 })).toEqual({ taken: [0], tokens: 40 })
+})
+
+it('the heading leaves with the last item', () => {
+  const two = [item(10, [out(1)]), item(10, [out(1)])]
+  expect(within(two, 15, { headingTokens: 5 })).toEqual({ taken: [undefined, 0], tokens: 15 })
+  expect(within(two, 14, { headingTokens: 5 })).toEqual({ taken: [0, 0], tokens: 0 })
+})
+
+it('goes by cut order, then pinned last, then the lowest rank, then the last of equals', () => {
+  const gone = (items: readonly FitItem[], space: number) =>
+    within(items, space).taken.map((step) => step === 0)
+  expect(gone([item(10, [out(2)]), item(10, [out(1)], { rank: 9 })], 10)).toEqual([false, true])
+  expect(gone([item(10, [out(1)], { pinned: true }), item(10, [out(1)], { rank: 9 })], 10)).toEqual([
+    false,
+    true,
+  ])
+  expect(gone([item(10, [out(1)], { rank: 1 }), item(10, [out(1)], { rank: 2 })], 10)).toEqual([true, false])
+  expect(gone([item(10, [out(1)]), item(10, [out(1)])], 10)).toEqual([false, true])
+})
+
+it('passes over the best of a group at the step that spares them', () => {
+  const spared: FitStep = { cutOrder: 1, keepFirst: 1, tokens: 0 }
+  const items = [3, 2, 1].map((rank) => item(10, [spared, out(2)], { rank }))
+  expect(within(items, 10)).toEqual({ taken: [undefined, 0, 0], tokens: 10 })
+  expect(within(items, 0)).toEqual({ taken: [1, 0, 0], tokens: 0 })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { selectRetrieved } from '../../../../../main/src/services/context/core/order.ts'
+import { chunkOf } from '../../../../support/chunks.ts'
+import { passage } from '../../../../support/engine.ts'
+
+const part = (from: number, to: number, path = 'manuscript/009.md') =>
+  chunkOf({ source: 'textBefore', path, from, to, text: '雾'.repeat(to - from) })
+const found = (from: number, to: number) => chunkOf(passage(9, '雾'.repeat(to - from), 0.5, { from, to }))
+
+it('Retrieved does not repeat what Immediate shows, and may touch it at either end', () => {
+  const shown = [part(10, 20), part(30, 40, 'manuscript/010.md')]
+  const hits = [found(5, 11), found(19, 25), found(12, 15), found(5, 10), found(20, 25), found(30, 40)]
+  const { chosen, left } = selectRetrieved(hits, shown)
+  const rows = (chunks: typeof chosen) => chunks.map(({ ref }) => `${ref.from}-${ref.to}`)
+  expect({ chosen: rows(chosen), left: rows(left) }).toEqual({
+    chosen: ['20-25', '30-40', '5-10'],
+    left: ['12-15', '19-25', '5-11'],
+  })
+})
+
+it('an entry without a range is no part of the chapter, and Immediate without one hides nothing', () => {
+  const entry = chunkOf({ source: 'codexEntries', path: 'manuscript/009.md', text: '林远', score: 1 })
+  const typed = chunkOf({ source: 'authorInput', path: 'manuscript/009.md', text: '写雾。' })
+  expect(selectRetrieved([entry], [part(0, 20)]).left).toEqual([])
+  expect(selectRetrieved([found(0, 5)], [typed]).left).toEqual([])
+})
+
+it('the best 200 stay, each text once', () => {
+  const many = Array.from({ length: 201 }, (_, n) => found(n * 10, n * 10 + 5))
+  expect(selectRetrieved([...many.slice(0, 200), found(0, 5)], [])).toMatchObject({
+    overLimit: false,
+    left: [{ ref: { from: 0, to: 5 } }],
+  })
+  const { chosen, left, overLimit } = selectRetrieved(many, [])
+  expect([chosen.length, left.length, overLimit]).toEqual([200, 1, true])
+})

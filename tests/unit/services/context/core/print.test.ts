@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
+import { toPart } from '../../../../../main/src/services/context/core/explain.ts'
+import { printPrompt } from '../../../../../main/src/services/context/core/print.ts'
+import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
+import { passage } from '../../../../support/engine.ts'
+
+it('three blocks of one source and path have three names', () => {
+  const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
+  const same = ['甲', '乙', '丙'].map((text) => chunkOf(passage(1, text, 0.5)))
+  const layers = { rules: [], settings: [], retrieved: kept(same), immediate: [] }
+  const ids = printPrompt(layers, 'zh', counter).blocks.map(({ blockId }) => blockId)
+  const id = 'retrieved:passages:manuscript/001.md#0-1'
+  expect(ids).toEqual(['template', 'rules', 'settings', 'retrieved', id, `${id}~2`, `${id}~3`])
+})
+
+it('an ending is counted once', () => {
+  let counted = 0
+  const count = (text: string) => {
+    counted += 1
+    return text.length
+  }
+  const { tail } = createBlockCounter({ count, language: 'zh', additive: false })
+  const of = tail(chunkOf({ source: 'textBefore', text: '雾来了。' }))
+  expect([of(2), of(2), counted]).toEqual([of(2), of(2), 1])
+})
+
+it('a receipt says how much was shown only of what was cut', () => {
+  const units = (text: string, fetchedChars?: number) => {
+    const chunk = chunkOf({ source: 'settingsFiles', text })
+    const [placed] = kept([fetchedChars === undefined ? chunk : { ...chunk, fetchedChars }])
+    return placed && toPart(placed, (some) => some).units
+  }
+  expect([units(''), units('雾来了。'), units('雾来了。', 4), units('雾来了。', 5)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    4,
+  ])
+})

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest'
+import { bookOf, sceneOf } from '../../../support/book.ts'
+import { continueSkill } from '../../../support/engine.ts'
+
+const nothing = { drafts: [], notices: [], unread: [] }
+const text = '林远把信折好。许三娘没有回头。雾又厚了。'
+const template = (instruction: string) => ({
+  ...continueSkill,
+  template: true,
+  instruction: { zh: instruction, en: instruction },
+})
+
+describe('what the author types for this time', () => {
+  it('goes in as it was typed', async () => {
+    const asked = { raw: '　写到灯灭。', text: '　写到灯灭。' }
+    const { drafts } = await bookOf().read('authorInput', sceneOf(text, { asked }))
+    expect(drafts).toEqual([
+      {
+        ref: { path: 'request:additionalInput' },
+        storeId: 'p1',
+        title: 'request:additionalInput',
+        text: '　写到灯灭。',
+        reason: { code: 'input', params: {} },
+        of: asked,
+      },
+    ])
+  })
+
+  it('leaves a row when it is blank, and none when it is empty', async () => {
+    const blank = sceneOf(text, { asked: { raw: '　\n', text: '　\n' } })
+    expect(await bookOf().read('authorInput', blank)).toEqual({
+      ...nothing,
+      unread: [['request:additionalInput', 'not_selected', 2]],
+    })
+    expect(await bookOf().read('authorInput', sceneOf(text))).toEqual(nothing)
+  })
+
+  it('does not stand there twice when the skill names it', async () => {
+    const asked = { raw: '灯灭', text: '灯灭' }
+    const selected = { from: 0, to: 2, text: '林远' }
+    const part = { asked, selected, skill: template('写：{{ input }}') }
+    expect(await bookOf().read('authorInput', sceneOf(text, part))).toEqual(nothing)
+    expect((await bookOf().read('selection', sceneOf(text, part))).drafts.length).toBe(1)
+    const other = { ...part, skill: template('改：{{selection}}') }
+    expect(await bookOf().read('selection', sceneOf(text, other))).toEqual(nothing)
+    expect((await bookOf().read('authorInput', sceneOf(text, other))).drafts.length).toBe(1)
+  })
+})
+
+describe('the words of the skill', () => {
+  it('are of the language of the book', async () => {
+    const { drafts } = await bookOf().read('skillInstruction', sceneOf(text, { language: 'en' }))
+    expect(drafts).toEqual([
+      {
+        ref: { path: 'skill:continue' },
+        storeId: 'p1',
+        title: '续写',
+        text: 'Go on.',
+        reason: { code: 'skill', params: { name: '续写' } },
+        of: continueSkill,
+      },
+    ])
+  })
+
+  it.each([
+    ['zh', '（无）'],
+    ['en', '(none)'],
+  ] as const)('have their fields filled in, once; in %s an empty one says so', async (language, none) => {
+    const skill = template('改{{selection}}，{{input}}')
+    const words = async (part: Parameters<typeof sceneOf>[1]) =>
+      (await bookOf().read('skillInstruction', sceneOf(text, { skill, language, ...part }))).drafts
+    const filled = await words({
+      selected: { from: 0, to: 2, text: '林远' },
+      asked: { raw: ' 如{{selection}} ', text: '' },
+    })
+    expect(filled).toEqual([
+      {
+        ref: { path: 'skill:continue' },
+        storeId: 'p1',
+        title: '续写',
+        text: '改林远，如{{selection}}',
+        reason: { code: 'skill', params: { name: '续写' } },
+      },
+    ])
+    expect((await words({})).map((draft) => draft.text)).toEqual([`改${none}，${none}`])
+  })
+
+  it('are found again where the skill stands, of this project and this skill', async () => {
+    const skills = {
+      instruction: async (projectId: string, skillId: string) =>
+        projectId === 'p1' && skillId === 'continue'
+          ? { path: 'skill:continue', instruction: { zh: '接着写。', en: 'Go on.' } }
+          : undefined,
+    }
+    const book = bookOf({ skills })
+    expect(await book.reread('skillInstruction', 'skill:continue')).toEqual({ text: '接着写。' })
+    expect(await book.reread('skillInstruction', 'skill:polish')).toBe(undefined)
+  })
+})
+
+describe('the text around the cursor', () => {
+  const at = 7
+  const around = {
+    cursorPosition: at,
+    before: { from: 0, to: at, text: text.slice(0, at) },
+    after: { from: at, to: text.length, text: text.slice(at) },
+  }
+
+  it('is what stands before it, with the whole chapter to redact', async () => {
+    const scene = sceneOf(text, around)
+    expect((await bookOf().read('textBefore', scene)).drafts).toEqual([
+      {
+        ref: { path: 'manuscript/005.md', from: 0, to: 7 },
+        storeId: 'p1',
+        title: '第五章',
+        text: '林远把信折好。',
+        whole: text,
+        reason: { code: 'text_before', params: {} },
+        of: scene.before,
+      },
+    ])
+  })
+
+  it('is one character when the cursor stands behind it, and nothing at the beginning', async () => {
+    const read = async (to: number) =>
+      (await bookOf().read('textBefore', sceneOf('雾。', { before: { from: 0, to, text: '雾' } }))).drafts
+    expect((await read(1)).map((draft) => draft.text)).toEqual(['雾'])
+    expect(await read(0)).toEqual([])
+  })
+
+  it('is what stands behind it, and nothing at the end', async () => {
+    const scene = sceneOf(text, around)
+    expect((await bookOf().read('textAfter', scene)).drafts).toEqual([
+      {
+        ref: { path: 'manuscript/005.md', from: 7, to: text.length },
+        storeId: 'p1',
+        title: '第五章',
+        text: '许三娘没有回头。雾又厚了。',
+        whole: text,
+        reason: { code: 'text_after', params: {} },
+        of: scene.after,
+      },
+    ])
+    expect(await bookOf().read('textAfter', sceneOf(text))).toEqual(nothing)
+  })
+
+  it('is 500 tokens behind it at most, and no half character', async () => {
+    const long = '雾'.repeat(499) + '𠮷'.repeat(200)
+    const after = { from: 0, to: long.length, text: long }
+    const read = async (countRange: (text: string, from: number, to: number) => number) =>
+      (await bookOf().read('textAfter', sceneOf(long, { after }), { countRange })).drafts
+    const points = (whole: string, from: number, to: number) => [...whole.slice(from, to)].length
+    expect((await read(points)).map(({ ref }) => ref.to)).toEqual([501])
+    expect((await read((_text, from, to) => to - from)).map(({ ref }) => ref.to)).toEqual([499])
+    expect(await read(() => 501)).toEqual([])
+  })
+
+  it('is the selection as stored', async () => {
+    const selected = { from: 7, to: 10, text: '许三娘' }
+    expect((await bookOf().read('selection', sceneOf(text, { selected }))).drafts).toEqual([
+      {
+        ref: { path: 'manuscript/005.md', from: 7, to: 10 },
+        storeId: 'p1',
+        title: '第五章',
+        text: '许三娘',
+        whole: text,
+        reason: { code: 'selection', params: {} },
+        of: selected,
+      },
+    ])
+    expect(await bookOf().read('selection', sceneOf(text))).toEqual(nothing)
+  })
+
+  it('is found again as a part of its chapter, or as all of it', async () => {
+    const book = bookOf({ texts: { 'manuscript/005.md': text, '.creonow/a.md': '不是正文' } })
+    expect(await book.reread('selection', 'manuscript/005.md', { from: 7, to: 10 })).toEqual({
+      text: '许三娘',
+      whole: text,
+    })
+    expect(await book.reread('textBefore', 'manuscript/005.md')).toEqual({ text })
+    expect(await book.reread('textAfter', '.creonow/a.md')).toBe(undefined)
+  })
+})
+
+describe('what the author asked before in this chapter', () => {
+  const memory = {
+    confirmed: async () => [],
+    recall: async () => [],
+    working: {
+      instructions: (projectId: string, documentId: string) =>
+        projectId === 'p1' && documentId === 'manuscript/005.md' ? ['慢一点', '少对话'] : [],
+    },
+  }
+
+  it('stands there with the latest first', async () => {
+    expect((await bookOf({ memory }).read('workingMemory', sceneOf(text))).drafts).toEqual([
+      {
+        ref: { path: 'memory:working' },
+        storeId: 'p1',
+        title: 'memory:working',
+        text: '- 少对话\n- 慢一点',
+        reason: { code: 'working_memory', params: {} },
+      },
+    ])
+  })
+
+  it('stays out of a stateless request and of another chapter', async () => {
+    const stateless = sceneOf(text, { stateless: true })
+    expect(await bookOf({ memory }).read('workingMemory', stateless)).toEqual(nothing)
+    const elsewhere = sceneOf(text, { documentId: 'manuscript/004.md' })
+    expect(await bookOf({ memory }).read('workingMemory', elsewhere)).toEqual(nothing)
+  })
+
+  it('stands there when it was one request only', async () => {
+    const one = { ...memory, working: { instructions: () => ['慢一点'] } }
+    const { drafts } = await bookOf({ memory: one }).read('workingMemory', sceneOf(text))
+    expect(drafts.map((draft) => draft.text)).toEqual(['- 慢一点'])
+  })
+})
+
+describe('the end of the previous chapter', () => {
+  const before = `${'他沿着石阶往上走。'.repeat(300)}\n天亮了。`
+  const texts = { 'manuscript/004.md': before, 'manuscript/000.md': '献给她。', 'manuscript/001.md': '雾。' }
+  const read = (documentId: string, here: string, cursorPosition = here.length) =>
+    bookOf({ texts }).read('previousChapter', sceneOf(here, { documentId, cursorPosition }))
+
+  it('fills what is missing to 2,000 tokens, whole sentences, not the last three words alone', async () => {
+    const { drafts } = await read('manuscript/005.md', '雾。'.repeat(100))
+    const from = before.length - 1796
+    expect(drafts).toEqual([
+      {
+        ref: { path: 'manuscript/004.md', from, to: before.length },
+        storeId: 'p1',
+        title: '第四章',
+        text: before.slice(from),
+        whole: before,
+        reason: { code: 'previous_chapter', params: { tokens: 2000 } },
+      },
+    ])
+  })
+
+  it('stays out when enough stands before the cursor, wherever the chapter ends', async () => {
+    expect((await read('manuscript/005.md', '雾'.repeat(2000))).drafts).toEqual([])
+    expect((await read('manuscript/005.md', '雾'.repeat(1999))).drafts.length).toBe(1)
+    expect((await read('manuscript/005.md', '雾'.repeat(3000), 100)).drafts.length).toBe(1)
+  })
+
+  it('is of a chapter: never of a front page, of nothing before the first, of no unknown one', async () => {
+    expect((await read('manuscript/001.md', '雾。')).drafts).toEqual([])
+    expect((await read('manuscript/000.md', '雾。')).drafts).toEqual([])
+    expect((await read('manuscript/009.md', '雾。')).drafts).toEqual([])
+    expect((await read('manuscript/002.md', '雾。')).drafts.map((draft) => draft.text)).toEqual(['雾。'])
+  })
+
+  it('is nothing when that chapter is empty', async () => {
+    const book = bookOf({ texts: { 'manuscript/004.md': '' } })
+    expect(await book.read('previousChapter', sceneOf('雾。'))).toEqual(nothing)
+  })
+
+  it('stands in front of a second chapter, too', async () => {
+    const documents = ['第一章', '第二章'].map((title, at) => ({
+      documentId: `manuscript/00${at}.md`,
+      title,
+      kind: 'chapter' as const,
+      chapterNumber: at + 1,
+    }))
+    const book = bookOf({ texts, documents })
+    const scene = sceneOf('雾。', { documentId: 'manuscript/001.md' })
+    expect((await book.read('previousChapter', scene)).drafts.map((draft) => draft.text)).toEqual([
+      '献给她。',
+    ])
+  })
+})

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import { createRedactor } from '../../../../main/src/services/redaction/index.ts'
+import type { PassageHit } from '../../../../main/src/services/sources/index.ts'
+import { bookOf, sceneOf } from '../../../support/book.ts'
+import { continueSkill } from '../../../support/engine.ts'
+
+const nothing = { drafts: [], notices: [], unread: [] }
+const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
+
+describe('passages', () => {
+  const chapter = '石阶一共十七级。父亲的铜哨在抽屉里。'
+  const hit = (part: Partial<PassageHit> = {}): PassageHit => ({
+    documentId: 'manuscript/001.md',
+    from: 8,
+    to: chapter.length,
+    text: chapter.slice(8),
+    score: 0.5,
+    matchedTerms: ['铜哨', '父亲', '抽屉', '石阶', '灯塔'],
+    ...part,
+  })
+  const notice = { code: 'MEMORY_UNAVAILABLE' as const, params: {} as never }
+  const finding = (
+    hits: readonly PassageHit[],
+    texts: Readonly<Record<string, string>>,
+    asked: unknown[] = [],
+  ) =>
+    bookOf({
+      texts,
+      passages: {
+        async forWindow(...[projectId, query]) {
+          asked.push({ projectId, ...query })
+          return { hits, notices: [notice] }
+        },
+      },
+    })
+
+  it('come with their rank, four of their words, and the chapter they are cut from', async () => {
+    const unknown = hit({ documentId: 'manuscript/007.md', matchedTerms: ['雾'] })
+    const book = finding([hit(), unknown], { 'manuscript/001.md': chapter })
+    expect(await book.read('passages', sceneOf('雾来了。'))).toEqual({
+      ...nothing,
+      notices: [notice],
+      drafts: [
+        {
+          ref: { path: 'manuscript/001.md', from: 8, to: chapter.length },
+          storeId: 'p1',
+          title: '第一章',
+          text: '父亲的铜哨在抽屉里。',
+          whole: chapter,
+          of: expect.any(Object),
+          relative: 0.5,
+          reason: { code: 'passage', params: { rank: 1, terms: ['铜哨', '父亲', '抽屉', '石阶'] } },
+        },
+        {
+          ref: { path: 'manuscript/007.md', from: 8, to: chapter.length },
+          storeId: 'p1',
+          title: 'manuscript/007.md',
+          text: '父亲的铜哨在抽屉里。',
+          relative: 0.5,
+          reason: { code: 'passage', params: { rank: 2, terms: ['雾'] } },
+        },
+      ],
+    })
+  })
+
+  it('are shown as the index holds them when the chapter has changed or cannot be read now', async () => {
+    const changed = finding([hit()], { 'manuscript/001.md': `又${chapter}` })
+    const texts: Record<string, string> = {}
+    const unreadable = finding([hit()], texts)
+    for (const book of [changed, unreadable])
+      expect((await book.read('passages', sceneOf('雾。'))).drafts.map((draft) => 'whole' in draft)).toEqual([
+        false,
+      ])
+    texts['manuscript/001.md'] = chapter
+    expect((await unreadable.read('passages', sceneOf('雾。'))).drafts.map(({ whole }) => whole)).toEqual([
+      chapter,
+    ])
+  })
+
+  it('are asked for by the end of what stands before the cursor, the selection and the request', async () => {
+    const asked: unknown[] = []
+    const before = { from: 0, to: 1600, text: `首${'甲'.repeat(98)}界${'乙'.repeat(1499)}末` }
+    const part = {
+      before,
+      selected: { from: 0, to: 1501, text: `${'选'.repeat(1500)}外` },
+      asked: { raw: 'raw', text: `${'问'.repeat(1500)}外` },
+    }
+    await finding([], {}, asked).read('passages', sceneOf('雾。', part))
+    await finding([], {}, asked).read('passages', sceneOf('雾。', { ...part, selected: undefined }))
+    const query = {
+      projectId: 'p1',
+      windowText: `${'乙'.repeat(1499)}末`,
+      askedText: `${'选'.repeat(1500)}\n${'问'.repeat(1500)}`,
+      before: 'manuscript/005.md',
+      k: 24,
+    }
+    expect(asked).toEqual([query, { ...query, askedText: '问'.repeat(1500) }])
+  })
+
+  it('are never asked for by a word of a marker that hides a secret', async () => {
+    const asked: unknown[] = []
+    const { text } = await createRedactor().redact(`他抄下${secret}。`, 'manuscript', 'p1')
+    const part = { before: { from: 0, to: 9, text }, asked: { raw: '', text } }
+    await finding([], {}, asked).read('passages', sceneOf('雾。', part))
+    expect(asked).toMatchObject([{ windowText: '他抄下 。', askedText: '他抄下 。' }])
+  })
+
+  it.each([
+    ['windowText', { before: { from: 0, to: 2, text: '雾。' } }, 1],
+    ['askedText', { before: { from: 0, to: 1, text: '　' }, asked: { raw: '写雾', text: '写雾' } }, 1],
+    ['nothing', { before: { from: 0, to: 1, text: '　' }, asked: { raw: ' ', text: ' ' } }, 0],
+  ])('are asked for only when there is something to ask by: %s', async (_what, part, times) => {
+    const asked: unknown[] = []
+    const { notices } = await finding([hit()], {}, asked).read('passages', sceneOf('', part))
+    expect([asked.length, notices.length]).toEqual([times, times])
+  })
+
+  it('are found again as a part of their chapter', async () => {
+    const book = finding([], { 'manuscript/001.md': chapter })
+    expect(await book.reread('passages', 'manuscript/001.md', { from: 0, to: 8 })).toEqual({
+      text: '石阶一共十七级。',
+      whole: chapter,
+    })
+  })
+})
+
+describe('synopses', () => {
+  const known = (n: number, stale = false) => ({
+    documentId: `manuscript/00${n}.md`,
+    path: `.creonow/synopses/00${n}.md`,
+    text: `第${n}章梗概`,
+    stale,
+  })
+  const all = [0, 1, 2, 3, 4, 5].map((n) => known(n, n === 3))
+  const book = bookOf({ synopses: { list: async (projectId) => (projectId === 'p1' ? all : []) } })
+  const draft = (n: number, position: number, weight: number, stale = false) => ({
+    ref: { path: `.creonow/synopses/00${n}.md`, position },
+    storeId: 'p1',
+    title: ['序', '第一章', '第二章', '第三章', '第四章'][n],
+    text: `第${n}章梗概`,
+    weight,
+    reason: { code: 'synopsis', params: { stale } },
+  })
+
+  it('are those of the three chapters before this one, the nearest weighing most', async () => {
+    expect(await book.read('synopses', sceneOf('雾。'))).toEqual({
+      ...nothing,
+      drafts: [draft(2, 0, 0.6), draft(3, 1, 0.65, true), draft(4, 2, 0.7)],
+    })
+  })
+
+  it('are of chapters only, and none of a later one', async () => {
+    const at = (documentId: string) => book.read('synopses', sceneOf('雾。', { documentId }))
+    expect(await at('manuscript/002.md')).toEqual({ ...nothing, drafts: [draft(1, 0, 0.7)] })
+    expect(await at('manuscript/001.md')).toEqual(nothing)
+    expect(await at('manuscript/009.md')).toEqual(nothing)
+  })
+
+  it('leave out a chapter that has none', async () => {
+    const some = bookOf({ synopses: { list: async () => all.filter((_one, n) => n !== 3) } })
+    expect(await some.read('synopses', sceneOf('雾。'))).toEqual({
+      ...nothing,
+      drafts: [draft(2, 0, 0.6), draft(4, 2, 0.7)],
+    })
+  })
+
+  it('are for skills that go on with the text', async () => {
+    const skill = { ...continueSkill, output: 'replace' as const }
+    expect(await book.read('synopses', sceneOf('雾。', { skill }))).toEqual(nothing)
+  })
+
+  it('are found again by their path', async () => {
+    expect(await book.reread('synopses', '.creonow/synopses/002.md')).toEqual(known(2))
+    expect(await book.reread('synopses', '.creonow/synopses/009.md')).toBe(undefined)
+  })
+})
+
+describe('episodes', () => {
+  const episode = (outcome: 'accepted' | 'edited' | 'rejected', part: object = {}) => ({
+    id: outcome,
+    instruction: '写雾',
+    excerpt: '雾散了。',
+    outcome,
+    ...part,
+  })
+  const recalling = (episodes: readonly ReturnType<typeof episode>[], asked: unknown[] = []) =>
+    bookOf({
+      memory: {
+        confirmed: async () => [],
+        async recall(projectId, request) {
+          asked.push({ projectId, ...request })
+          return episodes.map((one) => ({ episode: one, similarity: 0.8 }))
+        },
+        working: { instructions: () => [] },
+      },
+    })
+  const texts = async (
+    episodes: readonly ReturnType<typeof episode>[],
+    text: string,
+    language: 'zh' | 'en' = 'zh',
+  ) =>
+    (await recalling(episodes).read('episodes', sceneOf(text, { language }))).drafts.map(
+      (draft) => draft.text,
+    )
+
+  it('tell what was asked, what was written and what became of it', async () => {
+    expect(await recalling([episode('accepted')]).read('episodes', sceneOf('灯亮了。'))).toEqual({
+      ...nothing,
+      drafts: [
+        {
+          ref: { path: 'memory:accepted' },
+          storeId: 'p1',
+          title: 'accepted',
+          text: '作者要求：写雾\n写出：雾散了。\n作者采纳了',
+          similarity: 0.8,
+          reason: { code: 'episode', params: { similarity: 0.8 } },
+        },
+      ],
+    })
+    const others = [
+      episode('edited', { text: '雾没散。', instruction: '' }),
+      episode('rejected', { text: '不' }),
+    ]
+    expect(await texts(others, '灯亮了。')).toEqual([
+      '写出：雾散了。\n作者改成：雾没散。',
+      '作者要求：写雾\n写出：雾散了。\n作者没有采用',
+    ])
+    expect(await texts([episode('accepted'), ...others], '灯亮了。', 'en')).toEqual([
+      'Asked: 写雾\nWritten: 雾散了。\nAccepted',
+      'Written: 雾散了。\nChanged to: 雾没散。',
+      'Asked: 写雾\nWritten: 雾散了。\nRejected',
+    ])
+  })
+
+  it('are not shown a second time when their text stands in the chapter, known by 40 characters', async () => {
+    const start = '雾从海面上爬过来，灯一盏接一盏暗下去。'.repeat(3).slice(0, 40)
+    const shown = async (one: ReturnType<typeof episode>, text: string) => (await texts([one], text)).length
+    expect(await shown(episode('accepted'), '天亮，雾散了。')).toBe(0)
+    expect(await shown(episode('rejected'), '天亮，雾散了。')).toBe(1)
+    expect(await shown(episode('edited', { text: '雾没散。' }), '天亮，雾散了。')).toBe(1)
+    expect(await shown(episode('edited', { text: ' 雾没散。\n' }), '天亮，雾没散。')).toBe(0)
+    expect(await shown(episode('accepted', { excerpt: `${start}后来改了` }), `${start}别的`)).toBe(0)
+    expect(await shown(episode('accepted', { excerpt: `${start}后` }), start.slice(0, 39))).toBe(1)
+    expect(await shown(episode('accepted', { excerpt: '　' }), '天亮。')).toBe(1)
+  })
+
+  it('are recalled by the request and the 500 characters nearest to it', async () => {
+    const asked: unknown[] = []
+    const before = { from: 0, to: 501, text: `外${'前'.repeat(500)}` }
+    const request = { raw: 'raw', text: `${'问'.repeat(500)}外` }
+    const selected = { from: 0, to: 501, text: `${'选'.repeat(500)}外` }
+    const book = recalling([], asked)
+    await book.read('episodes', sceneOf('雾。', { before, asked: request }))
+    await book.read('episodes', sceneOf('雾。', { before, asked: request, selected }))
+    const query = (text: string) => ({
+      projectId: 'p1',
+      documentId: 'manuscript/005.md',
+      query: { instruction: '问'.repeat(500), text },
+    })
+    expect(asked).toEqual([query('前'.repeat(500)), query('选'.repeat(500))])
+  })
+})
