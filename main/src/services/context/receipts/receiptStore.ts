@@ -43,10 +43,15 @@ const keptInMemory = 20
 const receiptsFolder = '.creonow/cache/receipts'
 const maxReceiptBytes = 64 * 1024 * 1024
 const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
-// Only this store writes these files; the check is against damage, not against another author.
+// Only this store writes these files; the check is against damage, not against another author. Earlier versions
+// told neither notices nor names of sources.
 const fileShape = z.object({
-  receipt: z.looseObject({ receiptId: z.string(), insertedParagraphs: z.array(z.string()).default([]) }),
-  parts: z.array(z.looseObject({})),
+  receipt: z.looseObject({
+    receiptId: z.string(),
+    insertedParagraphs: z.array(z.string()).default([]),
+    notices: z.array(z.unknown()).default([]),
+  }),
+  parts: z.array(z.looseObject({ sourceName: z.string().default('unknown') })),
 })
 
 /** Receipts of a project in `.creonow/cache/receipts/`, newest 200; prompts of the newest 20 runs in memory only. */
