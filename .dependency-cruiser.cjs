@@ -18,7 +18,8 @@ const entries = [
   '^main/src/contract/',
 ]
 /** Programs that tests start as processes of their own. */
-const testPrograms = '^tests/support/(startTestApp|plantedRpc|faultyProcess|electronModule|desktopProcess)[.]ts$'
+const testPrograms =
+  '^tests/support/(startTestApp|plantedRpc|faultyProcess|electronModule|desktopProcess)[.]ts$'
 const testFile = '^tests/.*[.](test|spec)[.]tsx?$'
 const ban = (name, path, to) => ({ name, severity: 'error', from: { path }, to })
 const notTypes = { dependencyTypesNot: ['type-only'] }

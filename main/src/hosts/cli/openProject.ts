@@ -10,6 +10,8 @@ export async function openProject(context: CommandContext): Promise<{ projectId:
     rootPath: resolve(typedIn(), required(context.line, 'project')),
   })
   if (notice) context.say(notice)
+  // A window shows that it is still reading; a command has all the time it needs.
+  await context.app.services.warmUp(projectId)
   return { projectId, rootPath }
 }
 
