@@ -41,7 +41,7 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await page.keyboard.press('ArrowUp')
     await openViewer(page)
     const warnings = page.getByTestId('ai-context-warnings')
-    await expect(warnings).toContainText('这次只按字词检索')
+    await expect(warnings).toContainText('这次只按字词找')
     await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('相似第 1')
 
     await page.getByRole('button', { name: '设置', exact: true }).click()
