@@ -10,8 +10,6 @@ export async function openProject(context: CommandContext): Promise<{ projectId:
     rootPath: resolve(typedIn(), required(context.line, 'project')),
   })
   if (notice) context.say(notice)
-  // A window shows that it is still reading; a command has all the time it needs.
-  await context.app.services.warmUp(projectId)
   return { projectId, rootPath }
 }
 
@@ -20,6 +18,8 @@ export async function bringIndexUpToDate(
   { app, say, signal }: CommandContext,
   projectId: string,
 ): Promise<void> {
+  // A window shows that it is still reading; a command has all the time it needs.
+  await app.services.warmUp(projectId)
   let announced = 0
   let behind: boolean | undefined
   await app.services.retrieval.ensureIndexed(projectId, {
