@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { Disposable } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createHeldState, type HeldState } from './heldState.ts'
 import { openIndex } from './open.ts'
-import { type SessionStateTable, sessionStateTable } from './tables/sessionState.ts'
+import { sessionStateTable } from './tables/sessionState.ts'
 
 export interface Indexes extends Disposable {
   /** A connection of its own to a project's index; the caller closes it. */
@@ -13,7 +14,7 @@ export interface Indexes extends Disposable {
   /** What the engine remembers between requests. A damaged index remembers nothing; it fails no request. */
   readonly sessionState: {
     read(projectId: string, key: string): unknown
-    write(projectId: string, key: string, value: unknown): void
+    write(projectId: string, key: string, value: object): void
     /** Another beginning for every key that begins with `from`. */
     renameKeys(projectId: string, from: string, to: string): void
   }
@@ -21,7 +22,7 @@ export interface Indexes extends Disposable {
 
 interface Opened {
   readonly database: Database
-  readonly table: SessionStateTable
+  readonly state: HeldState
 }
 
 /** One rebuildable index per project, at `<data folder of the project>/index.sqlite`. */
@@ -34,20 +35,29 @@ export function createIndexes(options: {
   const opened = new Map<string, Opened>()
   const open = (projectId: string) => openIndex(join(dataFolderOf(projectId), 'index.sqlite'), logger)
 
-  function table(projectId: string): SessionStateTable {
+  const forgotten = (error: unknown) =>
+    logger.warn({ cause: String(error) }, 'session state is not available')
+
+  function stateOf(projectId: string): HeldState {
     const known = opened.get(projectId)
-    if (known) return known.table
+    if (known) return known.state
     const database = open(projectId)
-    const entry = { database, table: sessionStateTable(database) }
-    opened.set(projectId, entry)
-    return entry.table
+    const version = database.prepare<[], number>('PRAGMA data_version').pluck()
+    const state = createHeldState({
+      table: sessionStateTable(database),
+      version: () => version.get() ?? 0,
+      now,
+      onFailure: forgotten,
+    })
+    opened.set(projectId, { database, state })
+    return state
   }
 
   function orForget<T>(work: () => T): T | undefined {
     try {
       return work()
     } catch (error) {
-      logger.warn({ cause: String(error) }, 'session state is not available')
+      forgotten(error)
       return undefined
     }
   }
@@ -55,17 +65,24 @@ export function createIndexes(options: {
   return {
     open,
     release(projectId) {
-      opened.get(projectId)?.database.close()
+      const entry = opened.get(projectId)
+      if (!entry) return
       opened.delete(projectId)
+      close(entry)
     },
     sessionState: {
-      read: (projectId, key) => orForget(() => table(projectId).get(key)),
-      write: (projectId, key, value) => void orForget(() => table(projectId).set(key, value, now())),
-      renameKeys: (projectId, from, to) => void orForget(() => table(projectId).renameKeys(from, to)),
+      read: (projectId, key) => orForget(() => stateOf(projectId).read(key)),
+      write: (projectId, key, value) => void orForget(() => stateOf(projectId).write(key, value)),
+      renameKeys: (projectId, from, to) => void orForget(() => stateOf(projectId).renameKeys(from, to)),
     },
     dispose() {
-      for (const { database } of opened.values()) database.close()
+      for (const entry of opened.values()) close(entry)
       opened.clear()
     },
   }
+}
+
+function close({ database, state }: Opened): void {
+  state.flush()
+  database.close()
 }

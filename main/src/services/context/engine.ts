@@ -14,7 +14,7 @@ import { defaultBudget, limit } from './core/layers.ts'
 import type { Plan, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
 import { chunkKey, type Notice } from './core/types.ts'
-import { createFinisher, type FinishedChunks } from './finish.ts'
+import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
 import { type Gathered, gather } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
 import { createPlanMemory } from './planMemory.ts'
@@ -103,7 +103,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const known = counted.get(tokenizer) ?? {
       ranges: createTextCache<RangeCounts>(chaptersCut),
       blocks: createKnownCounts(),
-      made: new WeakMap(),
+      made: createFinishedChunks(),
     }
     counted.set(tokenizer, known)
     return known

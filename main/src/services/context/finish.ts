@@ -1,3 +1,4 @@
+import { perObject } from '../../lib/perObject.ts'
 import {
   composeReplacements,
   escapeMarkers,
@@ -27,7 +28,21 @@ export interface Finisher {
   finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk>
 }
 
-export type FinishedChunks = WeakMap<Source, WeakMap<object, Made>>
+/**
+ * What was made of drafts, by source and value. What depends on the scene (a reason, a score) is kept for each scene
+ * too: requests for other places may come in between.
+ */
+export interface FinishedChunks {
+  readonly anywhere: MadeBySource
+  inScene(scene: Scene): MadeBySource
+}
+
+type MadeBySource = WeakMap<Source, WeakMap<object, Made>>
+
+export const createFinishedChunks = (): FinishedChunks => ({
+  anywhere: new WeakMap(),
+  inScene: perObject((_scene: Scene): MadeBySource => new WeakMap()),
+})
 
 /** The one place where a draft becomes a chunk, so that no source can forget anything. */
 export function createFinisher(options: {
@@ -39,39 +54,49 @@ export function createFinisher(options: {
   const { redactor, counter, made } = options
   const version = redactor.version?.() ?? 0
 
+  /** With the scene's own first: what stands anywhere may be of another place. */
+  function before(source: Source, of: object | undefined, scene: Scene): Made[] {
+    if (!of || counter.failed()) return []
+    return [made.inScene(scene), made.anywhere].flatMap((known) => {
+      const one = known.get(source)?.get(of)
+      return one && one.version === version && one.language === scene.language ? [one] : []
+    })
+  }
+
   function known(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
-    const before = draft.of && made.get(source)?.get(draft.of)
-    if (!before || counter.failed()) return undefined
-    if (before.language !== scene.language || before.version !== version) return undefined
+    const candidates = before(source, draft.of, scene)
+    if (candidates.length === 0) return undefined
     const now = standing(source, draft, scene)
-    const isSame =
-      isSameRef(before.chunk.ref, draft.ref) &&
-      isSameReason(before.reason, draft.reason) &&
-      isSameStanding(before.chunk, now)
-    return isSame ? before.chunk : undefined
+    const same = candidates.find(
+      ({ chunk, reason }) =>
+        isSameRef(chunk.ref, draft.ref) && isSameReason(reason, draft.reason) && isSameStanding(chunk, now),
+    )
+    if (same && draft.of) remember(source, draft.of, scene, same)
+    return same?.chunk
   }
 
   async function finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk> {
-    const before = draft.of && made.get(source)?.get(draft.of)
-    const usable =
-      before && before.version === version && before.language === scene.language && !counter.failed()
+    const [usable] = before(source, draft.of, scene)
     const redact = (text: string) => redactor.redact(text, source.redaction ?? 'creonow', scene.projectId)
-    const base = usable ? before.chunk : await makeChunk(source, draft, scene, redact)
+    const base = usable ? usable.chunk : await makeChunk(source, draft, scene, redact)
     const reason =
-      usable && isSameReason(before.reason, draft.reason)
+      usable && isSameReason(usable.reason, draft.reason)
         ? base.reason
         : await redactReason(draft.reason, redact)
     const { score: _score, confidence: _confidence, pinned: _pinned, ...still } = base
     const chunk: Chunk = { ...still, ...standing(source, draft, scene), ref: draft.ref, reason }
     if (draft.of && !counter.failed())
-      remember(source, draft.of, { language: scene.language, version, chunk, reason: draft.reason })
+      remember(source, draft.of, scene, { language: scene.language, version, chunk, reason: draft.reason })
     return chunk
   }
 
-  function remember(source: Source, of: object, value: Made): void {
-    const ofSource = made.get(source) ?? new WeakMap<object, Made>()
-    made.set(source, ofSource)
-    ofSource.set(of, value)
+  function remember(source: Source, of: object, scene: Scene, value: Made): void {
+    const places = source.stability === 'scene' ? [made.anywhere, made.inScene(scene)] : [made.anywhere]
+    for (const place of places) {
+      const ofSource = place.get(source) ?? new WeakMap<object, Made>()
+      place.set(source, ofSource)
+      ofSource.set(of, value)
+    }
   }
 
   async function makeChunk(

@@ -112,10 +112,10 @@ export async function gather(
       return false
     }
     try {
-      const chunks = answer.drafts
-        .filter(isSound)
-        .map((draft) => finisher.known(source, draft, scene) ?? finisher.finish(source, draft, scene))
-      return { ...answer, notices, trim, chunks: await Promise.all(chunks) }
+      const chunks: Chunk[] = []
+      for (const draft of answer.drafts.filter(isSound))
+        chunks.push(finisher.known(source, draft, scene) ?? (await finisher.finish(source, draft, scene)))
+      return { ...answer, notices, trim, chunks }
     } catch (error) {
       return { ...missing(source, error), chunks: [] }
     }

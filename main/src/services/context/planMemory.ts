@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { layerOrder } from './core/layers.ts'
 import { type Plan, type PlanInput, planPrompt, type TooLarge } from './core/plan.ts'
 import type { Chunk } from './core/types.ts'
 import type { Scene } from './scene.ts'
+
+/** Of all prompts together. */
+const plansKeptUtf16 = 8_000_000
 
 interface Kept {
   /** Everything of the input but its chunks, as text. */
@@ -15,7 +19,10 @@ interface Kept {
  * need not run again for a request that repeats the last one. A plan that could not be made is not kept.
  */
 export function createPlanMemory(): (scene: Scene, unit: string, input: PlanInput) => Plan | TooLarge {
-  const known = new WeakMap<Scene, Kept>()
+  const known = new LRUCache<Scene, Kept>({
+    maxSize: plansKeptUtf16,
+    sizeCalculation: ({ plan: { prompt } }) => prompt.systemPrompt.length + prompt.userContent.length,
+  })
 
   return (scene, unit, input) => {
     const { chunks, counter: _counter, ...rest } = input

@@ -34,7 +34,9 @@ export interface Scene {
   readonly stateless: boolean
 }
 
-const scenesKept = 32
+/** Every pause of the author leaves another version of a chapter, so they are bounded by their size too. */
+const scenesKept = 512
+const scenesKeptUtf16 = 8_000_000
 
 interface Known {
   readonly scene: Scene
@@ -44,7 +46,11 @@ interface Known {
 
 /** Looks at a request once; the same request again is the same scene, so that what hangs on it is found again. */
 export function createScenes(redactor: Redactor): (request: ContextRequest) => Promise<Scene> {
-  const known = new LRUCache<string, Known>({ max: scenesKept })
+  const known = new LRUCache<string, Known>({
+    max: scenesKept,
+    maxSize: scenesKeptUtf16,
+    sizeCalculation: ({ scene }) => Math.max(1, scene.text.length),
+  })
 
   return async (request) => {
     const version = redactor.version?.() ?? 0

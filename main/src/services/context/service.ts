@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BudgetLayers, InspectedChunk } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { perObject } from '../../lib/perObject.ts'
 import { type Redacted, type Redactor, redactPart } from '../redaction/index.ts'
 import type { Skill } from './contextRequest.ts'
 import type { Assembly } from './core/assembly.ts'
@@ -14,7 +15,7 @@ import {
   toReceipt,
   toResult,
 } from './core/explain.ts'
-import type { Notice } from './core/types.ts'
+import type { Notice, Placed } from './core/types.ts'
 import type { ContextEngine } from './engine.ts'
 import type { ReceiptReader } from './receipts/receiptReader.ts'
 import type { ReceiptStore } from './receipts/receiptStore.ts'
@@ -72,6 +73,7 @@ export interface ContextService extends ReceiptReader {
 export function createContextService(options: ContextServiceOptions): ContextService {
   const { engine, sources, receipts, receiptReader, redactText, clock, warmUp } = options
   const sha256Hex = rememberedHash(options.sha256Hex)
+  const partOf = perObject((placed: Placed) => toPart(placed, sha256Hex))
 
   async function prepare(
     input: AssembleInput,
@@ -107,7 +109,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     const receiptId = `${String(clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
     const receipt = toReceipt(assembly, receiptId, new Date(clock.now()).toISOString())
     const placed = allPlaced(assembly)
-    const parts = placed.map((item) => toPart(item, sha256Hex))
+    const parts = placed.map(partOf)
     const texts = placed.map(shownText)
     const prompt = assembly.systemPrompt + assembly.userContent
     receipts.add({ receipt, parts, texts, prompt }, { inMemoryOnly: assembly.request.preview })

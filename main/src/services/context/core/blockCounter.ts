@@ -1,4 +1,5 @@
 import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
+import type { CountedBlock, LayerCounts } from './print.ts'
 import {
   alwaysHasSection,
   bodyOf,
@@ -10,20 +11,6 @@ import {
   templateText,
 } from './template.ts'
 import type { Chunk, Language, LayerName, Placed } from './types.ts'
-
-/** Counts what a prompt is printed from. */
-export interface LayerCounts {
-  /** The template's own words. */
-  template(): number
-  /** The section heading alone, with the line that stands for an empty section when `empty`. */
-  heading(layer: LayerName, empty: boolean): number
-  /** The heading of a layer's numbered list, which its first item prints. */
-  listHeading(): number
-  /** One block; `position` is its number in a numbered list. */
-  block(chunk: Chunk, text: string, position?: number): number
-  /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
-  tail(chunk: Chunk): (start: number) => number
-}
 
 export interface BlockCounter extends LayerCounts {
   /** True: counts of blocks add up exactly to the count of the prompt. */
@@ -44,12 +31,14 @@ export interface KnownCounts {
   readonly forms: WeakMap<Chunk, Form[]>
   readonly tails: WeakMap<Chunk, (start: number) => number>
   readonly words: Map<string, number>
+  readonly printed: WeakMap<Placed, { readonly position: number; readonly block: CountedBlock }>
 }
 
 export const createKnownCounts = (): KnownCounts => ({
   forms: new WeakMap(),
   tails: new WeakMap(),
   words: new Map(),
+  printed: new WeakMap(),
 })
 
 /** Forms of one chunk that are remembered: four levels and a few cuts. */
@@ -95,6 +84,14 @@ export function createBlockCounter(options: {
     )
   }
 
+  function printed(placed: Placed, position: number, print: () => CountedBlock): CountedBlock {
+    const before = known.printed.get(placed)
+    if (before?.position === position) return before.block
+    const made = print()
+    known.printed.set(placed, { position, block: made })
+    return made
+  }
+
   function tail(chunk: Chunk): (start: number) => number {
     const before = known.tails.get(chunk)
     if (before) return before
@@ -114,6 +111,7 @@ export function createBlockCounter(options: {
     listHeading: () => words(listHeading(language)),
     block,
     tail,
+    printed,
   }
 }
 

@@ -1,3 +1,4 @@
+import { perObject } from '../../../lib/perObject.ts'
 import type { CountedBlock } from './print.ts'
 import type { Stability } from './types.ts'
 
@@ -36,28 +37,27 @@ export interface DeltaPlan {
   readonly removed: readonly string[]
 }
 
-/** Blocks as they are remembered; hashing is passed in. */
-export function takeSnapshot(
-  promptHash: string,
-  blocks: readonly CountedBlock[],
-  sha256Hex: (text: string) => string,
-): Snapshot {
-  return {
-    promptHash,
-    blocks: blocks.map(({ blockId, stability, text, tokens }) => ({
+/** A block as it is remembered; hashing is passed in. A block that is printed again is not hashed again. */
+export const snapshotBlocks = (sha256Hex: (text: string) => string) =>
+  perObject(
+    ({ blockId, stability, text, tokens }: CountedBlock): SnapshotBlock => ({
       blockId,
       stability,
       hash: sha256Hex(text),
       tokens,
-    })),
-  }
-}
+    }),
+  )
 
 /**
  * Compares a prompt with the one before it (document 003). The wire always carries the whole prompt (D16): the
  * plan says which leading blocks a provider's cache can serve and which block broke it.
  */
-export function planDelta(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
+export const planDelta = (previous: Snapshot | undefined, next: Snapshot): DeltaPlan =>
+  previous === next ? unchanged(next) : compare(previous, next)
+
+const unchanged = perObject((snapshot: Snapshot) => compare(snapshot, snapshot))
+
+function compare(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
   const known = new Map(previous?.blocks.map((block) => [block.blockId, block]))
   const blocks = next.blocks.map((block) => {
     const before = known.get(block.blockId)

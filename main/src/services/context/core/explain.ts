@@ -1,5 +1,6 @@
 import type { AssembleResult, InspectedChunk, Receipt } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
+import { perObject } from '../../../lib/perObject.ts'
 import { toOriginalOffset } from '../../redaction/index.ts'
 import type { Assembly } from './assembly.ts'
 import { decisionOf, placedRange, trimRow } from './evidence.ts'
@@ -35,8 +36,10 @@ export const allPlaced = ({ placed }: Pick<Assembly, 'placed'>): readonly Placed
 
 /** One row per chunk, then those of what was not read or did not get as far as a decision. */
 export function trimRows(placed: Assembly['placed'], unread: Assembly['trim']): Assembly['trim'] {
-  return [...allPlaced({ placed }).map((item) => trimRow(item, toOriginalOffset)), ...unread]
+  return [...allPlaced({ placed }).map(rowOf), ...unread]
 }
+
+const rowOf = perObject((item: Placed) => trimRow(item, toOriginalOffset))
 
 /** What `context:assemble` answers. */
 export function toResult(assembly: Assembly, receiptId: string | null): ContextResult {

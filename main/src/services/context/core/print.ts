@@ -1,4 +1,3 @@
-import type { LayerCounts } from './blockCounter.ts'
 import { layerOrder } from './layers.ts'
 import {
   alwaysHasSection,
@@ -26,6 +25,22 @@ export interface Prompt {
   readonly blocks: readonly CountedBlock[]
   readonly systemPrompt: string
   readonly userContent: string
+}
+
+/** Counts what a prompt is printed from. */
+export interface LayerCounts {
+  /** The template's own words. */
+  template(): number
+  /** The section heading alone, with the line that stands for an empty section when `empty`. */
+  heading(layer: LayerName, empty: boolean): number
+  /** The heading of a layer's numbered list, which its first item prints. */
+  listHeading(): number
+  /** One block; `position` is its number in a numbered list. */
+  block(chunk: Chunk, text: string, position?: number): number
+  /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
+  tail(chunk: Chunk): (start: number) => number
+  /** The block that was printed of it at this number before, else what `print` makes now. */
+  printed(placed: Placed, position: number, print: () => CountedBlock): CountedBlock
 }
 
 /** All blocks in the fixed order of layers; Rules and Settings end the system prompt. */
@@ -80,17 +95,26 @@ function printLayer(
   const numberOf = numbering()
   return [
     heading,
-    ...present.map(({ chunk, text, start }): CountedBlock => {
-      const position = numberOf(chunk)
-      return {
-        blockId: blockIdOf(chunk),
-        layer,
-        stability: chunk.source.stability,
-        text: chunkBlock(chunk, text, position, language),
-        tokens: isTail(chunk) ? counts.tail(chunk)(start) : counts.block(chunk, text, position),
-      }
+    ...present.map((item) => {
+      const position = numberOf(item.chunk)
+      return counts.printed(item, position, () => printChunk(item, position, language, counts))
     }),
   ]
+}
+
+function printChunk(
+  { chunk, text, start }: Placed,
+  position: number,
+  language: Language,
+  counts: LayerCounts,
+): CountedBlock {
+  return {
+    blockId: blockIdOf(chunk),
+    layer: chunk.source.layer,
+    stability: chunk.source.stability,
+    text: chunkBlock(chunk, text, position, language),
+    tokens: isTail(chunk) ? counts.tail(chunk)(start) : counts.block(chunk, text, position),
+  }
 }
 
 /** Its text is cut from the start, so its endings are counted and not its beginnings. */

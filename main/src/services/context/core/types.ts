@@ -1,6 +1,7 @@
 import type { AssembleResult, BudgetLayers, DeltaPlan } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Notice, Reason } from '#contract/warnings.ts'
+import { perObject } from '../../../lib/perObject.ts'
 import type { Replacement } from '../../redaction/index.ts'
 
 export type { BudgetLayers, Notice, Reason }
@@ -121,13 +122,16 @@ export interface Placed {
   readonly level?: DetailLevel
 }
 
-export const keep = (chunk: Chunk): Placed => ({
-  chunk,
-  text: chunk.text,
-  start: 0,
-  action: 'kept',
-  reason: 'within_budget',
-})
+/** One object per chunk: what is printed and told of a chunk that stands as it was is found again by it. */
+export const keep = perObject(
+  (chunk: Chunk): Placed => ({
+    chunk,
+    text: chunk.text,
+    start: 0,
+    action: 'kept',
+    reason: 'within_budget',
+  }),
+)
 
 export const drop = (chunk: Chunk, reason: TrimReason = 'over_budget'): Placed => ({
   chunk,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Tokenizer } from '../../tokens/index.ts'
 import type { ContextRequest } from '../contextRequest.ts'
-import { type Snapshot, takeSnapshot } from '../core/delta.ts'
+import { type Snapshot, snapshotBlocks } from '../core/delta.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Fingerprints } from '../core/prefix.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
@@ -43,6 +43,7 @@ export function createSessionMemory(
   sha256Hex: (text: string) => string,
 ): SessionMemory {
   const lastWriter = new LRUCache<string, number>({ max: writersAtMost })
+  const blockOf = snapshotBlocks(sha256Hex)
   const snapshots = new WeakMap<Plan, Snapshot>()
   /** The plan that each state was written for last: the same again need not be. */
   const written = new LRUCache<string, Plan>({ max: writersAtMost })
@@ -64,7 +65,10 @@ export function createSessionMemory(
       }
     },
     keep(request, tokenizer, plan, prints, turn) {
-      const snapshot = snapshots.get(plan) ?? takeSnapshot(prints.promptHash, plan.prompt.blocks, sha256Hex)
+      const snapshot = snapshots.get(plan) ?? {
+        promptHash: prints.promptHash,
+        blocks: plan.prompt.blocks.map(blockOf),
+      }
       snapshots.set(plan, snapshot)
       if (request.stateless || request.preview) return snapshot
       const { projectId } = request

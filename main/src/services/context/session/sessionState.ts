@@ -21,7 +21,7 @@ export interface PrefixState {
 /** A small key–value store; values are plain JSON. The app keeps it in the index, an embedder may keep it anywhere. */
 export interface SessionStateStore {
   read(projectId: string, key: string): unknown
-  write(projectId: string, key: string, value: unknown): void
+  write(projectId: string, key: string, value: object): void
 }
 
 /** Forgets when the process ends. Holds the `entries` most recently used values of each kind of key. */
@@ -39,7 +39,7 @@ export function createMemorySessionState(entries = 32): SessionStateStore {
   return {
     read: (projectId, key) => kindOf(key).get(at(projectId, key)),
     write(projectId, key, value) {
-      if (isObject(value)) kindOf(key).set(at(projectId, key), value)
+      kindOf(key).set(at(projectId, key), value)
     },
   }
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { type Draft, defineSource } from '../../../../main/src/services/context/index.ts'
+import { engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
+
+/** Passages whose reason depends on where the cursor stands, as that of real ones does. */
+function movingSource() {
+  const values = Array.from({ length: 20 }, (_, at) => ({ text: `　　许三娘第${at}次提着灯走上石阶。` }))
+  return defineSource<Draft>({
+    name: 'passages',
+    layer: 'retrieved',
+    place: 3,
+    stability: 'scene',
+    ladder: [{ step: 'out', cutOrder: 1 }],
+    missing: { code: 'RULES_UNAVAILABLE', params: {} },
+    score: () => 0.5,
+    read: async ({ projectId, cursorPosition }) =>
+      values.map((value, at) => ({
+        ref: { path: `manuscript/00${at}.md` },
+        storeId: projectId,
+        title: `第${at}章`,
+        text: value.text,
+        of: value,
+        reason: { code: 'given', params: { text: `光标在${cursorPosition}` } },
+      })),
+  })
+}
+
+describe('a request that comes again', () => {
+  it('is answered from what was decided, although requests for other places came in between', async () => {
+    let counted = 0
+    const count = (text: string) => {
+      counted += 1
+      return tokenizer.count(text)
+    }
+    const counting = { ...tokenizer, count }
+    const engine = engineOf([movingSource()], { tokenizer: counting })
+    const text = '　　林远推开门，雾从东礁漫上来。\r\n'.repeat(40)
+    const places = Array.from({ length: 40 }, (_, at) =>
+      requestFor(text, { cursorPosition: 200 + at * 5, stateless: true }),
+    )
+    const first = []
+    for (const place of places) first.push(await engine.assemble(place))
+    expect(counted).toBeGreaterThan(places.length * 20)
+    counted = 0
+    for (const [at, place] of places.entries()) {
+      const again = await engine.assemble(place)
+      expect(again.blocks).toBe(first[at]?.blocks)
+      expect(again.trim).toEqual(first[at]?.trim)
+    }
+    // Where the text after the cursor ends is looked for anew: the seams of one cut, and none of twenty passages.
+    expect(counted).toBeLessThan(places.length * 4)
+  })
+})
