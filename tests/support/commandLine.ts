@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { lendTokenTables } from './tokenTables.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 export const samplesFolder = join(root, 'samples')
@@ -48,10 +49,12 @@ export async function workplace(): Promise<Workplace> {
   const sample = names.find((entry) => entry.isDirectory())?.name ?? ''
   const project = join(folder, '书')
   await cp(join(samplesFolder, sample), project, { recursive: true })
+  const dataFolder = join(folder, 'data')
+  await lendTokenTables(dataFolder)
   return {
     folder,
     project,
-    dataFolder: join(folder, 'data'),
+    dataFolder,
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

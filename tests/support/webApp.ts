@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, test as base, type Page } from '@playwright/test'
+import { lendTokenTables } from './tokenTables.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -105,6 +106,7 @@ export const test = base.extend<HostUse & HostFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructured first parameter
   dataFolder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'creonow-e2e-'))
+    await lendTokenTables(folder)
     await use(folder)
     await rm(folder, { recursive: true, force: true })
   },
