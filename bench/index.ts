@@ -6,10 +6,22 @@ import { run as mentions } from './mentions.ts'
 import { run as peers } from './peers.ts'
 import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
+import { run as start } from './start.ts'
 import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
-const benches = { corpus, tokens, search, index, mentions, watching, assemble, peers, retrieval } as const
+const benches = {
+  corpus,
+  tokens,
+  search,
+  index,
+  mentions,
+  watching,
+  assemble,
+  peers,
+  retrieval,
+  start,
+} as const
 
 /** `npm run bench -- <name> [--json] [--novel FILE]`; without a name, what there is. */
 const { values, positionals } = parseArgs({
