@@ -19,6 +19,9 @@ interface Made {
   readonly version: number
   readonly chunk: Chunk
   readonly reason: Reason
+  /** The draft's own words: a value that comes back with others is another draft. */
+  readonly text: string
+  readonly title: string
 }
 
 export interface Finisher {
@@ -55,16 +58,19 @@ export function createFinisher(options: {
   const version = redactor.version?.() ?? 0
 
   /** With the scene's own first: what stands anywhere may be of another place. */
-  function before(source: Source, of: object | undefined, scene: Scene): Made[] {
+  function before(source: Source, { of, text, title }: Draft, scene: Scene): Made[] {
     if (!of || counter.failed()) return []
-    return [made.inScene(scene), made.anywhere].flatMap((known) => {
-      const one = known.get(source)?.get(of)
-      return one && one.version === version && one.language === scene.language ? [one] : []
-    })
+    const isOfDraft = (one: Made | undefined): one is Made =>
+      one !== undefined &&
+      one.version === version &&
+      one.language === scene.language &&
+      one.title === title &&
+      one.text === text
+    return [made.inScene(scene), made.anywhere].map((known) => known.get(source)?.get(of)).filter(isOfDraft)
   }
 
   function known(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
-    const candidates = before(source, draft.of, scene)
+    const candidates = before(source, draft, scene)
     if (candidates.length === 0) return undefined
     const now = standing(source, draft, scene)
     const same = candidates.find(
@@ -76,7 +82,7 @@ export function createFinisher(options: {
   }
 
   async function finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk> {
-    const [usable] = before(source, draft.of, scene)
+    const [usable] = before(source, draft, scene)
     const redact = (text: string) => redactor.redact(text, source.redaction ?? 'creonow', scene.projectId)
     const base = usable ? usable.chunk : await makeChunk(source, draft, scene, redact)
     const reason =
@@ -86,7 +92,14 @@ export function createFinisher(options: {
     const { score: _score, confidence: _confidence, pinned: _pinned, ...still } = base
     const chunk: Chunk = { ...still, ...standing(source, draft, scene), ref: draft.ref, reason }
     if (draft.of && !counter.failed())
-      remember(source, draft.of, scene, { language: scene.language, version, chunk, reason: draft.reason })
+      remember(source, draft.of, scene, {
+        language: scene.language,
+        version,
+        chunk,
+        reason: draft.reason,
+        text: draft.text,
+        title: draft.title,
+      })
     return chunk
   }
 

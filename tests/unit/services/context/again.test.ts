@@ -50,4 +50,33 @@ describe('a request that comes again', () => {
     // Where the text after the cursor ends is looked for anew: the seams of one cut, and none of twenty passages.
     expect(counted).toBeLessThan(places.length * 4)
   })
+
+  it('does not take the words of an earlier draft for those of a later one that names the same value', async () => {
+    const value = {}
+    let words = '　　许三娘提着灯。'
+    const engine = engineOf([
+      defineSource<Draft>({
+        name: 'clippings',
+        layer: 'retrieved',
+        place: 3,
+        stability: 'scene',
+        ladder: [{ step: 'out', cutOrder: 1 }],
+        missing: { code: 'RULES_UNAVAILABLE', params: {} },
+        read: async ({ projectId }) => [
+          {
+            ref: { path: 'clippings/1' },
+            storeId: projectId,
+            title: '剪报',
+            text: words,
+            of: value,
+            reason: { code: 'always', params: {} },
+          },
+        ],
+      }),
+    ])
+    const request = requestFor('　　林远推开门。', { stateless: true })
+    expect((await engine.assemble(request)).userContent).toContain('许三娘提着灯')
+    words = '　　许三娘把灯吹灭了。'
+    expect((await engine.assemble(request)).userContent).toContain('把灯吹灭了')
+  })
 })
