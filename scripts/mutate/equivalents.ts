@@ -11,6 +11,12 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
+    path: 'main/src/services/context/core/blockCounter.ts',
+    code: 'count(chunkBlock(chunk, chunk.text.slice(start), 0, language))',
+    replacements: ['1', '(-1)'],
+    reason: 'What is cut from its start is not numbered, and only numbered chunks print their position.',
+  },
+  {
     path: 'main/src/services/codex/nameIndex.ts',
     code: 'let longest = 0',
     replacements: ['(-1)'],
