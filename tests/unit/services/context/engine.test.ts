@@ -180,8 +180,20 @@ describe('failures', () => {
     expect(
       trim
         .filter(({ reason }) => reason === 'invalid_format')
-        .map(({ sourceRef, action }) => [sourceRef, action]),
-    ).toEqual(['负', '空', '无', '怪', '高', '名'].map((name) => [`.creonow/settings/${name}.md`, 'dropped']))
+        .map(({ sourceRef, action, beforeChars, afterChars }) => [
+          sourceRef,
+          action,
+          beforeChars,
+          afterChars,
+        ]),
+    ).toEqual(
+      ['负', '空', '无', '怪', '高', '名'].map((name) => [
+        `.creonow/settings/${name}.md`,
+        'dropped',
+        name === '怪' ? 0 : 1,
+        0,
+      ]),
+    )
     const invalid = (field: string): Notice => ({ code: 'CONTEXT_INVALID_CHUNK', params: { field } })
     expect(notices).toEqual(['range', 'score', 'storeId', 'text', 'title'].map(invalid))
     expect(systemPrompt).toContain('戊')

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { defaultBudget } from '../../../../main/src/services/context/index.ts'
+import { resolveRequest } from '../../../../main/src/services/context/request.ts'
+import { continueSkill } from '../../../support/engine.ts'
+
+const text = '　　第一段，林远。\r\n　　第二段，𠮷。\r\n\r\n　　第三段。'
+const skills = {
+  continue: continueSkill,
+  polish: { ...continueSkill, id: 'polish', output: 'replace' as const },
+}
+
+async function resolve(
+  skillId: keyof typeof skills,
+  cursorPosition: number,
+  selection?: { from: number; to: number },
+) {
+  const { request, notices } = await resolveRequest(
+    {
+      language: async () => 'zh',
+      readDocument: async () => ({ text, hash: 'h', title: '第一章', chapterNumber: 1 }),
+      skill: () => skills[skillId],
+      model: async () => ({ id: 'fake', windowTokens: 8000, outputReserveTokens: 500 }),
+      budget: async () => defaultBudget,
+      limits: () => ({
+        historyBudgetTokens: 0,
+        capacityTokens: 64_000,
+        sourceDeadlineMs: 100,
+        runSourceDeadlineMs: 50,
+      }),
+    },
+    { projectId: 'p', documentId: 'd', skillId, cursorPosition, ...(selection ? { selection } : {}) },
+    { forRun: false },
+  )
+  const { selection: chosen } = request
+  return {
+    cursor: request.cursorPosition,
+    chosen: chosen && text.slice(chosen.from, chosen.to),
+    notices: notices.map(({ code }) => code),
+  }
+}
+
+describe('a request is looked up', () => {
+  const second = text.indexOf('第二段')
+  it('a skill that replaces takes the paragraph at the cursor, none when it is blank, and what is selected', async () => {
+    expect(await resolve('polish', second)).toMatchObject({ chosen: '　　第二段，𠮷。' })
+    expect(await resolve('polish', 0)).toMatchObject({ chosen: '　　第一段，林远。' })
+    expect(await resolve('polish', text.length)).toMatchObject({ chosen: '　　第三段。' })
+    expect(await resolve('polish', text.indexOf('\r\n\r\n') + 2)).toMatchObject({ chosen: undefined })
+    expect(await resolve('polish', 0, { from: second, to: second + 3 })).toMatchObject({ chosen: '第二段' })
+    expect(await resolve('continue', second)).toMatchObject({ chosen: undefined })
+  })
+
+  it('a cursor behind the text or inside a character moves to the nearest place before it, and says so', async () => {
+    const inside = text.indexOf('𠮷') + 1
+    expect(await resolve('continue', text.length + 9)).toEqual({
+      cursor: text.length,
+      chosen: undefined,
+      notices: ['CURSOR_CLAMPED'],
+    })
+    expect(await resolve('continue', inside)).toEqual({ cursor: inside - 1, chosen: undefined, notices: [] })
+  })
+})
