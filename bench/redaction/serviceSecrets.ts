@@ -112,6 +112,8 @@ export const serviceSecrets: readonly SecretKind[] = [
   shaped('slack configuration', 'xoxe.xoxp-1-', 'A163'),
   shaped('slack refresh', 'xoxe-1-', 'A146'),
   shaped('slack legacy', 'xoxs-', 'd10', '-', 'd10', '-', 'd10', '-', 'h10'),
+  shaped('slack workspace', 'xoxa-2-', 'A12'),
+  shaped('slack workspace refresh', 'xoxr-', 'A12'),
   within(
     'slack webhook',
     'https://hooks.slack.com/services/',

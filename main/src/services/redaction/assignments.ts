@@ -8,9 +8,10 @@ const key =
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const keyRest =
   '(?:s|(?i:key|hash|value|text|string))?(?:[_.-][\\w.-]{0,40}|(?<=[a-z])[A-Z][\\w.-]{0,40}|[0-9]{1,4})?'
-/** What a key ends in that tells where a secret lies, how long it is or how it is called. */
+/** What a key ends in that tells where a secret lies, how long it is or how it is called; `tokens` are counted. */
 const ofOther =
   '(?<!(?i:[_.-](?:ur[li]|name|file|path|type|length|size|count|limit|field|policy|endpoint|format)))' +
+  '(?<!(?i:credentials?[_.-]?id|tokens))' +
   '(?<!(?:Ur[li]|URL|Name|File|Path|Type|Length|Size|Count|Limit|Field|Policy|Endpoint|Format))'
 const closing = `["'\`*\\]\\)\\\\]{0,4}${gap}{0,4}`
 const hidden = marker.replaceAll('*', '\\*')

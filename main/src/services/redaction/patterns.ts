@@ -92,7 +92,7 @@ export const patterns: readonly Pattern[] = [
   inRun(
     'slack-token',
     ['xox', 'xapp-'],
-    /(?<![A-Za-z0-9])(?:xox[a-z](?:\.xox[a-z])?|xapp)-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{10,}/g,
+    /(?<![A-Za-z0-9])(?:(?:xox[a-z](?:\.xox[a-z])?|xapp)-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{16,}|xox[ar]-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{12,})/g,
   ),
   inRun(
     'slack-webhook',
@@ -101,7 +101,8 @@ export const patterns: readonly Pattern[] = [
   ),
   inRun('stripe-live-key', ['k_live_'], /(?<![A-Za-z0-9])[prs]k_live_[A-Za-z0-9]{10,}/g),
   inRun('stripe-test-key', ['k_test_'], /(?<![A-Za-z0-9])[prs]k_test_[A-Za-z0-9]{10,}/g),
-  inRun('huggingface-token', ['hf_'], /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{16,}/g),
+  // More letters than that in a row are the name of something.
+  inRun('huggingface-token', ['hf_'], /(?<![A-Za-z0-9])hf_(?![A-Za-z]{36})[A-Za-z0-9]{16,}/g),
   inRun('npm-token', ['npm_'], /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{20,}/g),
   inRun(
     'jwt',
