@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median, print, readCorpus, stretched, timed } from '../measuring.ts'
-import { harmless, hostileUnits } from './secretCorpus.ts'
+import { harmless, hostileAssignments, hostileUnits } from './secretCorpus.ts'
 import { falseChanges, kindRows, redacted } from './table.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function run(options: { json: boolean; novel?: string }): Promise<v
     const novel = readFileSync(join(folder ?? '', file), 'utf8')
     return redacted(novel).text !== novel || redacted(novel, 'manuscript').text !== novel
   })
-  const growth = hostileUnits.map((unit) => growthOf(unit))
+  const growth = [...hostileUnits, ...hostileAssignments].map((unit) => growthOf(unit))
   print(
     {
       ...Object.fromEntries(

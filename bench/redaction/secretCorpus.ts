@@ -168,6 +168,10 @@ export const hostileUnits: readonly string[] = [
   ['S', 'G.aaaaaaaaaaaaaaaa.'].join(''),
   ['gl', 'pat-', invented('hostile', 20), ' '].join(''),
   'a1B2',
+]
+
+/** The same for the own patterns alone. */
+export const hostileAssignments: readonly string[] = [
   'password=',
   'password: ',
   'token:"a1 ',
