@@ -4,6 +4,7 @@ import { run as corpus } from './corpus/index.ts'
 import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
 import { run as peers } from './peers.ts'
+import { run as redaction } from './redaction/index.ts'
 import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
 import { run as start } from './start.ts'
@@ -19,6 +20,7 @@ const benches = {
   watching,
   assemble,
   peers,
+  redaction,
   retrieval,
   start,
 } as const

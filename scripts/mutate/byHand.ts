@@ -247,6 +247,19 @@ export const handMutants: readonly HandMutant[] = [
     /if \(alone \|\| followsName\(text, from, to\)\)/,
     'if (true)',
   ),
+  hand(
+    'redaction',
+    'a plain word behind a password is a secret',
+    /\(accept\?\.\(text\.slice\(from, to\), groups\) \?\? true\)/,
+    'true',
+  ),
+  hand('redaction', 'a match ends inside a token', /\?\? tokenEnd\(text, least\)/, '?? least'),
+  hand(
+    'redaction',
+    'every check digit is right',
+    /checkDigit\(exact\) === exact\.charAt\(17\)\.toUpperCase\(\)/,
+    'true',
+  ),
   hand('redaction', 'markers are restored in reverse', /originals\.push\(/, 'originals.unshift('),
   hand(
     'redaction',

@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SecretKind } from '../../bench/redaction/invented.ts'
+import { harmless, hostileUnits, secretKinds, surroundings } from '../../bench/redaction/secretCorpus.ts'
 import type { RunEvent } from '../../main/src/contract/events.ts'
 import type { DeepReadonly } from '../../main/src/contract/shared.ts'
 import { sha256Hex } from '../../main/src/lib/hash.ts'
@@ -9,13 +11,6 @@ import { createRedactor } from '../../main/src/services/redaction/index.ts'
 import { createSecretFinder } from '../../main/src/services/secrets/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { creonow } from '../support/commandLine.ts'
-import {
-  harmless,
-  hostileUnits,
-  type SecretKind,
-  secretKinds,
-  surroundings,
-} from '../support/secretCorpus.ts'
 import { novels } from './services/manuscript/novels.ts'
 
 const scopes = ['creonow', 'manuscript'] as const

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
 import { appSettings } from '../contract/settings.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createFileCache } from '../lib/fileCache.ts'
@@ -32,6 +33,7 @@ export async function createCore({ options }: Building) {
   const finder = createSecretFinder({ hash: sha256Hex, monotonic: clock.monotonic, logger: plainLogger })
   const redactor = createRedactor({
     keys: () => keys.values(),
+    accounts: [basename(homedir())],
     allow: (text, projectId) => allowed.allows(projectId, text),
     supplement: inTime(finder.find, supplementMs),
     onSupplementFailure: (cause) => plainLogger.warn({ cause }, 'secret preset gave no answer'),

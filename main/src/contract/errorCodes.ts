@@ -37,6 +37,10 @@ export const ErrorCode = {
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   AI_PROVIDER_ERROR: 'AI_PROVIDER_ERROR',
   AI_PROVIDER_TIMEOUT: 'AI_PROVIDER_TIMEOUT',
+  /** `{host, to}`: an address that sends requests on to another host; they are not sent on. */
+  AI_PROVIDER_REDIRECT: 'AI_PROVIDER_REDIRECT',
+  /** `{limit: bytes | frame | depth | characters, most}`: what came before it is kept. */
+  AI_RESPONSE_TOO_LARGE: 'AI_RESPONSE_TOO_LARGE',
 } as const
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode]

@@ -67,13 +67,6 @@ export function isOwnOrigin(url: string, devOrigin?: string): boolean {
   return devOrigin !== undefined && parsed.origin === devOrigin
 }
 
-/** True for what the system's browser or mail program may be asked to open. */
-export function isAllowedExternal(url: string): boolean {
-  const parsed = URL.parse(url)
-  if (!parsed || parsed.username || parsed.password) return false
-  return parsed.protocol === 'https:' ? parsed.hostname !== '' : parsed.protocol === 'mailto:'
-}
-
 /** `Host` of a request to a loopback server: the name must be ours, the port may be a forwarded one. */
 export function isLocalHost(host: string | undefined): boolean {
   return host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host)

@@ -243,20 +243,21 @@ describe('pages', () => {
     }
   })
 
-  test('only https and mailto links reach the system', async () => {
+  test('only links of the web and plain mailto links reach the system', async () => {
     const double = createElectronDouble()
     await start(double)
     const { contents } = onlyWindow(double)
     const links = [
       'https://example.com/a',
       'mailto:a@b.c',
+      'mailto:a@b.c?attach=/etc/passwd',
       'http://x.y/',
       'file:///etc/passwd',
       'smb://x/y',
       '',
     ]
     expect(links.map(contents.opensWindow)).toEqual(links.map(() => false))
-    expect(double.opened).toEqual(['https://example.com/a', 'mailto:a@b.c'])
+    expect(double.opened).toEqual(['https://example.com/a', 'mailto:a@b.c', 'http://x.y/'])
   })
 
   test('the protocol serves the built renderer with policy and nonce, and nothing beside it', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '../../lib/logger.ts'
-import { isAllowedExternal, isOwnOrigin } from '../security.ts'
+import { externalUrl } from '../externalUrl.ts'
+import { isOwnOrigin } from '../security.ts'
 import type { ElectronApi, Preventable, WebContentsApi } from './api.ts'
 
 export interface GuardOptions {
@@ -20,8 +21,9 @@ export function guardContents(contents: WebContentsApi, options: GuardOptions): 
   contents.onWillRedirect(stayHome)
   contents.onWillAttachWebview((event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    if (isAllowedExternal(url)) {
-      electron.shell.openExternal(url).catch((error: unknown) => {
+    const allowed = externalUrl(url)
+    if (allowed !== null) {
+      electron.shell.openExternal(allowed).catch((error: unknown) => {
         logger.warn({ cause: error instanceof Error ? error.message : String(error) }, 'link not opened')
       })
     } else {

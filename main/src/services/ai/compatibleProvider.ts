@@ -1,7 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, type LanguageModelUsage, RetryError, streamText } from 'ai'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
+import { createOutgoingFetch } from '../../lib/outgoingFetch.ts'
+import { type ResponseLimits, tooLarge } from '../../lib/responseMeter.ts'
 import type { GenerationPart, GenerationRequest, Provider, Usage } from './provider.ts'
 
 export interface CompatibleProviderOptions {
@@ -11,29 +13,40 @@ export interface CompatibleProviderOptions {
   /** How long to wait for the first piece and between two pieces, in milliseconds. */
   readonly firstPieceMs?: number
   readonly betweenPiecesMs?: number
+  readonly limits?: ResponseLimits
+  /** Of all text of one answer, in UTF-16 units. */
+  readonly maxTextUtf16?: number
 }
+
+/** Far above what the longest answers with their thinking need, far below what an app chokes on. */
+const usualLimits: ResponseLimits = { maxBytes: 64_000_000, maxFrameBytes: 1_000_000, maxDepth: 64 }
 
 /** Any endpoint that speaks the OpenAI chat protocol: DeepSeek, Qwen, Ollama, LM Studio and others. */
 export function createCompatibleProvider(options: CompatibleProviderOptions): Provider {
   const { id, baseUrl, apiKey, firstPieceMs = 120_000, betweenPiecesMs = 60_000 } = options
-  const endpoint = createOpenAICompatible({
-    name: id,
-    baseURL: baseUrl,
-    includeUsage: true,
-    ...(apiKey === undefined ? {} : { apiKey }),
-  })
+  const { limits = usualLimits, maxTextUtf16 = 1_000_000 } = options
 
   async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
     const silence = new AbortController()
     const expectWithin = (ms: number) => setTimeout(() => silence.abort(), ms)
     let timer = expectWithin(firstPieceMs)
+    const outgoing = createOutgoingFetch(limits)
+    const endpoint = createOpenAICompatible({
+      name: id,
+      baseURL: baseUrl,
+      includeUsage: true,
+      fetch: outgoing.fetch,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    })
+    const ended = new AbortController()
+    let left = maxTextUtf16
     try {
       const result = streamText({
         model: endpoint.chatModel(request.modelName),
         instructions: request.systemPrompt,
         prompt: request.userContent,
         maxOutputTokens: request.maxOutputTokens,
-        abortSignal: AbortSignal.any([request.signal, silence.signal]),
+        abortSignal: AbortSignal.any([request.signal, silence.signal, ended.signal]),
         maxRetries: 2,
         // Errors arrive in the stream below; without this the library prints them.
         onError: () => undefined,
@@ -41,7 +54,13 @@ export function createCompatibleProvider(options: CompatibleProviderOptions): Pr
       for await (const part of result.stream) {
         if (part.type === 'text-delta') {
           clearTimeout(timer)
+          if (part.text.length > left) {
+            const delta = part.text.slice(0, left).replace(/[\ud800-\udbff]$/, '')
+            if (delta !== '') yield { type: 'text', delta }
+            throw tooLarge('characters', maxTextUtf16)
+          }
           yield { type: 'text', delta: part.text }
+          left -= part.text.length
           timer = expectWithin(betweenPiecesMs)
         } else if (part.type === 'error') throw part.error
         else if (part.type === 'abort') throw new DOMException('aborted', 'AbortError')
@@ -49,10 +68,16 @@ export function createCompatibleProvider(options: CompatibleProviderOptions): Pr
           yield { type: 'usage', usage: usageOf(part.totalUsage) }
         }
       }
+      const refusal = outgoing.refusal()
+      if (refusal) throw refusal
     } catch (error) {
+      const refusal = isAppError(error) ? error : outgoing.refusal()
+      if (refusal && !request.signal.aborted) throw refusal
       throw toAppError(error, { cancelled: request.signal.aborted, silent: silence.signal.aborted })
     } finally {
       clearTimeout(timer)
+      // Whoever stops reading closes the connection.
+      ended.abort()
     }
   }
 

@@ -4,27 +4,40 @@ export interface Pattern {
   readonly patternId: string
   /** `path` matches are lengthened to the end of the path and skipped in the manuscript. */
   readonly kind: 'secret' | 'path'
-  /** The expression is run only when one of these occurs in the text; absent = always. */
+  /**
+   * Where it is looked for: within each run of the units of a token (`tokenRuns`), in the text when it has such a
+   * run (the name of a provider stands beside it), or in every text.
+   */
+  readonly where: 'run' | 'besideRun' | 'text'
+  /** The expression is run only when one of these occurs there; absent = always. */
   readonly hints?: readonly string[]
   /**
    * Global, and linear on any text: a start is never inside a run its body could scan again. With a group
    * `secret` only that group is replaced; a match in which it took no part is text looked at and passed over.
    */
   readonly find: RegExp
+  /** Where the text that was found really ends; else with its token, a path with its name. Linear. */
+  readonly end?: (text: string, from: number, groups: Groups) => number
+  /** Says no to what only looks like one: a wrong check digit, a value that is a plain word. */
+  readonly accept?: (exact: string, groups: Groups) => boolean
 }
 
-const secret = (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
-  patternId,
-  kind: 'secret',
-  hints,
-  find,
-})
-const path = (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
-  patternId,
-  kind: 'path',
-  hints,
-  find,
-})
+/** The named groups of a find. */
+export type Groups = Readonly<Record<string, string | undefined>>
+
+const finder =
+  (kind: Pattern['kind'], where: Pattern['where']) =>
+  (patternId: string, hints: readonly string[], find: RegExp): Pattern => ({
+    patternId,
+    kind,
+    where,
+    hints,
+    find,
+  })
+const inRun = finder('secret', 'run')
+const besideRun = finder('secret', 'besideRun')
+const inText = finder('secret', 'text')
+const path = finder('path', 'text')
 
 /** A value with a digit, close behind the name of a provider whose keys have no prefix of their own. */
 function nearName(names: string): RegExp {
@@ -37,7 +50,7 @@ function nearName(names: string): RegExp {
 
 /** More specific patterns first: of two on the same span the first one names it. */
 export const patterns: readonly Pattern[] = [
-  secret(
+  inText(
     'private-key',
     ['PRIVATE KEY'],
     new RegExp(
@@ -48,79 +61,87 @@ export const patterns: readonly Pattern[] = [
       'g',
     ),
   ),
-  secret('anthropic-key', ['sk-ant-'], /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{6,}/g),
-  secret('openai-project-key', ['sk-proj-'], /(?<![A-Za-z0-9])sk-proj-[A-Za-z0-9_-]{6,}/g),
-  secret('deepseek-key', ['eep', 'EEP', '深度求索'], nearName('deep[ _-]?seek|深度求索')),
-  secret(
+  inRun('anthropic-key', ['sk-ant-'], /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{6,}/g),
+  inRun('openai-project-key', ['sk-proj-'], /(?<![A-Za-z0-9])sk-proj-[A-Za-z0-9_-]{6,}/g),
+  besideRun('deepseek-key', ['eep', 'EEP', '深度求索'], nearName('deep[ _-]?seek|深度求索')),
+  besideRun(
     'moonshot-key',
     ['oonshot', 'OONSHOT', 'imi', 'IMI', '月之暗面'],
     nearName('moonshot|kimi|月之暗面'),
   ),
-  secret(
+  besideRun(
     'dashscope-key',
     ['ash', 'ASH', 'wen', 'WEN', 'ailian', 'AILIAN', '通义', '千问', '百炼'],
     nearName('dashscope|qwen|bailian|通义|千问|百炼'),
   ),
-  secret('zhipu-key', ['.'], /(?<![A-Za-z0-9])[0-9a-fA-F]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9])/g),
+  inRun('zhipu-key', ['.'], /(?<![A-Za-z0-9])[0-9a-fA-F]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9])/g),
   // Plain words (sk-learn) stay; a digit, capital or underscore makes a short one a key.
-  secret(
+  inRun(
     'sk-key',
     ['sk-'],
     /(?<![A-Za-z0-9])sk-(?:(?=[a-z-]{0,64}[A-Z0-9_])[A-Za-z0-9_-]{6,}|[A-Za-z0-9_-]{10,})/g,
   ),
-  secret('github-token', ['gh'], /(?<![A-Za-z0-9])gh[oprsu]_[A-Za-z0-9]{16,}/g),
-  secret('github-fine-grained-token', ['github_pat_'], /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{16,}/g),
-  secret(
+  inRun('github-token', ['gh'], /(?<![A-Za-z0-9])gh[oprsu]_[A-Za-z0-9]{16,}/g),
+  inRun('github-fine-grained-token', ['github_pat_'], /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{16,}/g),
+  inRun(
     'aws-access-key-id',
-    ['AKIA', 'ASIA'],
-    /(?<![A-Za-z0-9])(?:AKIA[A-Z0-9]{16,}|A[KS]IA(?=[A-Z]{0,64}[0-9])[A-Z0-9]{12,})/g,
+    ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
+    /(?<![A-Za-z0-9])(?:AKIA[A-Z0-9]{16,}|A(?:[KS]I|BI|CC)A(?=[A-Z]{0,64}[0-9])[A-Z0-9]{12,})/g,
   ),
-  secret('google-api-key', ['AIza'], /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}/g),
-  secret(
+  inRun('google-api-key', ['AIza'], /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}/g),
+  inRun(
     'slack-token',
     ['xox', 'xapp-'],
-    /(?<![A-Za-z0-9])(?:xox[a-z](?:\.xox[a-z])?|xapp)-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{10,}/g,
+    /(?<![A-Za-z0-9])(?:(?:xox[a-z](?:\.xox[a-z])?|xapp)-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{16,}|xox[ar]-(?=[A-Za-z-]{0,64}[0-9])[A-Za-z0-9-]{12,})/g,
   ),
-  secret(
+  inRun(
     'slack-webhook',
     ['hooks.slack.com/'],
     /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9_/-]{20,})/g,
   ),
-  secret('stripe-live-key', ['k_live_'], /(?<![A-Za-z0-9])[prs]k_live_[A-Za-z0-9]{10,}/g),
-  secret('huggingface-token', ['hf_'], /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{16,}/g),
-  secret('npm-token', ['npm_'], /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{20,}/g),
-  secret(
+  inRun('stripe-live-key', ['k_live_'], /(?<![A-Za-z0-9])[prs]k_live_[A-Za-z0-9]{10,}/g),
+  inRun('stripe-test-key', ['k_test_'], /(?<![A-Za-z0-9])[prs]k_test_[A-Za-z0-9]{10,}/g),
+  // More letters than that in a row are the name of something.
+  inRun('huggingface-token', ['hf_'], /(?<![A-Za-z0-9])hf_(?![A-Za-z]{36})[A-Za-z0-9]{16,}/g),
+  inRun('npm-token', ['npm_'], /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{20,}/g),
+  inRun(
     'jwt',
     ['eyJ'],
     /(?<![A-Za-z0-9])(?:(?<secret>eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?)|eyJ[A-Za-z0-9_-]*)/g,
   ),
   // A digit or an inner capital tells a token from a long word.
-  secret(
+  besideRun(
     'bearer-token',
     ['earer', 'EARER'],
     /(?<![A-Za-z0-9])(?:[Bb]earer|BEARER)\s{1,8}(?<secret>(?=[A-Za-z._~+/-]{0,64}(?:[0-9]|[a-z][A-Z]))[A-Za-z0-9._~+/-]{16,}={0,4})/g,
   ),
-  secret(
+  inText(
     'basic-authorization',
-    ['asic', 'ASIC'],
-    /[Aa]uthorization["']?\s{0,4}[:=]\s{0,4}["']?[Bb]asic\s{1,8}(?<secret>[A-Za-z0-9+/]{8,}={0,4})/g,
+    ['uthorization'],
+    /[Aa]uthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:[Bb]asic|[Tt]oken|Api-Token)\s{1,8}(?<secret>[A-Za-z0-9+/]{8,}={0,4})/g,
   ),
-  secret(
+  inText(
     'url-password',
     ['://'],
-    /[A-Za-z0-9+.-]:\/\/(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#@"'`<>\u2010-\uffef]{1,256})@/g,
+    /[A-Za-z0-9+.-]:\/\/(?<secret>[^\s/?#@:"'`<>\u2010-\uffef]{0,256}:[^\s/?#"'`<>\u2010-\uffef]{1,256})@/g,
   ),
   path(
     'unix-path',
-    ['/home/', '/Users/', '/root/', '/Volumes/', '/media/', '/tmp/', '/private/', '/var/folders/'],
-    /(?<![\w.~%-])(?:\/[A-Za-z](?=\/Users\/))?\/(?:home|Users|root|Volumes|media|tmp|private|var\/folders)\//g,
+    ['/home/', '/Users/', '/root/', '/Volumes/', '/media/', '/tmp/', '/private/'],
+    /(?<![\w.~%-])(?:\/[A-Za-z](?=\/Users\/))?\/(?:home|Users|root|Volumes|media|tmp|private)\//g,
+  ),
+  // Two names at least: `/etc` and `/var` alone are words of a trade.
+  path(
+    'system-path',
+    ['/etc/', '/var/', '/opt/', '/srv/'],
+    /(?<![\w.~%-])\/(?:etc|var|opt|srv)\/(?=[\w.@-]|[\u3400-\u9fff]{1,64}[./])/g,
   ),
   path('wsl-path', ['/mnt/'], /(?<![\w.~%-])\/mnt\/[A-Za-z]\//g),
   // `A:\n…` is more often an escaped line break in a JSON file than a folder called n….
   path(
     'windows-path',
     [':\\', ':/'],
-    /(?<![A-Za-z0-9])[A-Za-z]:(?:\\(?:\\|(?![nrt])|(?=[nrt][\w$~-]{0,255}[\\/]))(?=[^\s"'`\\])|\/(?![A-Za-z]:)(?=[\w.$%~-]|[\u3400-\u9fff]{1,64}\/))/g,
+    /(?<![A-Za-z0-9])[A-Za-z]:(?:\\(?:\\|(?![nrt])|(?=[nrt][\w$~-]{0,255}[\\/]))(?=[^\s"'`\\])|\/(?![A-Za-z]:)(?=[\w.$%~-]|[\u3400-\u9fff]{1,64}(?:\/|\.[A-Za-z])))/g,
   ),
   path(
     'unc-path',

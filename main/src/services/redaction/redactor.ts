@@ -6,6 +6,8 @@ import type { Redacted, RedactionScope, Redactor } from './types.ts'
 export interface RedactorOptions {
   /** The keys stored in the app's settings, read at each call. */
   readonly keys?: () => readonly string[]
+  /** Names of this computer's accounts as they stand in its paths; see `pathEnd`. */
+  readonly accounts?: readonly string[]
   /** True for an exact text that was marked as no secret in this project. Call `forget` when its answers change. */
   readonly allow?: (text: string, projectId: string) => boolean
   /** More finds for texts on their way into a prompt, in good time; the own patterns do not depend on it. */
@@ -32,7 +34,7 @@ const maxCachedUnits = 2_000_000
 
 /** A redactor with a bounded least-recently-used cache by project, scope and content. */
 export function createRedactor(options: RedactorOptions = {}): TextRedactor {
-  const { allow, supplement, cacheEntries = 4096 } = options
+  const { allow, supplement, cacheEntries = 4096, accounts = [] } = options
   const caches = {
     creonow: new Map<string, TextCache<Redacted>>(),
     manuscript: new Map<string, TextCache<Redacted>>(),
@@ -43,7 +45,7 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
   function scan(text: string, scope: RedactionScope, projectId = '', found: readonly SecretMatch[] = []) {
     const keys = options.keys?.() ?? []
     const allowHere = allow && ((exact: string) => allow(exact, projectId))
-    return scanSecrets(text, { scope, keys, found, ...(allowHere && { allow: allowHere }) })
+    return scanSecrets(text, { scope, keys, found, accounts, ...(allowHere && { allow: allowHere }) })
   }
 
   /** Undefined when the supplement failed or was late: the result is then not one to remember. */

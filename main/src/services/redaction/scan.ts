@@ -1,9 +1,13 @@
 import { applyRedaction, marker, type SecretMatch } from './apply.ts'
+import { assignmentPatterns } from './assignments.ts'
+import { identityNumber } from './identityNumber.ts'
 import { originalOffsets } from './offsets.ts'
 import { pathEnd } from './pathEnd.ts'
-import { patterns } from './patterns.ts'
+import { type Groups, type Pattern, patterns } from './patterns.ts'
 import { servicePatterns } from './servicePatterns.ts'
 import { scanStoredKeys } from './storedKeys.ts'
+import { tokenEnd } from './tokenEnd.ts'
+import { tokenRuns } from './tokenRuns.ts'
 import type { RedactionScope } from './types.ts'
 
 export interface ScanOptions {
@@ -15,9 +19,15 @@ export interface ScanOptions {
   readonly allow?: (text: string) => boolean
   /** What somebody else found in this very text; taken in beside the own patterns. */
   readonly found?: readonly SecretMatch[]
+  /** Names of this computer's accounts, as they stand behind `Users` and `home` in a path. */
+  readonly accounts?: readonly string[]
 }
 
-const allPatterns = [...patterns, ...servicePatterns]
+const withIndices = (pattern: Pattern): Pattern => ({
+  ...pattern,
+  find: new RegExp(pattern.find, `${pattern.find.flags}d`),
+})
+const allPatterns = [...patterns, ...servicePatterns, identityNumber, ...assignmentPatterns].map(withIndices)
 
 /** Rounds of looking again at what a replacement laid bare; two are already rare. */
 const maxRounds = 8
@@ -29,7 +39,8 @@ const maxRounds = 8
 export function scanSecrets(text: string, options: ScanOptions): SecretMatch[] {
   const { found = [], allow } = options
   const own = join(scanOnce(text, options))
-  const first = found.length === 0 ? own : join([...own, ...beyond(found, own)])
+  const whole = found.map((match) => ({ ...match, to: tokenEnd(text, match.to) }))
+  const first = found.length === 0 ? own : join([...own, ...beyond(whole, own)])
   // Overlapping finds are allowed as the one span that people see.
   const allowed = new Set(allow ? first.filter(({ from, to }) => allow(text.slice(from, to))) : [])
   let matches = first.filter((match) => !allowed.has(match))
@@ -75,19 +86,34 @@ function firstEndingAfter(matches: readonly SecretMatch[], offset: number): numb
   return low
 }
 
-function scanOnce(text: string, { scope, keys = [], allow }: ScanOptions): SecretMatch[] {
+function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: ScanOptions): SecretMatch[] {
   const matches = scanStoredKeys(text, keys)
-  for (const { patternId, kind, hints, find } of allPatterns) {
-    if (kind === 'path' && scope === 'manuscript') continue
-    if (hints && !hints.some((hint) => text.includes(hint))) continue
-    const finder = new RegExp(find, `${find.flags}d`)
-    for (let found = finder.exec(text); found; found = finder.exec(text)) {
+  const look = (pattern: Pattern, part: string, place: (offset: number) => number) => {
+    const { patternId, kind, hints, find, end, accept } = pattern
+    if (hints && !hints.some((hint) => part.includes(hint))) return
+    find.lastIndex = 0
+    for (let found = find.exec(part); found; found = find.exec(part)) {
+      const groups: Groups = found.groups ?? {}
       const span = found.indices?.groups ? found.indices.groups.secret : found.indices?.[0]
       if (!span) continue
-      const to = kind === 'path' ? pathEnd(text, span[1], marker) : span[1]
-      matches.push({ patternId, from: span[0], to })
-      finder.lastIndex = Math.max(finder.lastIndex, to)
+      const from = place(span[0])
+      const least = from + span[1] - span[0]
+      const to =
+        kind === 'path'
+          ? pathEnd(text, least, marker, accounts)
+          : (end?.(text, from, groups) ?? tokenEnd(text, least))
+      if (to > from && (accept?.(text.slice(from, to), groups) ?? true)) matches.push({ patternId, from, to })
+      find.lastIndex = Math.max(find.lastIndex, span[0] + to - from)
     }
+  }
+  const runs = tokenRuns(text)
+  for (const pattern of allPatterns) {
+    const { kind, where } = pattern
+    if (kind === 'path' && scope === 'manuscript') continue
+    if (where === 'text') look(pattern, text, (offset) => offset)
+    else if (runs.text === '') continue
+    else if (where === 'run') look(pattern, runs.text, runs.place)
+    else look(pattern, text, (offset) => offset)
   }
   return allow ? matches.filter(({ from, to }) => !allow(text.slice(from, to))) : matches
 }

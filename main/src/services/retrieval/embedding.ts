@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/appError.ts'
+import { createOutgoingFetch } from '../../lib/outgoingFetch.ts'
+import type { ResponseLimits } from '../../lib/responseMeter.ts'
 
 /** Turns texts into vectors. Two providers with one `id` give comparable vectors. */
 export interface EmbeddingProvider {
@@ -21,6 +23,8 @@ export interface EmbeddingEndpoint {
 }
 
 const timeoutMs = 60_000
+/** The vectors of the largest batch as text, twice over. */
+const limits: ResponseLimits = { maxBytes: 64_000_000, maxFrameBytes: 1_000_000, maxDepth: 8 }
 const numbers = z.array(z.number()).min(1).max(16_384)
 const openAiAnswer = z.object({ data: z.array(z.object({ index: z.int().optional(), embedding: numbers })) })
 const ollamaAnswer = z.object({ embeddings: z.array(numbers) })
@@ -33,9 +37,9 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
   const url = ownOllama ? `${base}/api/embed` : `${base}/embeddings`
 
   async function ask(input: readonly string[], signal: AbortSignal): Promise<unknown> {
-    const response = await fetch(url, {
+    const outgoing = createOutgoingFetch(limits)
+    const response = await outgoing.fetch(url, {
       method: 'POST',
-      redirect: 'error',
       headers: {
         'content-type': 'application/json',
         ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -47,7 +51,10 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
       await response.body?.cancel()
       throw providerError(`向量服务回答了错误 ${response.status}。`)
     }
-    return response.json()
+    const text = await response.text()
+    const refusal = outgoing.refusal()
+    if (refusal) throw refusal
+    return JSON.parse(text)
   }
 
   return {

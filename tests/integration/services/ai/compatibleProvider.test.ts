@@ -136,6 +136,28 @@ describe('createCompatibleProvider', () => {
     expect(error).toMatchObject({ code: 'AI_PROVIDER_TIMEOUT' })
   })
 
+  it('stops waiting for a provider that keeps the line open and never ends a frame', async () => {
+    const drips: NodeJS.Timeout[] = []
+    server = await startChatServer((response) => {
+      beginStream(response)
+      sendDelta(response, '雾。')
+      response.write('data: {"choices":[')
+      drips.push(setInterval(() => response.write(' '), 5))
+    })
+    const provider = createCompatibleProvider({
+      id: 'p',
+      baseUrl: server.baseUrl,
+      apiKey: undefined,
+      betweenPiecesMs: 60,
+    })
+    const { got, error } = await collect(provider.stream(request()))
+    for (const drip of drips) clearInterval(drip)
+    expect([got, error]).toEqual([
+      [{ type: 'text', delta: '雾。' }],
+      expect.objectContaining({ code: 'AI_PROVIDER_TIMEOUT' }),
+    ])
+  })
+
   it('ends at once when the author cancels', async () => {
     const abort = new AbortController()
     server = await startChatServer((response) => {

@@ -44,7 +44,7 @@ test('an allowed text stays hidden, shows others too, or is stored as text', asy
   expect(matches).toEqual([
     { index: 0, patternId: 'sk-key', start: 'sk-D', units: demo.length },
     { index: 1, patternId: 'sk-key', start: 'sk-a', units: real.length },
-    { index: 2, patternId: 'unix-path', start: '/h', units: 10 },
+    { index: 2, patternId: 'unix-path', start: '/h', units: 11 },
   ])
   expect(await prompt()).not.toContain(demo)
   const allowed = await app.invoke('redaction:allow:add', {

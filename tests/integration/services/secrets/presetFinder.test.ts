@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { hostileUnits } from '../../../../bench/redaction/secretCorpus.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { type Logger, silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createRedactor, marker } from '../../../../main/src/services/redaction/index.ts'
 import { createSecretFinder, inTime } from '../../../../main/src/services/secrets/index.ts'
-import { hostileUnits } from '../../../support/secretCorpus.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 /** A kind that only the preset knows, put together at run time. */

@@ -24,6 +24,8 @@ const secrets: readonly (readonly [patternId: string, text: string])[] = [
   ['slack-token', `xapp-1-${'A1B2C3D4E5'}-123`],
   ['stripe-live-key', `sk_live_${letters}`],
   ['stripe-live-key', `rk_live_${letters}`],
+  ['stripe-test-key', `sk_test_${letters}`],
+  ['stripe-test-key', `pk_test_${letters}`],
   ['huggingface-token', `hf_${letters}`],
   ['npm-token', `npm_${letters}`],
   ['jwt', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${letters}`],
@@ -34,11 +36,19 @@ const secrets: readonly (readonly [patternId: string, text: string])[] = [
   ['unix-path', '/Users/amy/Documents/a(1).md'],
   ['unix-path', '/root/.ssh/id_ed25519'],
   ['unix-path', '/c/Users/bob/novel'],
+  ['unix-path', '/Users/赵大勇/小说/第一章.md'],
+  ['system-path', '/etc/passwd'],
+  ['system-path', '/var/log/nginx/error.log'],
+  ['system-path', '/opt/creonow/a.md'],
+  ['system-path', '/srv/小说/第一章.md'],
   ['wsl-path', '/mnt/c/Users/bob/novel'],
   ['windows-path', 'C:\\Users\\bob\\novel.md'],
   ['windows-path', 'C:\\\\Users\\\\bob\\\\novel.md'],
   ['windows-path', 'd:/novels/ch1.md'],
   ['windows-path', 'C:\\notes\\new.md'],
+  ['windows-path', 'C:\\Users\\赵大勇\\桌面\\大纲.txt'],
+  ['windows-path', 'C:\\Users\\Amy Lin\\My Novel\\a.md'],
+  ['windows-path', 'D:/小说.txt'],
   ['unc-path', '\\\\nas\\share\\ch1.md'],
   ['unc-path', '\\\\wsl$\\Ubuntu\\home'],
 ]
@@ -115,7 +125,6 @@ describe('ordinary words and prose are cut out as secrets', () => {
     'Kimi looked at him. 深度求索是什么？',
     'eyJ 不是令牌；eyJhbGciOiJIUzI1NiJ9 也不是。',
     '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----',
-    '价格 sk_test_1234567890abcdef',
     '3/4，1/2，and/or，C:，盘符 C: 后面',
   ])('%s', (text) => {
     expect(redact(text)).toEqual({ text, replacements: [], evidence: [] })
@@ -124,18 +133,21 @@ describe('ordinary words and prose are cut out as secrets', () => {
 
 describe('a path swallows the prose behind it', () => {
   test.each([
-    ['文件在/home/bob/小说里面。', `文件在${marker}小说里面。`],
+    ['文件在/home/bob/小说里面有。', `文件在${marker}有。`],
+    ['文件在/home/bob里面。', `文件在${marker}里面。`],
+    ['大纲在C:\\Users\\赵大勇\\桌面\\大纲.txt里面', `大纲在${marker}里面`],
+    ['/etc 与 /var/ 与 /opt，/srv。', '/etc 与 /var/ 与 /opt，/srv。'],
     ['保存到 C:\\Users\\bob\\a.md，然后退出', `保存到 ${marker}，然后退出`],
     ['保存到 /Users/amy/a.md, then quit.', `保存到 ${marker}, then quit.`],
     ['`/root/x`和"/home/y"', `\`${marker}\`和"${marker}"`],
     ['/home/bob/a b', `${marker} b`],
     ['file:///home/bob/a.md#第一节', `file://${marker}第一节`],
-    ['路径/home/alice/和/home/bob/都要', `路径${marker}和${marker}都要`],
+    ['路径/home/alice/和/home/bob/都要', `路径${marker}和${marker}`],
     ['| /home/bob/a |', `| ${marker} |`],
   ])('%s', (text, redacted) => expect(redact(text).text).toBe(redacted))
 
   test('a user name in CJK between separators is left standing', () => {
-    expect(redact('C:\\Users\\张三\\书\\第一章.md和/home/李四/x').text).toBe(`${marker}第一章.md和${marker}`)
+    expect(redact('C:\\Users\\张三\\书\\第一章.md和/home/李四/x').text).toBe(`${marker}和${marker}`)
   })
 
   test('the manuscript loses a path of the story', () => {

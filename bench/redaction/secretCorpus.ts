@@ -1,45 +1,9 @@
-/**
- * Invented secrets and harmless texts close to them. Every value is put together at run time, so that no scanner
- * takes this repository for a leak.
- */
-export interface SecretKind {
-  readonly name: string
-  /** As it stands in a text. */
-  readonly text: string
-  /** The part that must not get out; not always the whole text. */
-  readonly secret: string
-  /** Hidden in a manuscript too; paths are not. */
-  readonly everywhere: boolean
-}
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { digits, invented, path, plain, type SecretKind, upper, within } from './invented.ts'
 
-const lower = 'qwertyuiopasdfghjklzxcvbnm'
-const upper = 'MNBVCXZLKJHGFDSAPOIUYTREWQ'
-const digits = '7309158264'
-
-/** Repeatable characters, different for every seed; classes take turns, so that short ones hold a digit too. */
-function invented(seed: string, length: number, classes: readonly string[] = [lower, digits, upper]): string {
-  let state = 17
-  for (const character of seed) state = (state * 31 + character.charCodeAt(0)) % 65_521
-  return Array.from({ length }, (_, index) => {
-    state = (state * 75 + 74) % 65_537
-    const from = classes[index % classes.length] ?? lower
-    return from[state % from.length]
-  }).join('')
-}
 const hexDigits = ['0123456789abcdef', '0123456789abcdef']
 const hex = (seed: string, length: number) => invented(seed, length, hexDigits)
-
-const plain = (name: string, ...parts: readonly string[]): SecretKind => {
-  const text = parts.join('')
-  return { name, text, secret: text, everywhere: true }
-}
-const within = (name: string, before: string, secret: string, after = ''): SecretKind => ({
-  name,
-  text: before + secret + after,
-  secret,
-  everywhere: true,
-})
-const path = (name: string, text: string): SecretKind => ({ name, text, secret: text, everywhere: false })
 
 const dash = '-'.repeat(5)
 const block = (kind: string, seed: string) =>
@@ -87,6 +51,37 @@ export const secretKinds: readonly SecretKind[] = [
   plain('grafana', 'gl', 'sa_', invented('grafana', 32), '_', hex('grafana', 8)),
   plain('docker', 'dckr', '_pat_', invented('docker', 27)),
   plain('vault', 'hv', 's.', invented('vault', 96)),
+  within(
+    'aws secret key',
+    'AWS_SECRET_ACCESS_KEY=',
+    `${invented('aws', 13)}/${invented('aws2', 7)}/${invented('aws3', 18)}`,
+  ),
+  within('assigned in .env', 'DB_PASSWORD=', `${invented('env', 6)}!${invented('env2', 5)}`),
+  within('assigned in JSON', '"client_secret": "', hex('json', 32), '"'),
+  within('assigned in YAML', 'private_key_id: ', hex('yaml', 40)),
+  within('assigned in ini', 'smtp_pass = ', invented('ini', 9)),
+  within('assigned, escaped', '{\\"apiToken\\":\\"', invented('escaped', 24), '\\"}'),
+  within('assigned in Chinese', '登录密码：', invented('zh', 8)),
+  within('assigned in Chinese, quoted', '密钥：“', invented('zh2', 20), '”'),
+  within('assigned in Markdown', '**令牌：** ', invented('md', 16)),
+  within('jdbc', 'jdbc:mysql://db:3306/novel?user=bob&password=', 'tiger', '&ssl=true'),
+  within('oracle', 'jdbc:oracle:thin:', 'scott/tiger', '@db:1521:x'),
+  within('odbc', 'Driver={SQL Server};Server=db;Uid=sa;Pwd=', 'tiger', ';'),
+  within('connection string', 'Password=', 'tiger', ';User ID=scott;Server=db'),
+  within(
+    'url password with @',
+    'postgres://',
+    `bob:${invented('at', 4)}@${invented('at2', 6)}`,
+    '@db:5432/novel',
+  ),
+  plain('identity number', '320311', '19770706', '019', 'X'),
+  plain('identity number, small x', '320311', '19770706', '019', 'x'),
+  path('system path', `/etc/${'nginx'}/nginx.conf`),
+  path('system path of an account', `/var/lib/${'mysql'}/novel.db`),
+  path('Chinese Windows path', `C:\\Users\\${'赵大勇'}\\桌面\\大纲.txt`),
+  path('Chinese mac path', `/Users/${'赵大勇'}/小说/第一章.md`),
+  path('Chinese linux path', `/home/${'张三'}/书/雾港来信/人物.json`),
+  path('Windows path with spaces', `C:\\Users\\${'Amy Lin'}\\My Novel\\a.md`),
   path('linux path', `/home/${'bob'}/novels/chapter-one.md`),
   path('mac path', `/Users/${'amy'}/Documents/draft.md`),
   path('root path', `/root/${'private'}/notes.txt`),
@@ -123,7 +118,7 @@ export const harmless: readonly string[] = [
     ['AI', 'zb', invented('aizb', 35)],
     ['xo', 'xb-', 'abcdefghijk'],
     ['sk', '_live_', invented('short', 9)],
-    ['sk', '_test_', invented('test', 24)],
+    ['sk', '_test_', invented('short', 9)],
     ['hf', '_', invented('short', 15)],
     ['np', 'm_', invented('short', 19)],
     ['npm', '_config_registry、hf', '_hub、gh', '_user'],
@@ -156,6 +151,9 @@ export const harmless: readonly string[] = [
   'C: 盘和 D: 盘，A:/B: 二选一，表情 :/ 与 :\\',
   '三分之一是 1/3，and/or，他/她，2026/11/22',
   '“第十二章”……——！？；：（）《》𠮷👨‍👩‍👧‍👦\u3000\u3000',
+  ...readFileSync(join(import.meta.dirname, 'harmless.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== ''),
 ]
 
 /** Units that make slow patterns slow when they are repeated. */
@@ -170,4 +168,17 @@ export const hostileUnits: readonly string[] = [
   ['S', 'G.aaaaaaaaaaaaaaaa.'].join(''),
   ['gl', 'pat-', invented('hostile', 20), ' '].join(''),
   'a1B2',
+]
+
+/** The same for the own patterns alone. */
+export const hostileAssignments: readonly string[] = [
+  'password=',
+  'password: ',
+  'token:"a1 ',
+  '密码：',
+  ';Pwd=',
+  'jdbc:a?',
+  '110105194912310021 ',
+  'C:\\Users\\a b',
+  '/etc/a',
 ]

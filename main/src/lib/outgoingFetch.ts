@@ -1,0 +1,73 @@
+import { AppError } from './appError.ts'
+import { createResponseMeter, type ResponseLimits } from './responseMeter.ts'
+
+/** What a refusal has to say may be read, not a flood of it. */
+const maxErrorBytes = 1_000_000
+
+export interface OutgoingFetch {
+  readonly fetch: typeof globalThis.fetch
+  /** Why this app itself ended the answer; to be asked when all of it is read, or reading it failed. */
+  refusal(): AppError | undefined
+}
+
+/**
+ * The only way out of this app, for one request. It goes to the address it was given and nowhere else: a redirect,
+ * which would take the prompt along, is AI_PROVIDER_REDIRECT `{host, to}`. What comes back is held to `limits`: over
+ * them the connection is closed, and the answer ends behind its last whole frame (AI_RESPONSE_TOO_LARGE).
+ */
+export function createOutgoingFetch(limits: ResponseLimits): OutgoingFetch {
+  let refused: AppError | undefined
+  const refuse = (error: AppError) => {
+    refused = error
+    return error
+  }
+
+  async function outgoing(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+    refused = undefined
+    const response = await fetch(input, { ...init, redirect: 'manual' })
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
+      throw refuse(
+        redirected(new URL(input instanceof Request ? input.url : input), response.headers.get('location')),
+      )
+    }
+    return metered(response, limits, refuse)
+  }
+
+  return { fetch: outgoing, refusal: () => refused }
+}
+
+function metered(
+  response: Response,
+  { maxBytes, ...limits }: ResponseLimits,
+  refuse: (error: AppError) => void,
+): Response {
+  if (!response.body) return response
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const most = response.ok ? maxBytes : Math.min(maxBytes, maxErrorBytes)
+  const meter = createResponseMeter({ maxBytes: most, ...limits }, isStream ? 'stream' : 'json')
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        const overflow = meter(chunk)
+        if (!overflow) return controller.enqueue(chunk)
+        refuse(overflow.error)
+        controller.enqueue(chunk.subarray(0, overflow.keep))
+        // What came before is still read; the source is cancelled, and with it the connection.
+        controller.terminate()
+      },
+    }),
+  )
+  const { status, statusText, headers } = response
+  return new Response(body, { status, statusText, headers })
+}
+
+function redirected(from: URL, location: string | null): AppError {
+  const { host } = from
+  const to = (location !== null && URL.parse(location, from.href)?.host) || null
+  return new AppError(
+    'AI_PROVIDER_REDIRECT',
+    `服务商的地址 ${host} 要把请求转到 ${to ?? '别处'}，没有照做，稿子没有发往那里。请在设置里核对地址。`,
+    { data: { host, to } },
+  )
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const main = join(import.meta.dirname, '../../main/src')
+const sources = readdirSync(main, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(main, name), 'utf8') }))
+
+test('nothing but lib/outgoingFetch.ts asks anything of another computer', () => {
+  const ways =
+    /(?<![.\w])fetch\(|globalThis\.fetch|from '(?:undici|axios|got)'|https?\.(?:request|get)\(|new WebSocket\(/
+  const allowed = 'lib/outgoingFetch.ts'
+  expect(sources.length).toBeGreaterThan(200)
+  expect(sources.filter(({ text }) => ways.test(text)).map(({ name }) => name)).toEqual([allowed])
+})
+
+test('every provider of the AI SDK is given that one way out', () => {
+  const made = sources.filter(({ text }) => /= create(?:OpenAI|Anthropic|Google)\w*\(\{/.test(text))
+  expect(made.map(({ name }) => name)).toEqual(['services/ai/compatibleProvider.ts'])
+  for (const { name, text } of made)
+    expect([name, /fetch: outgoing\.fetch,/.test(text)]).toEqual([name, true])
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tokenEnd } from '../../../../main/src/services/redaction/tokenEnd.ts'
+import { tokenRuns } from '../../../../main/src/services/redaction/tokenRuns.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
+
+test('runs of nine units and more with something of a token in them, one a line, each in its place', () => {
+  const text = 'abcdefg12，他说abcdefgH9。sk-abcdef abcdefgh1, abcdefg1 AKIAABCDEFGH\nwell-known-words'
+  const runs = tokenRuns(text)
+  expect(runs.text.split('\n')).toEqual(['abcdefg12', 'abcdefgH9', 'sk-abcdef', 'abcdefgh1', 'AKIAABCDEFGH'])
+  let offset = 0
+  for (const run of runs.text.split('\n')) {
+    for (const at of [0, run.length - 1]) expect([run, text[runs.place(offset + at)]]).toEqual([run, run[at]])
+    offset += run.length + 1
+  }
+  expect(tokenRuns('林远上了岸。').text).toBe('')
+})
+
+test('no run is missed or cut, wherever it begins', () => {
+  const checked = countedChecks()
+  const pieces = fc.array(fc.constantFrom('a1', 'B_cd', 'well-kn', 'xyz', '~', '0', '，', '𠮷'), {
+    maxLength: 40,
+    size: 'max',
+  })
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const text = parts.join('')
+      const wanted = (text.match(/[A-Za-z0-9_+/=.~:%-]{9,}/g) ?? []).filter((run) =>
+        /[0-9_]|[a-z][A-Z]/.test(run),
+      )
+      const runs = tokenRuns(text)
+      expect(runs.text).toBe(wanted.join('\n'))
+      const last = wanted.at(-1) ?? ''
+      const from = runs.place(runs.text.length - last.length)
+      expect(text.slice(from, from + last.length)).toBe(last)
+      checked.when(wanted.length > 1)
+    }),
+    { numRuns: 500 },
+  )
+  checked.expectShare(0.2)
+})
+
+test.each([
+  ['abc+/=', 'abc+', 3],
+  ['a-b-', 'a-b', 1],
+  ['a_=~%2.x', 'a_=~%2', 1],
+  ['，a', '', 0],
+])('a token goes on to its end: %s', (text, token, from) => {
+  expect(text.slice(0, tokenEnd(text, from))).toBe(token)
+})
