@@ -5,7 +5,7 @@ import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
-import type { CodexEntry } from './entry.ts'
+import { aliasNames, type CodexEntry } from './entry.ts'
 import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
@@ -15,7 +15,9 @@ import { createPromptReader, type PromptReader, type PromptSources } from './pro
 import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
 
-export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aliases' | 'aiContextLevel'> {
+export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
+  /** As people read them, whatever chapter they are known from. */
+  readonly aliases: readonly string[]
   /** Project-relative path. */
   readonly path: string
   readonly hash: string
@@ -49,7 +51,7 @@ export interface CodexService extends PromptReader {
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
-  /** Other ids for the chapters that progressions name. @throws AppError CONFLICT, READ_ONLY. */
+  /** Other ids for the chapters that entries name. @throws AppError CONFLICT, READ_ONLY. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
@@ -93,6 +95,7 @@ export function createCodexService(options: CodexOptions): CodexService {
         entries.map(({ entry }) => entry),
         fold,
       ),
+      called: new Set(entries.flatMap(({ entry }) => [entry.id, entry.name, ...aliasNames(entry)])),
       standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
       ...texts,
     }
@@ -113,8 +116,8 @@ export function createCodexService(options: CodexOptions): CodexService {
       const { scan } = await load(projectId)
       return [
         ...scan.entries.map(({ entry, path, hash }) => {
-          const { id, type, name, aliases, aiContextLevel } = entry
-          return { id, type, name, aliases, aiContextLevel, path, hash }
+          const { id, type, name, aiContextLevel } = entry
+          return { id, type, name, aliases: aliasNames(entry), aiContextLevel, path, hash }
         }),
         ...scan.broken.map(describeBroken),
       ]
@@ -153,8 +156,8 @@ export function createCodexService(options: CodexOptions): CodexService {
       const entries = new Set(
         findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
       )
-      return [...entries].flatMap(({ entry: { name, aliases, aiContextLevel } }) =>
-        aiContextLevel === 'never' ? [] : [[name, ...aliases]],
+      return [...entries].flatMap(({ entry }) =>
+        entry.aiContextLevel === 'never' ? [] : [[entry.name, ...aliasNames(entry)]],
       )
     },
 
@@ -178,5 +181,11 @@ export function createCodexService(options: CodexOptions): CodexService {
   }
 }
 
-const isStanding = ({ aiContextLevel, constraints, progressions }: CodexEntry) =>
-  aiContextLevel === 'always' || constraints.length > 0 || progressions.length > 0
+const isStanding = (entry: CodexEntry) =>
+  entry.aiContextLevel === 'always' ||
+  entry.constraints.length > 0 ||
+  entry.progressions.length > 0 ||
+  entry.from !== undefined ||
+  entry.knownBy !== undefined ||
+  entry.aliases.some((alias) => typeof alias !== 'string') ||
+  entry.relations.some(({ from }) => from !== undefined)

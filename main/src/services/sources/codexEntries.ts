@@ -30,7 +30,7 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
       { step: 'out', cutOrder: 6 },
     ],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
-    label: ({ card }, language) => entryLabel(card, language),
+    label: entryLabel,
     score: ({ found }) => found && scoreOf(found),
     async read(scene, io) {
       const reading = await readingOf(scene, io)

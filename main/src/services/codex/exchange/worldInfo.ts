@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CodexEntry } from '#contract/codex.ts'
+import { aliasNames } from '../entry.ts'
 import { bookToWorldInfo } from './bookEntry.ts'
 import { type Draft, emptyFields } from './draft.ts'
 import { type Lore, mapLore } from './lore.ts'
@@ -71,12 +72,12 @@ export function toWorldInfo(
   const own = writeOwnFields(entry, without(extra, ...placed, ...alsoPlaced))
   const original = originalOf(extra)
   if (!original) {
-    const { name, aliases, body, caseSensitive, aiContextLevel } = entry
+    const { name, body, caseSensitive, aiContextLevel } = entry
     return {
       ...worldInfoDefaults,
       ...flagsOf(aiContextLevel),
       uid,
-      key: [name, ...aliases],
+      key: [name, ...aliasNames(entry)],
       comment: name,
       content: body,
       caseSensitive: caseSensitive ? true : null,
@@ -90,7 +91,7 @@ export function toWorldInfo(
     uid,
     content: before.body === entry.body ? loreOf(original, entry.body).content : entry.body,
     ...(before.name === entry.name ? {} : { comment: entry.name }),
-    ...(sameNames ? {} : { key: [...new Set([...before.regexKeys, entry.name, ...entry.aliases])] }),
+    ...(sameNames ? {} : { key: [...new Set([...before.regexKeys, entry.name, ...aliasNames(entry)])] }),
     ...(before.aiContextLevel === entry.aiContextLevel ? {} : flagsOf(entry.aiContextLevel)),
     ...(before.caseSensitive === entry.caseSensitive ? {} : { caseSensitive: entry.caseSensitive }),
     [ownKey]: own,
