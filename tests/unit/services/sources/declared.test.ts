@@ -54,7 +54,11 @@ it('every source stands where the specification has it, under its own heading', 
     ],
     ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
     ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
-    ['immediate 1 textBefore turn', 'manuscript required', '光标之前 · 林远（重伤）/Before the cursor · 林远（重伤）'],
+    [
+      'immediate 1 textBefore turn',
+      'manuscript required',
+      '光标之前 · 林远（重伤）/Before the cursor · 林远（重伤）',
+    ],
     ['immediate 2 textAfter turn', 'manuscript', '光标之后/After the cursor'],
     ['immediate 3 selection turn', 'manuscript required', '选中的文字/Selection'],
   ])
