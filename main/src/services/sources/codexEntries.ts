@@ -24,7 +24,9 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
     titleIsText: true,
     unlimited: true,
     ladder: [
-      { step: 'short', cutOrder: 2 },
+      // At a paragraph; inside one where the end of a paragraph would leave more than 500 tokens unused.
+      { step: 'head', cutOrder: 2, boundary: 'grapheme', leastUnits: 300, slackTokens: 500 },
+      { step: 'short', cutOrder: 2.5 },
       { step: 'line', cutOrder: 3 },
       { step: 'name', cutOrder: 5 },
       { step: 'out', cutOrder: 6 },
