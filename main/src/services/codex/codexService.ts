@@ -3,13 +3,14 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
+import { createBookUse } from './bookUse.ts'
 import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
 import { aliasNames, type CodexEntry } from './entry.ts'
 import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
-import { buildNameIndex } from './nameIndex.ts'
+import { buildNameIndex, type NameIndex } from './nameIndex.ts'
 import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
@@ -68,6 +69,8 @@ export function createCodexService(options: CodexOptions): CodexService {
   const fold = createFold()
   const texts = createEntryTexts()
   const known = new Map<string, { scan: CodexScan; codex: Codex }>()
+  const bookUse = createBookUse(documents.read)
+  const inBooks = new WeakMap<NameIndex, Codex>()
   /** A look that begins while another is at work uses what that one read. */
   const queue = createFileQueue()
 
@@ -85,6 +88,16 @@ export function createCodexService(options: CodexOptions): CodexService {
     const loaded = { scan, codex }
     known.set(root, loaded)
     return loaded
+  }
+
+  /** The codex with what the book teaches of one-character names. */
+  async function loadInBook(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
+    const { scan, codex } = await load(projectId)
+    if (codex.index.single.size === 0) return { scan, codex }
+    const index = await bookUse.indexFor(projectId, codex.index, await documents.list(projectId))
+    const taught = inBooks.get(index) ?? { ...codex, index }
+    inBooks.set(index, taught)
+    return { scan, codex: taught }
   }
 
   function compile({ entries }: CodexScan): Codex {
@@ -107,7 +120,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     wrote: files.wrote,
   })
 
-  const prompts = createPromptReader({ projects, documents, load })
+  const prompts = createPromptReader({ projects, documents, load: loadInBook })
 
   return {
     ...prompts,
@@ -140,7 +153,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
-      const { codex } = await load(projectId)
+      const { codex } = await loadInBook(projectId)
       return findMentions(text, codex.index).map(({ entry, key, from, to, confidence }) => ({
         entityId: entry.id,
         name: entry.name,
@@ -152,7 +165,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
 
     async namesIn(projectId, text) {
-      const { codex } = await load(projectId)
+      const { codex } = await loadInBook(projectId)
       const entries = new Set(
         findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
       )
@@ -162,7 +175,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
 
     async suggestions(projectId, signal) {
-      const { codex } = await load(projectId)
+      const { codex } = await loadInBook(projectId)
       const texts: string[] = []
       for (const { documentId } of await documents.list(projectId)) {
         signal?.throwIfAborted()
@@ -177,6 +190,7 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     dispose() {
       known.clear()
+      bookUse.clear()
     },
   }
 }

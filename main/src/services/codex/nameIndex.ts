@@ -1,4 +1,5 @@
 import { isOneCharacter } from './boundaries.ts'
+import type { CharacterUse } from './characterUse.ts'
 import { aliasNames, type CodexEntry } from './entry.ts'
 import type { Fold } from './fold.ts'
 import { createPairTable, type PairTable } from './pairTable.ts'
@@ -48,6 +49,8 @@ export interface NameIndex {
   readonly hasCase: boolean
   /** Units of the longest folded name. */
   readonly longest: number
+  /** How the book uses its one-character names, as far as that is known. */
+  readonly uses?: ReadonlyMap<number, CharacterUse>
 }
 
 export const isName = 1

@@ -50,7 +50,7 @@ async function crowdAt(maxInputTokens: number) {
   const rows = trim.filter(({ sourceRef }) => sourceRef.includes('characters/'))
   const crowd = rows.map(
     ({ action, level = 'cut' }): Level =>
-      action === 'dropped' ? 'dropped' : action === 'kept' ? 'full' : level,
+      action === 'dropped' ? 'dropped' : action === 'kept' ? 'full' : (level as Level), // a level of the evidence
   )
   const absent = people.filter(({ name }) => !prompt.includes(`<<<人物 ${name}（已死）>>>`))
   return {
@@ -61,7 +61,7 @@ async function crowdAt(maxInputTokens: number) {
   }
 }
 
-it.each([
+it.each<[number, Level[]]>([
   [8000, ['name', 'line', 'short', 'cut', 'full']],
   [16_000, ['line', 'short', 'cut', 'full']],
   [64_000, ['full']],
