@@ -14,6 +14,8 @@ export interface EntryText {
 
 export interface EntryLevels {
   readonly full: string
+  /** The name, with the state that the author gave: every level stands under it. */
+  readonly title: string
   /** Each shorter than the one before; a level that would not be is left out, the name never. */
   readonly shorter: { readonly short?: string; readonly line?: string; readonly name: string }
 }
@@ -72,12 +74,18 @@ export function detailLevels(entry: EntryText, language: Language): EntryLevels 
   const paragraph = firstParagraph(body)
   const short = shortForm(latestFirst, paragraph, say.soFar)
   const line = gist(latestFirst[0] ?? paragraph, lineUnits)
-  const state = stateOf(entry)
-  const named = state === '' ? name : say.named(name, state)
+  const latest = entry.progressions.findLast(({ text, state }) => state !== undefined || text.trim() !== '')
+  const withState = (state = '') => (state === '' ? name : say.named(name, state))
+  const title = withState(latest?.state)
+  const named = withState(latest && (latest.state ?? stateIn(latest.text, [name, ...aliases], stateUnits)))
   const text = full === '' ? named : full
   const isShort = short !== '' && short.length < text.length
   const isLine = line !== '' && line.length < (isShort ? short : text).length
-  return { full: text, shorter: { ...(isShort ? { short } : {}), ...(isLine ? { line } : {}), name: named } }
+  return {
+    full: text,
+    title,
+    shorter: { ...(isShort ? { short } : {}), ...(isLine ? { line } : {}), name: named },
+  }
 }
 
 /** What has happened, latest first, and what the entry is with the room that this leaves. */
@@ -92,11 +100,4 @@ function shortForm(latestFirst: readonly string[], paragraph: string, soFar: str
     short += `\n${more}`
   }
   return short
-}
-
-/** How things stand after the latest of what has happened, in at most 12 characters; empty: nothing has. */
-function stateOf({ name, aliases, progressions }: EntryText): string {
-  const latest = progressions.findLast(({ text, state }) => state !== undefined || text.trim() !== '')
-  if (!latest) return ''
-  return latest.state ?? stateIn(latest.text, [name, ...aliases], stateUnits)
 }

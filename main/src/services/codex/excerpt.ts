@@ -55,7 +55,11 @@ export function stateIn(text: string, names: readonly string[], units: number): 
     clauses.find((one) => ends.test(one)) ?? clauses.find((one) => !onlyWhen.test(one)) ?? clauses[0] ?? ''
   const called = names.filter((name) => clause.startsWith(name)).toSorted((a, b) => b.length - a.length)[0]
   const said = called === undefined ? clause : clause.slice(called.length).trim()
-  return charactersWithin(said === '' ? clause : said, units)
+  // Without a quotation that the cut leaves open.
+  return charactersWithin(said === '' ? clause : said, units).replace(
+    /(?!^)[“‘「『（(《][^”’」』）)》]*$/u,
+    '',
+  )
 }
 
 /** A text in pieces, each with the mark that ends it. */

@@ -60,9 +60,9 @@ export function selectForPrompt(
       },
       query.language,
     )
-    const { full, shorter } = levels
+    const { full, title, shorter } = levels
     const { id, type, name } = located.entry
-    return { id, path: located.path, type, name, text: full, levels: shorter, found, of: levels }
+    return { id, path: located.path, type, name, title, text: full, levels: shorter, found, of: levels }
   }
 
   /** Ties to entries that may be named here: the name of a hidden one is a secret too. */

@@ -53,8 +53,8 @@ export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
   return {
     ref: { path: card.path },
     storeId: projectId,
-    // With how things stand now: whatever is cut off below it, the dead man is called dead.
-    title: card.levels.name ?? card.name,
+    // Whatever is cut off below it, the dead man is called dead.
+    title: card.title,
     text: card.text,
     forms: card.levels,
     ...(found && 'confidence' in found ? { confidence: found.confidence } : {}),

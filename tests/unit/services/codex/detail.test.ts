@@ -4,8 +4,8 @@ import { strangeTexts } from '../../../support/strangeText.ts'
 
 const levelsOf = (part: Partial<EntryText>, language: 'zh' | 'en' = 'zh') => {
   const entry = { name: '许三娘', aliases: [], body: '', progressions: [], relations: [], ...part }
-  const { full, shorter } = detailLevels(entry, language)
-  return { full, ...shorter }
+  const { full, title, shorter } = detailLevels(entry, language)
+  return { full, title, ...shorter }
 }
 
 describe('detail levels', () => {
@@ -23,6 +23,7 @@ describe('detail levels', () => {
       full: `至此：\n- 交出账本，随船去了青屿。\n- 摔断了腿。\n${body}\n又名：三娘\n关系：阿簪（养女）`,
       short: `至此：交出账本，随船去了青屿。\n摔断了腿。\n${first}${'她等了十六年。'.repeat(9)}`,
       line: '交出账本，随船去了青屿。',
+      title: '许三娘（离港）',
       name: '许三娘（离港）',
     })
   })
@@ -38,6 +39,7 @@ describe('detail levels', () => {
     const stateOf = (text: string) => levelsOf({ progressions: [{ text }] }).name
     expect(stateOf('建安五年四月，许三娘遇刺身亡，年二十六。')).toBe('许三娘（遇刺身亡）')
     expect(stateOf('三天之后，她撑船出海，死在牛背礁。')).toBe('许三娘（死在牛背礁）')
+    expect(stateOf('她会唱魏伯教的末四句“灯下无影”。')).toBe('许三娘（她会唱魏伯教的末四句）')
     expect(stateOf('许三娘')).toBe('许三娘（许三娘）')
     expect(stateOf('𠮷野家的灯灭了又亮亮了又灭灭了又亮')).toBe('许三娘（𠮷野家的灯灭了又亮亮了）')
     expect(stateOf(' \n')).toBe('许三娘')
@@ -85,8 +87,9 @@ const dead = [
 
 it.each(dead)('$name is dead at every level', ({ name, body, text, says }) => {
   const levels = levelsOf({ name, body: body.repeat(20), progressions: [{ text: '屡立战功。' }, { text }] })
-  expect(Object.values(levels)).toHaveLength(4)
-  expect(Object.values(levels).filter((level) => !says.test(level))).toEqual([])
+  const { title: _title, ...texts } = levels
+  expect(Object.values(texts)).toHaveLength(4)
+  expect(Object.values(texts).filter((level) => !says.test(level))).toEqual([])
   const stated = levelsOf({ name, body, progressions: [{ text, state: '已死' }] })
-  expect(stated.name).toBe(`${name}（已死）`)
+  expect([stated.title, stated.name]).toEqual([`${name}（已死）`, `${name}（已死）`])
 })
