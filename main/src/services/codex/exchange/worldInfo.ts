@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CodexEntry } from '#contract/codex.ts'
-import { aliasNames } from '../entry.ts'
+import { aliasName, aliasNames } from '../entry.ts'
 import { bookToWorldInfo } from './bookEntry.ts'
 import { type Draft, emptyFields } from './draft.ts'
 import { type Lore, mapLore } from './lore.ts'
@@ -35,12 +35,15 @@ export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
   const own = readOwnFields(raw[ownKey])
   const { constant, disabled: disable } = loreOf(raw)
   const keepsLevel = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
+  const { lateAliases = [], ...fields } = own ?? {}
+  const late = new Map(lateAliases.map((alias) => [alias.name, alias]))
   const draft: Draft = {
     ...emptyFields(),
     id: undefined,
     extra: {},
-    ...own,
+    ...fields,
     ...mapped,
+    aliases: mapped.aliases.map((alias) => late.get(aliasName(alias)) ?? alias),
     aiContextLevel: keepsLevel ? own.aiContextLevel : mapped.aiContextLevel,
   }
   for (const key of regexKeys)
