@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createFold } from '../main/src/services/codex/fold.ts'
 import { findMentions } from '../main/src/services/codex/mentions.ts'
 import { buildNameIndex } from '../main/src/services/codex/nameIndex.ts'
 import { createRandom, percentile, print, readCorpus, stretched, timed } from './measuring.ts'
+import { countsOf, findMarks, markedBooks } from './mentionMarks.ts'
 
 const windowUnits = 5500
 const windows = 40
@@ -17,7 +20,8 @@ const fold = createFold()
  * forms in its time; the expression folds nothing, or case alone. The answers are compared: the expression must
  * find the same places, the loop at least the same names. Then growth in names and in text as exponents (1 is linear), also for names that all
  * begin alike. Times in ms. Texts come from `novel`, else from the folder in CREONOW_NOVELS, else they are
- * generated; they are folded beforehand, because the peers do not fold.
+ * generated; they are folded beforehand, because the peers do not fold. One-character names are judged by windows
+ * that a person has marked.
  */
 export async function run(options: { json: boolean; novel?: string }): Promise<void> {
   const corpus = readCorpus(options.novel, windowUnits * windows)
@@ -45,6 +49,7 @@ export async function run(options: { json: boolean; novel?: string }): Promise<v
   print(
     {
       corpus: corpus.name,
+      ...oneCharacterNames(),
       'scan of 5,500 units': {
         names: names.length,
         mentionsPerWindow: samples.reduce((sum, sample) => sum + scan(sample).length, 0) / windows,
@@ -67,6 +72,25 @@ export async function run(options: { json: boolean; novel?: string }): Promise<v
       },
     },
     options.json,
+  )
+}
+
+/** Against windows marked by hand, with the whole book to learn from; without the novels nothing is measured. */
+function oneCharacterNames(): Record<string, object> {
+  const folder = process.env.CREONOW_NOVELS
+  return Object.fromEntries(
+    Object.entries(markedBooks).flatMap(([title, book]) => {
+      const path = join(folder ?? '', `${title}.txt`)
+      if (folder === undefined || !existsSync(path)) return []
+      const counts = countsOf(book, readFileSync(path, 'utf8'), fold)
+      const { wrong, missed, ...figures } = findMarks(book, counts, fold)
+      return [
+        [
+          `one-character names, ${title}`,
+          { windows: book.marks.length, ...figures, wrong: wrong.length, missed: missed.length },
+        ],
+      ]
+    }),
   )
 }
 

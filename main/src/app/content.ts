@@ -47,7 +47,13 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     ...(await codex.constraints(projectId)),
     ...(await memory.constraintsFromMemory(projectId)),
   ]
-  const constraints = createConstraintsStore({ rootOf, versioned, clock, automatic })
+  const constraints = createConstraintsStore({
+    rootOf,
+    versioned,
+    clock,
+    documents: manuscript.list,
+    automatic,
+  })
   const skills = createSkillCatalogue({ rootOf, files, logger })
   const synopses = createSynopsesService({ rootOf, documents: manuscript, versioned, files })
   const conversations = createConversationStore({

@@ -5,16 +5,28 @@ export const entryType = z.enum(['character', 'location', 'event', 'item', 'fact
 export const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
 const name = z.string().trim().min(1).max(200)
 const words = z.array(z.string().min(1).max(500)).max(500)
+/** Another name; as an object, one that is only known from a chapter on, or up to one. */
+const alias = z.union([
+  z.string().min(1).max(500),
+  z.strictObject({
+    name: z.string().min(1).max(500),
+    from: documentId.optional(),
+    to: documentId.optional(),
+  }),
+])
 
 /** A codex entry as it is edited. Fields of its file that the app does not know are kept in `extra`. */
 export const codexEntry = z.strictObject({
   id,
   name,
-  aliases: words,
+  aliases: z.array(alias).max(500),
   type: entryType,
   aiContextLevel: contextLevel,
   tags: words,
-  relations: z.array(z.strictObject({ to: id, kind: z.string().max(200) })).max(500),
+  /** `from`: the chapter before which nobody knows of it. */
+  relations: z
+    .array(z.strictObject({ to: id, kind: z.string().max(200), from: documentId.optional() }))
+    .max(500),
   constraints: words,
   /** Phrases that hold a name and are no mention of it. */
   exclude: words,
@@ -25,12 +37,16 @@ export const codexEntry = z.strictObject({
         from: documentId,
         to: documentId.optional(),
         text: z.string().max(20_000),
+        /** How things stand, in a word: the shortest form of the entry says it. */
+        state: z.string().min(1).max(12).optional(),
         knownBy: words.optional(),
       }),
     )
     .max(500),
   /** Ids of the characters who know of this entry; absent: everybody. */
   knownBy: words.optional(),
+  /** The chapter before which the entry is not known at all. */
+  from: documentId.optional(),
   body: z.string().max(1_000_000),
   extra: z.record(z.string().max(200), z.unknown()),
 })
@@ -119,5 +135,6 @@ export const codex = {
 } as const satisfies Record<string, Channel>
 
 export type CodexEntry = z.infer<typeof codexEntry>
+export type CodexAlias = z.infer<typeof alias>
 export type CodexMention = z.infer<typeof mention>
 export type CodexLoss = z.infer<typeof loss>

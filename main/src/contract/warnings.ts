@@ -33,13 +33,19 @@ export const warningParams = {
   CURSOR_CLAMPED: {},
   CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', problem: 'text' },
   CODEX_FOLDER_SKIPPED: { path: 'text' },
-  /** Progressions that name a chapter which is gone; entry and chapter are those of the first. */
+  /** Chapters named in entries that are gone; entry and chapter are those of the first. */
   CODEX_DANGLING_CHAPTER: { count: 'number', entry: 'text', chapter: 'text' },
+  /** Spans in entries that end before they begin, chapters having been moved; `entry` is that of the first. */
+  CODEX_SCOPE_TURNED: { count: 'number', entry: 'text' },
+  /** Names in `knownBy` that no entry and no point of view bears; entry and name are those of the first. */
+  CODEX_KNOWN_BY_UNKNOWN: { count: 'number', entry: 'text', name: 'text' },
   /** Pins that name no entry; `id` is the first of them. */
   CODEX_PIN_UNKNOWN: { count: 'number', id: 'text' },
   CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number' },
   CONSTRAINT_LIMIT: { count: 'number', limit: 'number' },
   CONSTRAINT_SCOPE_DANGLING: { count: 'number' },
+  /** Scopes that end before they begin, chapters having been moved. */
+  CONSTRAINT_SCOPE_TURNED: { count: 'number' },
   /** A file people edit is broken: its last good state is used, else none, and it is not written over. */
   FILE_BROKEN: { path: 'text', line: 'number', column: 'number' },
   /** The model's own tokenizer.json cannot be used, its tokens are estimated; `problem` in the words of the format. */

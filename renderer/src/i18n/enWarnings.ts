@@ -26,12 +26,18 @@ export const warning = {
     'The constraints file has an error in line {{line}}, column {{column}}: its last good version is used, or none where there is none. The file was left as it is.',
   CONSTRAINT_SCOPE_DANGLING:
     'Constraints with a scope whose chapters are gone: {{count}}. They stay in force.',
+  CONSTRAINT_SCOPE_TURNED:
+    'Constraints whose scope ends before it begins, chapters having been moved: {{count}}. They stay in force.',
   CONSTRAINT_LIMIT: 'There are {{count}} constraints; the first {{limit}} are used, the rest were left out.',
   CODEX_ENTRY_BROKEN:
     'Files of codex entries with an error, which were left out: {{count}}. The first is {{path}}: {{problem}}.',
   CODEX_FOLDER_SKIPPED: 'The codex folder {{path}} was not read.',
   CODEX_DANGLING_CHAPTER:
-    'Progressions that name a chapter which does not exist, and were left out: {{count}}. The first is {{chapter}} of “{{entry}}”.',
+    'Places in entries that name a chapter which does not exist, so that what depends on it was left out: {{count}}. The first is {{chapter}} of “{{entry}}”.',
+  CODEX_SCOPE_TURNED:
+    'Spans in entries that end before they begin: {{count}}. They hold from their first chapter on; look at “{{entry}}” first.',
+  CODEX_KNOWN_BY_UNKNOWN:
+    'Names under “known by” that belong to nobody: {{count}}. Nobody knows it through them; look at “{{name}}” of “{{entry}}” first.',
   CONTEXT_WARMING_UP_codex: 'The work was opened just now; its entries were not ready and were left out.',
   CONTEXT_WARMING_UP_names: 'The work was opened just now; its names were not ready and were left out.',
   CONTEXT_WARMING_UP_tokenizer:

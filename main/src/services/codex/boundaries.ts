@@ -14,6 +14,30 @@ const before = new Set(
 /** Words that stand behind one: 操曰, 操乃, 操的. */
 const after = new Set('的了曰道说云问答笑叫喊想看听是在把将被也都就却又便和与及或乃亦遂即既不未且因见闻点摇')
 
+/** More words before a name, where the book itself has shown how the name is used: 谓操曰, 降操. */
+const alsoBefore = new Set('谓告辞降闻知召报视识奉今时')
+/** Words that follow who does something, and make no word with the character before them. */
+const speaking = new Set('曰道说云问答笑叫喊想乃亦遂即既也又便却都')
+const unitsOf = (...sets: readonly ReadonlySet<string>[]) =>
+  new Set(sets.flatMap((set) => [...set].map((one) => one.charCodeAt(0))))
+const precede = unitsOf(before, alsoBefore)
+const follow = unitsOf(speaking)
+
+/** Whether a folded unit may stand before a name that is one character. */
+export const mayPrecede = (unit: number): boolean => precede.has(unit)
+/** Whether it may stand behind one. */
+export const mayFollow = (unit: number): boolean => follow.has(unit)
+/** Whether a folded unit is a part of words; marks and space are none. */
+export const isInWord = (unit: number): boolean => unit >= 0x3041 || asciiWord(unit)
+
+const title = /(?:[大二三四五]?(?:爷|奶奶|嫂|哥|姐|妹|弟|叔|婶|姑|老爷)|儿|丫头|姑娘|侄|小子)/uy
+
+/** 琏二爷, 环儿, 凤丫头: whether a title stands at an offset. */
+export function isTitleAt(text: string, offset: number): boolean {
+  title.lastIndex = offset
+  return title.test(text)
+}
+
 const at = (text: string, index: number): string => {
   const code = text.codePointAt(index)
   return code === undefined ? '' : String.fromCodePoint(code)
@@ -53,14 +77,14 @@ export function standsAlone(text: string, from: number, to: number): boolean {
 
 /**
  * The signal that a single character is a name: on both sides the edge of the text, punctuation, white space
- * or a common particle.
+ * or a common particle; behind it also a title. For characters of which the book shows no use.
  */
 export function isSignalled(text: string, from: number, to: number): boolean {
   const left = characterBefore(text, from)
   const right = at(text, to)
   return (
     (left === '' || silent.test(left) || before.has(left)) &&
-    (right === '' || silent.test(right) || after.has(right))
+    (right === '' || silent.test(right) || after.has(right) || isTitleAt(text, to))
   )
 }
 

@@ -3,19 +3,22 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
+import { createBookUse } from './bookUse.ts'
 import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
-import type { CodexEntry } from './entry.ts'
+import { aliasNames, type CodexEntry } from './entry.ts'
 import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
 import { findMentions } from './mentions.ts'
-import { buildNameIndex } from './nameIndex.ts'
+import { buildNameIndex, type NameIndex } from './nameIndex.ts'
 import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
 
-export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aliases' | 'aiContextLevel'> {
+export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
+  /** As people read them, whatever chapter they are known from. */
+  readonly aliases: readonly string[]
   /** Project-relative path. */
   readonly path: string
   readonly hash: string
@@ -49,7 +52,7 @@ export interface CodexService extends PromptReader {
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
-  /** Other ids for the chapters that progressions name. @throws AppError CONFLICT, READ_ONLY. */
+  /** Other ids for the chapters that entries name. @throws AppError CONFLICT, READ_ONLY. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
@@ -66,6 +69,8 @@ export function createCodexService(options: CodexOptions): CodexService {
   const fold = createFold()
   const texts = createEntryTexts()
   const known = new Map<string, { scan: CodexScan; codex: Codex }>()
+  const bookUse = createBookUse(documents.read)
+  const inBooks = new WeakMap<NameIndex, Codex>()
   /** A look that begins while another is at work uses what that one read. */
   const queue = createFileQueue()
 
@@ -85,6 +90,16 @@ export function createCodexService(options: CodexOptions): CodexService {
     return loaded
   }
 
+  /** The codex with what the book teaches of one-character names. */
+  async function loadInBook(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
+    const { scan, codex } = await load(projectId)
+    if (codex.index.single.size === 0) return { scan, codex }
+    const index = await bookUse.indexFor(projectId, codex.index, await documents.list(projectId))
+    const taught = inBooks.get(index) ?? { ...codex, index }
+    inBooks.set(index, taught)
+    return { scan, codex: taught }
+  }
+
   function compile({ entries }: CodexScan): Codex {
     return {
       entries,
@@ -93,6 +108,7 @@ export function createCodexService(options: CodexOptions): CodexService {
         entries.map(({ entry }) => entry),
         fold,
       ),
+      called: new Set(entries.flatMap(({ entry }) => [entry.id, entry.name, ...aliasNames(entry)])),
       standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
       ...texts,
     }
@@ -104,7 +120,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     wrote: files.wrote,
   })
 
-  const prompts = createPromptReader({ projects, documents, load })
+  const prompts = createPromptReader({ projects, documents, load: loadInBook })
 
   return {
     ...prompts,
@@ -113,8 +129,8 @@ export function createCodexService(options: CodexOptions): CodexService {
       const { scan } = await load(projectId)
       return [
         ...scan.entries.map(({ entry, path, hash }) => {
-          const { id, type, name, aliases, aiContextLevel } = entry
-          return { id, type, name, aliases, aiContextLevel, path, hash }
+          const { id, type, name, aiContextLevel } = entry
+          return { id, type, name, aliases: aliasNames(entry), aiContextLevel, path, hash }
         }),
         ...scan.broken.map(describeBroken),
       ]
@@ -137,7 +153,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
-      const { codex } = await load(projectId)
+      const { codex } = await loadInBook(projectId)
       return findMentions(text, codex.index).map(({ entry, key, from, to, confidence }) => ({
         entityId: entry.id,
         name: entry.name,
@@ -149,17 +165,17 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
 
     async namesIn(projectId, text) {
-      const { codex } = await load(projectId)
+      const { codex } = await loadInBook(projectId)
       const entries = new Set(
         findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
       )
-      return [...entries].flatMap(({ entry: { name, aliases, aiContextLevel } }) =>
-        aiContextLevel === 'never' ? [] : [[name, ...aliases]],
+      return [...entries].flatMap(({ entry }) =>
+        entry.aiContextLevel === 'never' ? [] : [[entry.name, ...aliasNames(entry)]],
       )
     },
 
     async suggestions(projectId, signal) {
-      const { codex } = await load(projectId)
+      const { codex } = await loadInBook(projectId)
       const texts: string[] = []
       for (const { documentId } of await documents.list(projectId)) {
         signal?.throwIfAborted()
@@ -174,9 +190,16 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     dispose() {
       known.clear()
+      bookUse.clear()
     },
   }
 }
 
-const isStanding = ({ aiContextLevel, constraints, progressions }: CodexEntry) =>
-  aiContextLevel === 'always' || constraints.length > 0 || progressions.length > 0
+const isStanding = (entry: CodexEntry) =>
+  entry.aiContextLevel === 'always' ||
+  entry.constraints.length > 0 ||
+  entry.progressions.length > 0 ||
+  entry.from !== undefined ||
+  entry.knownBy !== undefined ||
+  entry.aliases.some((alias) => typeof alias !== 'string') ||
+  entry.relations.some(({ from }) => from !== undefined)

@@ -9,7 +9,7 @@ import { type CodexScan, idOfBroken, maxEntryBytes } from './codexFiles.ts'
 import type { CodexEntry, EntryType } from './entry.ts'
 import { writeEntryFile } from './entryFile.ts'
 import { addAll, bytesOf, createAdder, type SavedEntry } from './newEntries.ts'
-import { renameInEntry } from './renameInEntry.ts'
+import { chapterPlaces, renameInEntry } from './renameInEntry.ts'
 
 export interface EntryStoreOptions {
   readonly rootOf: (projectId: string) => string
@@ -81,14 +81,11 @@ export function createEntryStore({ rootOf, scan, wrote }: EntryStoreOptions) {
     const root = rootOf(projectId)
     await queue.run(root, async () => {
       for (const { path, entry } of (await scan(projectId)).files.values()) {
-        const names = entry?.progressions.some(
-          ({ from, to }) => renamed.has(from) || (to !== undefined && renamed.has(to)),
-        )
-        if (!entry || !names) continue
+        if (!entry || !chapterPlaces(entry).some(({ chapter }) => renamed.has(chapter))) continue
         const old = await readContained(root, path, maxEntryBytes)
         const decoded = decodeUtf8(old)
         if (!decoded) continue
-        const bytes = bytesOf(renameInEntry(decoded.text, path, entry.progressions, renamed), decoded.bom)
+        const bytes = bytesOf(renameInEntry(decoded.text, path, renamed), decoded.bom)
         const beforeRename = async () =>
           refuseOther(await readContained(root, path, maxEntryBytes), sha256Hex(old))
         await writeContained(root, path, bytes, { beforeRename })

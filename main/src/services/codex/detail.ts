@@ -1,16 +1,21 @@
+import type { Progression } from './entry.ts'
+import { firstParagraph, gist, sentencesWithin, stateIn, wholeSentences } from './excerpt.ts'
+
 export interface EntryText {
   readonly name: string
   readonly aliases: readonly string[]
   /** What the entry says, by itself. */
   readonly body: string
   /** What has happened so far, in order. */
-  readonly progressions: readonly string[]
+  readonly progressions: readonly Pick<Progression, 'text' | 'state'>[]
   /** Other entries it is tied to: `阿簪（养女）`. */
   readonly relations: readonly string[]
 }
 
 export interface EntryLevels {
   readonly full: string
+  /** The name, with the state that the author gave: every level stands under it. */
+  readonly title: string
   /** Each shorter than the one before; a level that would not be is left out, the name never. */
   readonly shorter: { readonly short?: string; readonly line?: string; readonly name: string }
 }
@@ -24,15 +29,13 @@ const words = {
     soFar: '至此：',
     relations: '关系：',
     comma: '、',
-    colon: '：',
     named: (name: string, others: string) => `${name}（${others}）`,
   },
   en: {
     called: 'Also called: ',
-    soFar: 'By now:',
+    soFar: 'By now: ',
     relations: 'Relations: ',
     comma: ', ',
-    colon: ': ',
     named: (name: string, others: string) => `${name} (${others})`,
   },
 } as const satisfies Record<Language, object>
@@ -42,64 +45,59 @@ export const relationText = (name: string, kind: string, language: Language) =>
   kind === '' ? name : words[language].named(name, kind)
 
 const shortUnits = 120
-const lineUnits = 60
+const lineUnits = 30
+const stateUnits = 12
 
-/** The four detail levels of an entry: full → first paragraph → one line → name. */
+/**
+ * The detail levels of an entry: full → 120 characters → 30 → name. Every one says the present: what happened last
+ * stands first, so that whatever is cut off is older than what is left, and the name carries the state.
+ */
 export function detailLevels(entry: EntryText, language: Language): EntryLevels {
-  const { name, aliases, progressions, relations } = entry
+  const { name, aliases, relations } = entry
   const body = entry.body.trim()
   const say = words[language]
+  const latestFirst = entry.progressions
+    .map(({ text }) => text.trim())
+    .filter((text) => text !== '')
+    .toReversed()
   const called = aliases.length > 0 ? `${say.called}${aliases.join(say.comma)}` : ''
-  const so = progressions.map((text) => text.trim()).filter((text) => text !== '')
   const full = [
+    latestFirst.length > 0
+      ? `${say.soFar.trimEnd()}\n${latestFirst.map((text) => `- ${text}`).join('\n')}`
+      : '',
     body,
     called,
-    so.length > 0 ? `${say.soFar}\n${so.map((text) => `- ${text}`).join('\n')}` : '',
     relations.length > 0 ? `${say.relations}${relations.join(say.comma)}` : '',
   ]
     .filter((part) => part !== '')
     .join('\n')
-  const text = full === '' ? name : full
-  const paragraph = firstParagraph(body) ?? so[0] ?? ''
-  const short = [sentencesWithin(paragraph, shortUnits), called].filter((part) => part !== '').join('\n')
-  const named = aliases.length > 0 ? say.named(name, aliases.join(say.comma)) : name
-  const sentence = sentencesWithin(firstSentence(paragraph), lineUnits)
-  const line = sentence === '' ? named : `${named}${say.colon}${sentence}`
+  const paragraph = firstParagraph(body)
+  const short = shortForm(latestFirst, paragraph, say.soFar)
+  const line = gist(latestFirst[0] ?? paragraph, lineUnits)
+  const latest = entry.progressions.findLast(({ text, state }) => state !== undefined || text.trim() !== '')
+  const withState = (state = '') => (state === '' ? name : say.named(name, state))
+  const title = withState(latest?.state)
+  const named = withState(latest && (latest.state ?? stateIn(latest.text, [name, ...aliases], stateUnits)))
+  const text = full === '' ? named : full
   const isShort = short !== '' && short.length < text.length
-  const isLine = line.length < (isShort ? short : text).length && line.length > name.length
-  return { full: text, shorter: { ...(isShort ? { short } : {}), ...(isLine ? { line } : {}), name } }
-}
-
-function firstParagraph(text: string): string | undefined {
-  return text
-    .split(/\r\n|\n|\r/)
-    .map((line) => line.replace(/^\s*(?:#+|[-*>])\s+/, '').trim())
-    .find((line) => line !== '')
-}
-
-const sentenceEnd = /[。！？…!?][”’」』）)"']*|\.(?=\s|$)["')]*/g
-
-function firstSentence(text: string): string {
-  for (const match of text.matchAll(sentenceEnd)) return text.slice(0, match.index + match[0].length)
-  return text
-}
-
-/** As many whole sentences as fit; a first one that is too long is cut between characters, with an ellipsis. */
-function sentencesWithin(text: string, units: number): string {
-  if (text.length <= units) return text
-  let end = 0
-  for (const match of text.matchAll(sentenceEnd)) {
-    const to = match.index + match[0].length
-    if (to > units) break
-    end = to
+  const isLine = line !== '' && line.length < (isShort ? short : text).length
+  return {
+    full: text,
+    title,
+    shorter: { ...(isShort ? { short } : {}), ...(isLine ? { line } : {}), name: named },
   }
-  if (end > 0) return text.slice(0, end)
-  let cut = ''
-  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(
-    text.slice(0, units * 2),
-  )) {
-    if (cut.length + segment.length > units - 1) break
-    cut += segment
+}
+
+/** What has happened, latest first, and what the entry is with the room that this leaves. */
+function shortForm(latestFirst: readonly string[], paragraph: string, soFar: string): string {
+  const [latest, ...earlier] = latestFirst
+  if (latest === undefined) return sentencesWithin(paragraph, shortUnits)
+  let short = soFar + gist(latest, shortUnits - soFar.length)
+  for (const part of [...earlier, paragraph]) {
+    const room = shortUnits - short.length - 1
+    const more = wholeSentences(part, room)
+    if (more === '') break
+    short += `\n${more}`
   }
-  return `${cut}…`
+  return short
 }

@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import type { CodexEntry } from '#contract/codex.ts'
+import type { CodexAlias, CodexEntry } from '#contract/codex.ts'
 
 export type { CodexEntry }
 export type EntryType = CodexEntry['type']
 export type Progression = CodexEntry['progressions'][number]
+export type Relation = CodexEntry['relations'][number]
+
+/** An alias as people read it, whatever chapter it is known from. */
+export const aliasName = (alias: CodexAlias): string => (typeof alias === 'string' ? alias : alias.name)
+export const aliasNames = ({ aliases }: Pick<CodexEntry, 'aliases'>): string[] => aliases.map(aliasName)
 
 /** Folder of each kind below `.creonow/`. */
 export const folderOfType = {
@@ -38,6 +43,7 @@ export const entryFields = [
   'caseSensitive',
   'progressions',
   'knownBy',
+  'from',
 ] as const satisfies readonly (keyof CodexEntry)[]
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform((value) => String(value).trim())
@@ -52,10 +58,20 @@ const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === null || value === undefined ? [] : value), z.array(item).max(500))
 const optionalWords = z.preprocess((value) => (value === null ? undefined : value), words.optional())
 
+const chapter = z.preprocess((value) => value ?? undefined, z.string().min(1).max(1024).optional())
+const word = scalar.pipe(z.string().max(500))
+const aliases = z.preprocess(
+  (value) => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]),
+  z
+    .array(z.union([word, z.object({ name: word.pipe(z.string().min(1)), from: chapter, to: chapter })]))
+    .max(500)
+    .transform((all) => all.filter((alias) => alias !== '').map(plainAlias)),
+)
+
 const stored = z.object({
   id: scalar.pipe(z.string().min(1).max(128)).optional(),
   name: scalar.pipe(z.string().min(1).max(200)).optional(),
-  aliases: words,
+  aliases,
   type: z.enum(['character', 'location', 'event', 'item', 'faction', 'lore']).optional(),
   aiContextLevel: z.enum(['always', 'when_detected', 'manual_only', 'never']).default('when_detected'),
   tags: words,
@@ -63,6 +79,7 @@ const stored = z.object({
     z.object({
       to: scalar.pipe(z.string().min(1).max(128)),
       kind: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(200))),
+      from: chapter,
     }),
   ),
   constraints: words,
@@ -71,12 +88,14 @@ const stored = z.object({
   progressions: listOf(
     z.object({
       from: z.string().min(1).max(1024),
-      to: z.preprocess((value) => value ?? undefined, z.string().min(1).max(1024).optional()),
+      to: chapter,
       text: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(20_000))),
+      state: z.preprocess((value) => value ?? '', scalar.pipe(z.string().max(12))),
       knownBy: optionalWords,
     }),
   ),
   knownBy: optionalWords,
+  from: chapter,
   body: z.string().max(1_000_000).default(''),
 })
 
@@ -94,7 +113,7 @@ export function readEntry(
 ): EntryReading {
   const parsed = stored.safeParse(raw)
   if (!parsed.success) return { ok: false, problem: problemOf(parsed.error) }
-  const { id, name, type, knownBy, progressions, ...rest } = parsed.data
+  const { id, name, type, knownBy, from, relations, progressions, ...rest } = parsed.data
   const known = new Set<string>([...entryFields, 'body'])
   const extra = Object.fromEntries(
     Object.entries(raw).filter(([key]) => !known.has(key) && key !== '__proto__'),
@@ -106,15 +125,29 @@ export function readEntry(
       id: id ?? (file.stem.slice(0, 128).toWellFormed() || 'entry'),
       name: name ?? (file.stem.slice(0, 200).toWellFormed() || 'entry'),
       type: type ?? file.type,
-      progressions: progressions.map(({ to, knownBy: knowing, ...progression }) => ({
+      relations: relations.map(({ from: known, ...relation }) => ({
+        ...relation,
+        ...(known === undefined ? {} : { from: known }),
+      })),
+      progressions: progressions.map(({ to, state, knownBy: knowing, ...progression }) => ({
         ...progression,
         ...(to === undefined ? {} : { to }),
+        ...(state === '' ? {} : { state }),
         ...(knowing === undefined ? {} : { knownBy: knowing }),
       })),
       ...(knownBy === undefined ? {} : { knownBy }),
+      ...(from === undefined ? {} : { from }),
       extra,
     },
   }
+}
+
+/** Without chapters it is a word; absent chapters leave no field behind. */
+function plainAlias(alias: string | { name: string; from?: string | undefined; to?: string | undefined }) {
+  if (typeof alias === 'string') return alias
+  const { name, from, to } = alias
+  if (from === undefined && to === undefined) return name
+  return { name, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
 function problemOf(error: z.ZodError): string {

@@ -1,4 +1,4 @@
-import type { CodexEntry, Progression } from './entry.ts'
+import { aliasName, type CodexEntry, type Progression, type Relation } from './entry.ts'
 
 /** From where in the book an entry is looked at. */
 export interface Standpoint {
@@ -9,40 +9,71 @@ export interface Standpoint {
   readonly pointOfView: ReadonlySet<string> | undefined
 }
 
+/** What an entry says as of a chapter, and what is wrong with the chapters it names. */
 export interface EntryAsOf {
   readonly entry: CodexEntry
+  /** False: nobody knows of it yet, or not the point-of-view character. Then it says nothing. */
+  readonly isKnown: boolean
+  readonly aliases: readonly string[]
+  readonly relations: readonly Relation[]
   /** What has happened up to here, in reading order. */
   readonly progressions: readonly Progression[]
-  /** Documents that progressions name and that do not exist: those progressions stay out. */
+  /** Chapters it names that do not exist: what depends on them stays out. */
   readonly dangling: readonly string[]
+  /** Spans that end before they begin, because chapters were moved: they last from their beginning on. */
+  readonly turned: number
+}
+
+interface Span {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 /**
- * An entry as of a chapter: progressions that began at or before it and have not ended before it. Undefined when
- * the point-of-view character does not know of the entry at all. What cannot be placed stays out, because it may
- * be a secret.
+ * An entry as of a chapter: what began at or before it and has not ended before it. What cannot be placed stays
+ * out, because it may be a secret.
  */
-export function entryAsOf(entry: CodexEntry, standpoint: Standpoint): EntryAsOf | undefined {
+export function entryAsOf(entry: CodexEntry, standpoint: Standpoint): EntryAsOf {
   const { order, documentId, pointOfView } = standpoint
-  if (!isKnown(entry.knownBy, pointOfView)) return undefined
   const here = order.get(documentId) ?? -1
   const dangling: string[] = []
-  const placed: { readonly progression: Progression; readonly from: number }[] = []
-  for (const progression of entry.progressions) {
-    const from = order.get(progression.from)
-    const to = progression.to === undefined ? Number.POSITIVE_INFINITY : order.get(progression.to)
-    if (from === undefined) dangling.push(progression.from)
-    if (to === undefined && progression.to !== undefined) dangling.push(progression.to)
-    if (from === undefined || to === undefined) continue
-    if (from <= here && here <= to && isKnown(progression.knownBy, pointOfView)) {
-      placed.push({ progression, from })
-    }
+  let turned = 0
+
+  /** Where a span that covers this chapter began; undefined when it does not. */
+  function begunAt({ from, to }: Span): number | undefined {
+    const begin = from === undefined ? 0 : placeOf(from)
+    const end = to === undefined ? Number.POSITIVE_INFINITY : placeOf(to)
+    if (begin === undefined || end === undefined) return undefined
+    const isTurned = from !== undefined && end < begin
+    if (isTurned) turned += 1
+    // A chapter that is not in the book knows only what needs no chapter.
+    const hasBegun = from === undefined || begin <= here
+    return hasBegun && (isTurned || here <= end) ? begin : undefined
   }
-  const progressions = placed.toSorted((a, b) => a.from - b.from).map(({ progression }) => progression)
-  return { entry, progressions, dangling }
+
+  function placeOf(chapter: string): number | undefined {
+    const place = order.get(chapter)
+    if (place === undefined) dangling.push(chapter)
+    return place
+  }
+
+  const progressions = entry.progressions.flatMap((progression) => {
+    const from = begunAt(progression)
+    return from === undefined || !knows(progression.knownBy, pointOfView) ? [] : { progression, from }
+  })
+  const known = {
+    entry,
+    aliases: entry.aliases
+      .filter((alias) => typeof alias === 'string' || begunAt(alias) !== undefined)
+      .map(aliasName),
+    relations: entry.relations.filter(({ from }) => begunAt({ from }) !== undefined),
+    progressions: progressions.toSorted((a, b) => a.from - b.from).map(({ progression }) => progression),
+    isKnown: begunAt({ from: entry.from }) !== undefined && knows(entry.knownBy, pointOfView),
+  }
+  return { ...known, dangling, turned }
 }
 
-function isKnown(
+function knows(
   knownBy: readonly string[] | undefined,
   pointOfView: ReadonlySet<string> | undefined,
 ): boolean {

@@ -148,16 +148,18 @@ function changes(
   return out
 }
 
-/** Keeps the unknown fields of relations and progressions that did not change. */
+const listsOfRecords: ReadonlySet<string> = new Set(['aliases', 'relations', 'progressions'])
+
+/** Keeps the unknown fields of aliases, relations and progressions that did not change. */
 function withUnknown(
   field: (typeof entryFields)[number],
   value: unknown,
   before: CodexEntry | undefined,
   raw: unknown,
 ) {
-  if (!before || !Array.isArray(raw) || (field !== 'relations' && field !== 'progressions')) return value
-  const old: readonly unknown[] = before[field]
-  if (!Array.isArray(value)) return value
+  if (!before || !Array.isArray(raw) || !listsOfRecords.has(field)) return value
+  const old: unknown = before[field]
+  if (!Array.isArray(value) || !Array.isArray(old)) return value
   return value.map((item: unknown) => {
     const index = old.findIndex((one) => isDeepStrictEqual(one, item))
     return index < 0 ? item : raw[index]
@@ -166,7 +168,7 @@ function withUnknown(
 
 const isKnownField = (key: string) => key === 'body' || entryFields.some((field) => field === key)
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

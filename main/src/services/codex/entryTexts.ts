@@ -22,7 +22,7 @@ export function createEntryTexts(): Pick<Codex, 'levelsOf' | 'constraintsOf'> {
   ): EntryLevels {
     const appearances = levels.get(entry) ?? new Map<string, EntryLevels>()
     levels.set(entry, appearances)
-    const key = JSON.stringify([language, text.progressions, text.relations])
+    const key = JSON.stringify([language, text.aliases, text.progressions, text.relations])
     const known = appearances.get(key)
     if (known) return known
     if (appearances.size >= appearancesAtMost) appearances.clear()

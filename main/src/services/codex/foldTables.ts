@@ -18,7 +18,10 @@ export const special = 0xffff
 /** Builds the tables, which takes some milliseconds; the rest of folding is looking up. */
 export function buildFoldTables(): FoldTables {
   function foldCharacter(character: string): string {
-    const plain = character.normalize('NFKD').replace(/\p{White_Space}/gu, ' ')
+    const plain = character
+      .normalize('NFKD')
+      .replace(unseen, '')
+      .replace(/\p{White_Space}/gu, ' ')
     return [...plain].map((one) => dots.get(one) ?? simplifiedForms.get(one) ?? one).join('')
   }
 
@@ -39,6 +42,9 @@ export function buildFoldTables(): FoldTables {
   const lower = cased.map((unit) => small[unit] ?? special)
   return { cased, lower, small, foldCharacter }
 }
+
+/** Soft hyphens, zero-width spaces and joiners, byte order marks: nobody sees them in a name. */
+const unseen = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g
 
 /** Separators inside transcribed names look alike and are typed at random. */
 const dots = new Map(

@@ -1,4 +1,5 @@
-import { isSignalled, standsAlone } from './boundaries.ts'
+import { isSignalled, isTitleAt, standsAlone } from './boundaries.ts'
+import { countPlace, createCounts, edgeOr, type NeighbourCounts } from './characterUse.ts'
 import type { Folded } from './fold.ts'
 import { isName, isStart, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
 
@@ -72,6 +73,24 @@ export function findCalledNames(text: string, index: NameIndex): Mention[] {
   return found
 }
 
+/** What stands beside the longer names of a text, and beside the single characters that are names, untitled ones. */
+export function countNeighbours(text: string, index: NameIndex): NeighbourCounts {
+  const folded = index.fold(text, index.hasCase)
+  const { units } = folded
+  const counts = createCounts(index.single.keys())
+  for (let at = 0; at < units.length; ) {
+    const kind = index.kinds[units[at] ?? 0] ?? 0
+    const match = (kind & isStart) === 0 ? undefined : longestAt(folded, at, index)
+    const isLong = match !== undefined && !match.name.oneCharacter
+    const place = isLong ? counts.names : counts.characters.get(units[at] ?? 0)
+    const to = at + (isLong ? match.name.folded.length : 1)
+    if (place && (isLong || !isTitleAt(folded.text, to)))
+      countPlace(place, edgeOr(units[at - 1]), edgeOr(units[to]))
+    at = to
+  }
+  return counts
+}
+
 interface Match {
   readonly name: Name
   readonly owners: readonly Owner[]
@@ -87,20 +106,33 @@ function longestAt(folded: Folded, at: number, index: NameIndex, called = false)
     for (const length of bucket.lengths) {
       if (at + length > text.length) continue
       const name = bucket.names.get(text.slice(at, at + length))
-      const match = name && accept(folded, at, name, called)
+      const match = name && accept(folded, at, name, called, index)
       if (match) return match
     }
   }
   const single = (kind & isName) === 0 ? undefined : index.single.get(first)
-  return single && accept(folded, at, single, called)
+  return single && accept(folded, at, single, called, index)
 }
 
-function accept(folded: Folded, at: number, name: Name, called: boolean): Match | undefined {
+/** Whether a character that is a name stands for it here: by its use in the book, else by what is beside it. */
+function isAlone({ text, units }: Folded, at: number, to: number, { uses }: NameIndex): boolean {
+  const use = to - at === 1 ? uses?.get(units[at] ?? 0) : undefined
+  if (!use) return isSignalled(text, at, to)
+  return use(edgeOr(units[at - 1]), edgeOr(units[to]), isTitleAt(text, to))
+}
+
+function accept(
+  folded: Folded,
+  at: number,
+  name: Name,
+  called: boolean,
+  index: NameIndex,
+): Match | undefined {
   const { text, cased } = folded
   const to = at + name.folded.length
   if (!isCharacterStart(folded, to)) return undefined
   if (!standsAlone(text, at, to)) return undefined
-  if (name.oneCharacter && !called && !isSignalled(text, at, to)) return undefined
+  if (name.oneCharacter && !called && !isAlone(folded, at, to, index)) return undefined
   const owners = name.owners.filter(
     (owner) =>
       (owner.cased === undefined || cased.startsWith(owner.cased, at)) &&

@@ -1,4 +1,6 @@
 import { isOneCharacter } from './boundaries.ts'
+import type { CharacterUse } from './characterUse.ts'
+import { aliasNames, type CodexEntry } from './entry.ts'
 import type { Fold } from './fold.ts'
 import { createPairTable, type PairTable } from './pairTable.ts'
 
@@ -6,7 +8,8 @@ import { createPairTable, type PairTable } from './pairTable.ts'
 export interface NamedEntry {
   readonly id: string
   readonly name: string
-  readonly aliases: readonly string[]
+  /** Those of all chapters: the author may write a name before it is known. */
+  readonly aliases: CodexEntry['aliases']
   readonly exclude: readonly string[]
   readonly caseSensitive: boolean
 }
@@ -46,6 +49,8 @@ export interface NameIndex {
   readonly hasCase: boolean
   /** Units of the longest folded name. */
   readonly longest: number
+  /** How the book uses its one-character names, as far as that is known. */
+  readonly uses?: ReadonlyMap<number, CharacterUse>
 }
 
 export const isName = 1
@@ -57,7 +62,7 @@ export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): Name
   for (const entry of entries) {
     const phrases = entry.exclude.map((phrase) => fold(phrase).text).filter((phrase) => phrase !== '')
     const seen = new Set<string>()
-    for (const key of [entry.name, ...entry.aliases]) {
+    for (const key of [entry.name, ...aliasNames(entry)]) {
       const { text, cased } = fold(key.trim(), entry.caseSensitive)
       if (text.trim() === '' || seen.has(text)) continue
       seen.add(text)

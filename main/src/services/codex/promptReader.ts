@@ -1,6 +1,7 @@
 import type { ListedConstraint } from '#contract/constraints.ts'
 import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
+import { aliasNames } from './entry.ts'
 import type { Standpoint } from './entryAsOf.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
@@ -61,19 +62,20 @@ export function createPromptReader(
     projectId: string,
     documentId: string,
     codex: Codex,
-  ): Promise<{ standpoint: Standpoint; pins: readonly string[] }> {
+  ): Promise<{ standpoint: Standpoint; pins: readonly string[]; viewpoints: ReadonlySet<string> }> {
     const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
     const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
     return {
       standpoint: { order: orderOf(list), documentId, pointOfView: namesOf(chapter?.pov, codex) },
       pins: [...profile.pins, ...(chapter?.pins ?? [])],
+      viewpoints: new Set(Object.values(profile.chapters).flatMap(({ pov }) => pov ?? [])),
     }
   }
 
   async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
     const { scan, codex } = await load(projectId)
-    const { standpoint, pins } = await standpointOf(projectId, query.documentId, codex)
-    const selected = selectForPrompt(codex, { ...query, pins }, standpoint)
+    const { standpoint, ...from } = await standpointOf(projectId, query.documentId, codex)
+    const selected = selectForPrompt(codex, { ...query, ...from }, standpoint)
     return {
       ...selected,
       broken: brokenOf(scan.broken),
@@ -130,6 +132,6 @@ function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | u
   if (pov === undefined) return undefined
   const entry =
     codex.byId.get(pov)?.entry ??
-    codex.entries.find(({ entry: { name, aliases } }) => name === pov || aliases.includes(pov))?.entry
-  return new Set(entry ? [pov, entry.id, entry.name, ...entry.aliases] : [pov])
+    codex.entries.find(({ entry }) => entry.name === pov || aliasNames(entry).includes(pov))?.entry
+  return new Set(entry ? [pov, entry.id, entry.name, ...aliasNames(entry)] : [pov])
 }

@@ -15,7 +15,9 @@ export interface Codex {
   readonly entries: readonly LocatedEntry[]
   readonly byId: ReadonlyMap<string, LocatedEntry>
   readonly index: NameIndex
-  /** Entries that every request must look at: `always`, with constraints of their own, with progressions. */
+  /** Ids, names and aliases of all entries: who may be named in `knownBy`. */
+  readonly called: ReadonlySet<string>
+  /** Entries that every request must look at: `always`, with constraints of their own, bound to chapters or people. */
   readonly standing: ReadonlySet<LocatedEntry>
   /** The texts of an entry as they were made before, for the same progressions and ties. */
   readonly levelsOf: (entry: EntryText & { readonly key: CodexEntry }, language: 'zh' | 'en') => EntryLevels
@@ -31,43 +33,41 @@ export type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 
  */
 export function selectForPrompt(
   codex: Codex,
-  query: CodexQuery & { readonly pins: readonly string[] },
+  query: CodexQuery & { readonly pins: readonly string[]; readonly viewpoints: ReadonlySet<string> },
   standpoint: Standpoint,
 ): Selection {
   const findings = findingsFor(query, codex.index)
   for (const id of [...query.pins, ...query.pinned]) findings.set(id, { by: 'pin' })
-  const seen = new Map<string, EntryAsOf | undefined>()
-  const look = ({ entry }: LocatedEntry): EntryAsOf | undefined => {
-    if (!seen.has(entry.id)) seen.set(entry.id, entryAsOf(entry, standpoint))
-    return seen.get(entry.id)
+  const seen = new Map<string, EntryAsOf>()
+  const look = ({ entry }: LocatedEntry): EntryAsOf => {
+    const asOf = seen.get(entry.id) ?? entryAsOf(entry, standpoint)
+    seen.set(entry.id, asOf)
+    return asOf
   }
   const isOpen = (located: LocatedEntry | undefined): located is LocatedEntry =>
-    located !== undefined &&
-    isInForce(located.entry, findings.get(located.entry.id)) &&
-    look(located) !== undefined
+    located !== undefined && isInForce(located.entry, findings.get(located.entry.id)) && look(located).isKnown
 
-  const card = (located: LocatedEntry, found: CodexFinding | undefined): CodexCard[] => {
+  const card = (located: LocatedEntry, found: CodexFinding | undefined): CodexCard => {
     const asOf = look(located)
-    if (!asOf) return []
     const levels = codex.levelsOf(
       {
         key: located.entry,
         name: located.entry.name,
-        aliases: located.entry.aliases,
+        aliases: asOf.aliases,
         body: located.entry.body,
-        progressions: asOf.progressions.map(({ text }) => text),
-        relations: relationWords(located.entry),
+        progressions: asOf.progressions,
+        relations: relationWords(asOf),
       },
       query.language,
     )
-    const { full, shorter } = levels
+    const { full, title, shorter } = levels
     const { id, type, name } = located.entry
-    return [{ id, path: located.path, type, name, text: full, levels: shorter, found, of: levels }]
+    return { id, path: located.path, type, name, title, text: full, levels: shorter, found, of: levels }
   }
 
   /** Ties to entries that may be named here: the name of a hidden one is a secret too. */
-  function relationWords(entry: CodexEntry): string[] {
-    return entry.relations.flatMap(({ to, kind }) => {
+  function relationWords({ relations }: EntryAsOf): string[] {
+    return relations.flatMap(({ to, kind }) => {
       const target = codex.byId.get(to)
       if (!isOpen(target)) return []
       return relationText(target.entry.name, kind, query.language)
@@ -84,27 +84,26 @@ export function selectForPrompt(
     : earlierMentions(query, codex.index)
   const present = open.filter(({ entry }) => findings.has(entry.id))
   const found = present.filter(({ entry }) => entry.aiContextLevel !== 'always')
-  const neighbours = neighboursOf(present, (id) => {
+  const neighbours = neighboursOf(present.map(look), (id) => {
     const target = codex.byId.get(id)
     return isOpen(target) && target.entry.aiContextLevel === 'when_detected' && !findings.has(id)
       ? target
       : undefined
   })
-  const dangling = [...seen.values()].flatMap((asOf) => asOf?.dangling.map((id) => ({ asOf, id })) ?? [])
-  const [first] = dangling
   return {
-    always: always.flatMap((located) => {
+    always: always.map((located) => {
       const { id } = located.entry
       return card(located, findings.get(id) ?? earlier?.get(id))
     }),
     found: [
-      ...found.flatMap((located) => card(located, findings.get(located.entry.id))),
-      ...neighbours.flatMap(({ located, finding }) => card(located, finding)),
+      ...found.map((located) => card(located, findings.get(located.entry.id))),
+      ...neighbours.map(({ located, finding }) => card(located, finding)),
     ],
     constraints: open.flatMap(codex.constraintsOf),
     notices: [
       ...unknownPins([...query.pins, ...query.pinned], codex),
-      ...(first ? [danglingNotice(dangling.length, first.asOf.entry.name, first.id)] : []),
+      ...chapterNotices([...seen.values()]),
+      ...unknownKnowers([...seen.values()], (who) => codex.called.has(who) || query.viewpoints.has(who)),
     ],
   }
 }
@@ -115,20 +114,47 @@ function unknownPins(pins: readonly string[], codex: Codex): Notice[] {
   return id === undefined ? [] : [{ code: 'CODEX_PIN_UNKNOWN', params: { count: others.length + 1, id } }]
 }
 
-const danglingNotice = (count: number, entry: string, chapter: string): Notice => ({
-  code: 'CODEX_DANGLING_CHAPTER',
-  params: { count, entry, chapter },
-})
+/** Chapters that are not there, and spans that a move of chapters has turned over. */
+function chapterNotices(seen: readonly EntryAsOf[]): Notice[] {
+  const dangling = seen.flatMap(({ entry, dangling: gone }) => gone.map((chapter) => ({ entry, chapter })))
+  const turned = seen.filter((asOf) => asOf.turned > 0)
+  const [first] = dangling
+  const [over] = turned
+  const notices: Notice[] = []
+  if (first) {
+    const { entry, chapter } = first
+    notices.push({
+      code: 'CODEX_DANGLING_CHAPTER',
+      params: { count: dangling.length, entry: entry.name, chapter },
+    })
+  }
+  if (over) {
+    const count = turned.reduce((sum, asOf) => sum + asOf.turned, 0)
+    notices.push({ code: 'CODEX_SCOPE_TURNED', params: { count, entry: over.entry.name } })
+  }
+  return notices
+}
+
+/** Names in `knownBy` that nobody bears: what they should know would be kept from everybody, in silence. */
+function unknownKnowers(seen: readonly EntryAsOf[], isSomebody: (who: string) => boolean): Notice[] {
+  const nobody = seen.flatMap(({ entry }) =>
+    [entry.knownBy, ...entry.progressions.map(({ knownBy }) => knownBy)].flatMap((knowing) =>
+      (knowing ?? []).filter((who) => !isSomebody(who.trim())).map((name) => ({ entry: entry.name, name })),
+    ),
+  )
+  const [first] = nobody
+  return first ? [{ code: 'CODEX_KNOWN_BY_UNKNOWN', params: { count: nobody.length, ...first } }] : []
+}
 
 function isInForce({ aiContextLevel }: CodexEntry, finding: CodexFinding | undefined): boolean {
   if (aiContextLevel === 'never') return false
   return aiContextLevel !== 'manual_only' || finding?.by === 'pin' || finding?.by === 'called'
 }
 
-function neighboursOf(present: readonly LocatedEntry[], target: (id: string) => LocatedEntry | undefined) {
+function neighboursOf(present: readonly EntryAsOf[], target: (id: string) => LocatedEntry | undefined) {
   const neighbours = new Map<string, { readonly located: LocatedEntry; readonly finding: CodexFinding }>()
-  for (const { entry } of present) {
-    for (const { to, kind } of entry.relations) {
+  for (const { entry, relations } of present) {
+    for (const { to, kind } of relations) {
       const located = target(to)
       if (!located || neighbours.has(to)) continue
       neighbours.set(to, { located, finding: { by: 'relation', of: entry.name, relation: kind } })

@@ -26,6 +26,22 @@ export function checkKind(kind: string): ConstraintItem['kind'] {
   return known
 }
 
+export type Scope = ConstraintItem['scope'] | null
+/** Ids of the book's documents; undefined: nobody can tell. */
+export type Chapters = ReadonlySet<string> | undefined
+
+/**
+ * A scope may name chapters of the book, and those that it named before: a chapter that has gone since is told by
+ * a warning and keeps nobody from changing the rest. @throws AppError CONSTRAINT_VALIDATION_ERROR.
+ */
+export function checkScope(scope: Scope | undefined, chapters: Chapters, before?: Scope): void {
+  for (const end of ['from', 'to'] as const) {
+    const chapter = scope?.[end]
+    if (!chapters || chapter === undefined || chapters.has(chapter) || before?.[end] === chapter) continue
+    throw invalid(`书里没有“${chapter.slice(0, 100).toWellFormed()}”这一章，请另选适用章节。`, 'scope')
+  }
+}
+
 /** @throws AppError CONSTRAINT_CONFLICT for two equal texts, CONSTRAINT_VALIDATION_ERROR for two equal ids. */
 export function refuseDuplicates(items: readonly { readonly id: string; readonly text: string }[]): void {
   const texts = new Set<string>()

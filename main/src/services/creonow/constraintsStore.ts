@@ -6,13 +6,16 @@ import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
+  type Chapters,
   checkKind,
   checkPriority,
+  checkScope,
   checkText,
   conflictingText,
   emptyPatch,
   limitReached,
   refuseDuplicates,
+  type Scope,
   unknownConstraint,
 } from './constraintRules.ts'
 import {
@@ -65,6 +68,8 @@ export interface ConstraintsStoreOptions {
   readonly rootOf: (projectId: string) => string
   readonly versioned: VersionedFiles
   readonly clock: Clock
+  /** The book's documents: a scope may name no other. Without it scopes are not looked at. */
+  readonly documents?: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
   /** Constraints derived from codex and memory; they are listed read-only and never written. */
   readonly automatic?: (projectId: string) => Promise<readonly ListedConstraint[]>
 }
@@ -97,7 +102,7 @@ export interface ConstraintsStore {
  * `constraints:*`; a file that cannot be read is kept as it is and refuses writes.
  */
 export function createConstraintsStore(options: ConstraintsStoreOptions): ConstraintsStore {
-  const { rootOf, versioned, clock, automatic = async () => [] } = options
+  const { rootOf, versioned, clock, documents, automatic = async () => [] } = options
   const file = versioned.of(constraintsFormat)
   const placeOf = (projectId: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, constraintsPath)
@@ -117,6 +122,12 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       }))
       return { next, result }
     })
+  }
+
+  /** Ids of all chapters, asked for only when a scope is to be written. */
+  async function chaptersFor(projectId: string, scopes: readonly Scope[]): Promise<Chapters> {
+    if (!documents || !scopes.some((scope) => scope?.from ?? scope?.to)) return undefined
+    return new Set((await documents(projectId)).map(({ documentId }) => documentId))
   }
 
   async function refuseDerived(projectId: string, id: string): Promise<void> {
@@ -150,6 +161,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       const text = checkText(input.text)
       const kind = checkKind(input.kind)
       const priority = checkPriority(input.priority ?? defaultPriority)
+      checkScope(input.scope, await chaptersFor(projectId, [input.scope]))
       return change(projectId, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
@@ -164,12 +176,14 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       const text = patch.text === undefined ? undefined : checkText(patch.text)
       const kind = patch.kind === undefined ? undefined : checkKind(patch.kind)
       const priority = patch.priority === undefined ? undefined : checkPriority(patch.priority)
+      const chapters = await chaptersFor(projectId, [patch.scope])
       return change(projectId, (stored, updatedAt) => {
         const found = stored.find(({ item }) => item.id === id)
         if (!found) throw unknownConstraint(id)
         if (Object.values(patch).every((value) => value === undefined)) throw emptyPatch()
         if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText()
         const { scope, ...rest } = found.item
+        checkScope(patch.scope, chapters, scope)
         const result = {
           ...rest,
           text: text ?? rest.text,
@@ -206,12 +220,17 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
             },
       )
       refuseDuplicates(wanted)
+      const chapters = await chaptersFor(
+        projectId,
+        wanted.map((item) => ('scope' in item ? item.scope : undefined)),
+      )
       return change(projectId, (stored, at) => {
         // A hand-made list above the limit may be kept or shortened, not grown: nothing of it is lost.
         if (wanted.length > Math.max(maxConstraints, stored.length)) throw limitReached()
         const known = new Map(stored.map((one) => [one.item.id, one]))
         const next = wanted.map((item) => {
           const old = known.get(item.id)
+          checkScope('scope' in item ? item.scope : undefined, chapters, old?.item.scope)
           return { item: dated(item, old?.item, at), extra: old?.extra ?? {} }
         })
         return { stored: next, result: asFile(next) }

@@ -28,7 +28,7 @@ export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Sou
       { step: 'out', cutOrder: 5 },
     ],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
-    label: ({ card }, language) => entryLabel(card, language),
+    label: entryLabel,
     score: ({ found }) => found && scoreOf(found),
     async read(scene, io) {
       const { always } = await readingOf(scene, io)

@@ -24,13 +24,15 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
     titleIsText: true,
     unlimited: true,
     ladder: [
-      { step: 'short', cutOrder: 2 },
+      // At a paragraph; inside one where the end of a paragraph would leave more than 500 tokens unused.
+      { step: 'head', cutOrder: 2, boundary: 'grapheme', leastUnits: 300, slackTokens: 500 },
+      { step: 'short', cutOrder: 2.5 },
       { step: 'line', cutOrder: 3 },
       { step: 'name', cutOrder: 5 },
       { step: 'out', cutOrder: 6 },
     ],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
-    label: ({ card }, language) => entryLabel(card, language),
+    label: entryLabel,
     score: ({ found }) => found && scoreOf(found),
     async read(scene, io) {
       const reading = await readingOf(scene, io)

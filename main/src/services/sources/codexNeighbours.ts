@@ -24,7 +24,7 @@ export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader):
     unlimited: true,
     ladder: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
-    label: ({ card }, language) => entryLabel(card, language),
+    label: entryLabel,
     score: ({ found }) => found && scoreOf(found),
     async read(scene, io) {
       const { found } = await readingOf(scene, io)

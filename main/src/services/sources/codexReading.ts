@@ -53,7 +53,8 @@ export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
   return {
     ref: { path: card.path },
     storeId: projectId,
-    title: card.name,
+    // Whatever is cut off below it, the dead man is called dead.
+    title: card.title,
     text: card.text,
     forms: card.levels,
     ...(found && 'confidence' in found ? { confidence: found.confidence } : {}),
@@ -75,8 +76,10 @@ const typeNames: Record<Language, Record<CodexCard['type'], string>> = {
   },
 }
 
-export const entryLabel = ({ type, name }: Pick<CodexCard, 'type' | 'name'>, language: Language) =>
-  `${typeNames[language][type]} ${name}`
+export const entryLabel = (
+  { title, card: { type } }: Draft & { readonly card: CodexCard },
+  language: Language,
+) => `${typeNames[language][type]} ${title}`
 
 /** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, in the window by distance, neighbours 0.4. */
 export function scoreOf(found: CodexFinding): number {

@@ -21,8 +21,10 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
         ? new Map((await documents.list(projectId)).map((document, index) => [document.documentId, index]))
         : new Map<string, number>()
       const dangling = items.filter(({ scope }) => isDangling(scope, order)).length
+      const turned = items.filter(({ scope }) => isTurned(scope, order)).length
       for (const notice of notices) io.notice(notice)
       if (dangling > 0) io.notice({ code: 'CONSTRAINT_SCOPE_DANGLING', params: { count: dangling } })
+      if (turned > 0) io.notice({ code: 'CONSTRAINT_SCOPE_TURNED', params: { count: turned } })
       if (problem) io.unread(path, 'invalid_format')
       return items
         .filter((item) => isInScope(item, documentId, order))
@@ -50,14 +52,20 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
 const isDangling = (scope: ConstraintRule['scope'], order: ReadonlyMap<string, number>) =>
   [scope?.from, scope?.to].some((id) => id !== undefined && !order.has(id))
 
-/** A scope that names a chapter which no longer exists does not switch the constraint off. */
+/** Its last chapter was moved in front of its first. */
+function isTurned(scope: ConstraintRule['scope'], order: ReadonlyMap<string, number>): boolean {
+  const [from, to] = [scope?.from, scope?.to].map((id) => (id === undefined ? undefined : order.get(id)))
+  return from !== undefined && to !== undefined && to < from
+}
+
+/** A scope whose chapters are gone, or stand the wrong way round, does not switch the constraint off. */
 function isInScope(
   { scope }: ConstraintRule,
   documentId: string,
   order: ReadonlyMap<string, number>,
 ): boolean {
   const here = order.get(documentId)
-  if (!scope || here === undefined) return true
+  if (!scope || here === undefined || isTurned(scope, order)) return true
   const from = scope.from === undefined ? undefined : order.get(scope.from)
   const to = scope.to === undefined ? undefined : order.get(scope.to)
   return (from === undefined || here >= from) && (to === undefined || here <= to)

@@ -201,6 +201,8 @@ export interface CodexCard {
   readonly path: string
   readonly type: 'character' | 'location' | 'event' | 'item' | 'faction' | 'lore'
   readonly name: string
+  /** The name with how things stand now, where the author says so. */
+  readonly title: string
   readonly text: string
   readonly levels: Partial<Record<'short' | 'line' | 'name', string>>
   /** Undefined: it is there because of its level alone. */

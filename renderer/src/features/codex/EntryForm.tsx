@@ -6,9 +6,11 @@ import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
+import { ChapterChoice } from './ChapterChoice.tsx'
 import { codexTypes, type OpenEntry } from './codexModel.ts'
 import { codexPlace } from './codexPlace.ts'
 import { type EntryDraft, fromDraft, toDraft } from './entryDraft.ts'
+import { LateFields } from './LateFields.tsx'
 import { ProgressionFields } from './ProgressionFields.tsx'
 
 const levels = ['always', 'when_detected', 'manual_only', 'never'] as const
@@ -75,6 +77,17 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
         onChange={(aiContextLevel) => change({ aiContextLevel })}
       />
       {text('aliases', 2)}
+      <LateFields
+        field="lateAliases"
+        value={draft.lateAliases}
+        onChange={(lateAliases) => change({ lateAliases })}
+      />
+      <ChapterChoice
+        label={t('codex.fields.from')}
+        value={draft.from}
+        none={t('codex.alwaysKnown')}
+        onChange={(from) => change({ from })}
+      />
       <Field
         label={t('codex.fields.body')}
         value={draft.body}
@@ -84,6 +97,11 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
       />
       <ProgressionFields value={draft.progressions} onChange={(progressions) => change({ progressions })} />
       {text('relations', 3)}
+      <LateFields
+        field="lateRelations"
+        value={draft.lateRelations}
+        onChange={(lateRelations) => change({ lateRelations })}
+      />
       {text('constraints', 2)}
       {text('knownBy', 2)}
       {text('exclude', 2)}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { ChapterChoice } from './ChapterChoice.tsx'
 import type { ProgressionDraft } from './entryDraft.ts'
 
 interface ProgressionFieldsProps {
@@ -17,19 +18,6 @@ export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) =
   const here = useStore(editor.store, (state) => state.documentId)
   const change = (key: string, part: Partial<ProgressionDraft>) =>
     onChange(value.map((one) => (one.key === key ? { ...one, ...part } : one)))
-  const chapters = (selected: string) => {
-    const gone = selected !== '' && !documents.some(({ documentId }) => documentId === selected)
-    return (
-      <>
-        {gone && <option value={selected}>{t('codex.goneChapter', { id: selected })}</option>}
-        {documents.map(({ documentId, title }) => (
-          <option key={documentId} value={documentId}>
-            {title}
-          </option>
-        ))}
-      </>
-    )
-  }
   const add = () =>
     onChange([
       ...value,
@@ -38,41 +26,39 @@ export const ProgressionFields = ({ value, onChange }: ProgressionFieldsProps) =
         from: here ?? documents[0]?.documentId ?? '',
         to: '',
         text: '',
+        state: '',
         knownBy: '',
       },
     ])
   return (
     <fieldset className="codex-progressions">
       <legend>{t('codex.fields.progressions')}</legend>
-      {value.map(({ key, from, to, text, knownBy }) => (
+      {value.map(({ key, from, to, text, state = '', knownBy }) => (
         <div key={key} className="codex-progression">
-          <label>
-            {t('codex.from')}
-            <select
-              className="field"
-              value={from}
-              onChange={(event) => change(key, { from: event.target.value })}
-            >
-              {chapters(from)}
-            </select>
-          </label>
-          <label>
-            {t('codex.to')}
-            <select
-              className="field"
-              value={to}
-              onChange={(event) => change(key, { to: event.target.value })}
-            >
-              <option value="">{t('codex.lasting')}</option>
-              {chapters(to)}
-            </select>
-          </label>
+          <ChapterChoice
+            label={t('codex.from')}
+            value={from}
+            onChange={(next) => change(key, { from: next })}
+          />
+          <ChapterChoice
+            label={t('codex.to')}
+            value={to}
+            none={t('codex.lasting')}
+            onChange={(next) => change(key, { to: next })}
+          />
           <Field
             label={t('codex.happened')}
             value={text}
             rows={2}
             maxLength={20_000}
             onChange={(next) => change(key, { text: next })}
+          />
+          <Field
+            label={t('codex.state')}
+            hint={t('codex.hints.state')}
+            value={state}
+            maxLength={12}
+            onChange={(next) => change(key, { state: next })}
           />
           <Field
             label={t('codex.fields.knownBy')}

@@ -5,15 +5,29 @@ export interface EntryDraft {
   readonly name: string
   readonly type: CodexEntry['type']
   readonly aiContextLevel: CodexEntry['aiContextLevel']
+  /** Those that are known all through; the others in rows of their own. */
   readonly aliases: string
+  readonly lateAliases: readonly LateDraft[]
   readonly tags: string
   readonly exclude: string
   readonly constraints: string
   readonly relations: string
+  readonly lateRelations: readonly LateDraft[]
   readonly knownBy: string
+  /** The chapter from which the entry is known; empty: from the beginning. */
+  readonly from: string
   readonly caseSensitive: boolean
   readonly progressions: readonly ProgressionDraft[]
   readonly body: string
+}
+
+/** An alias, or `名字：关系`, with the chapters in which it holds. */
+export interface LateDraft {
+  readonly key: string
+  readonly text: string
+  readonly from: string
+  /** Empty: it lasts. */
+  readonly to: string
 }
 
 export interface ProgressionDraft {
@@ -22,6 +36,8 @@ export interface ProgressionDraft {
   /** Empty: it lasts. */
   readonly to: string
   readonly text: string
+  /** Absent in drafts of an earlier version. */
+  readonly state?: string
   readonly knownBy: string
 }
 
@@ -52,41 +68,62 @@ export function toDraft(entry: CodexEntry, all: readonly Named[]): EntryDraft {
   const nameOf = (id: string) => all.find((one) => one.id === id)?.name ?? id
   const people = (ids: readonly string[] | undefined) => lines((ids ?? []).map(nameOf))
   const { name, type, aiContextLevel, caseSensitive, body } = entry
+  const tie = ({ to, kind }: CodexEntry['relations'][number]) =>
+    kind === '' ? nameOf(to) : `${nameOf(to)}：${kind}`
   return {
     name,
     type,
     aiContextLevel,
     caseSensitive,
     body,
-    aliases: lines(entry.aliases),
+    from: entry.from ?? '',
+    aliases: lines(entry.aliases.filter((alias) => typeof alias === 'string')),
+    lateAliases: entry.aliases
+      .filter((alias) => typeof alias !== 'string')
+      .map((alias, index) => late(index, alias.name, alias.from, alias.to)),
     tags: lines(entry.tags),
     exclude: lines(entry.exclude),
     constraints: lines(entry.constraints),
-    relations: lines(
-      entry.relations.map(({ to, kind }) => (kind === '' ? nameOf(to) : `${nameOf(to)}：${kind}`)),
-    ),
+    relations: lines(entry.relations.filter(({ from }) => from === undefined).map(tie)),
+    lateRelations: entry.relations
+      .filter(({ from }) => from !== undefined)
+      .map((relation, index) => late(index, tie(relation), relation.from)),
     knownBy: people(entry.knownBy),
-    progressions: entry.progressions.map(({ from, to, text, knownBy }, index) => ({
+    progressions: entry.progressions.map(({ from, to, text, state, knownBy }, index) => ({
       key: `stored-${index}`,
       from,
       to: to ?? '',
       text,
+      state: state ?? '',
       knownBy: people(knownBy),
     })),
   }
 }
 
+const late = (index: number, text: string, from = '', to = ''): LateDraft => ({
+  key: `stored-${index}`,
+  text,
+  from,
+  to,
+})
+
 /** The entry a draft stands for; what the fields do not show is taken from `before`. */
 export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly Named[]): CodexEntry {
   const shown = toDraft(before, all)
   const idOf = (name: string) => all.find((one) => one.id === name || one.name === name)?.id ?? name
-  const { knownBy: _known, ...rest } = before
+  const { knownBy: _known, from: _from, ...rest } = before
+  const isTouched = (...fields: (keyof EntryDraft)[]) =>
+    fields.some((field) => JSON.stringify(draft[field]) !== JSON.stringify(shown[field]))
   /** Fields that were not touched keep their exact values, odd separators included. */
   const kept = <T>(field: keyof EntryDraft, value: T, next: (text: string) => T): T => {
     const text = draft[field]
     return text === shown[field] || typeof text !== 'string' ? value : next(text)
   }
   const people = (text: string) => words(text).map(idOf)
+  const tieOf = (line: string) => {
+    const [name = '', ...kind] = line.split(/[：:]/)
+    return { to: idOf(name.trim()), kind: kind.join('：').trim() }
+  }
   const knownBy = kept('knownBy', before.knownBy, (text) => (text.trim() === '' ? undefined : people(text)))
   return {
     ...rest,
@@ -95,24 +132,55 @@ export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly N
     aiContextLevel: draft.aiContextLevel,
     caseSensitive: draft.caseSensitive,
     body: draft.body,
-    aliases: kept('aliases', before.aliases, words),
+    ...(draft.from === '' ? {} : { from: draft.from }),
+    aliases: isTouched('aliases', 'lateAliases')
+      ? [
+          ...kept(
+            'aliases',
+            before.aliases.filter((alias) => typeof alias === 'string'),
+            words,
+          ),
+          ...draft.lateAliases.flatMap(aliasesOf),
+        ]
+      : before.aliases,
     tags: kept('tags', before.tags, words),
     exclude: kept('exclude', before.exclude, whole),
     constraints: kept('constraints', before.constraints, whole),
-    relations: kept('relations', before.relations, (text) =>
-      whole(text).map((line) => {
-        const [name = '', ...kind] = line.split(/[：:]/)
-        return { to: idOf(name.trim()), kind: kind.join('：').trim() }
-      }),
-    ),
+    relations: isTouched('relations', 'lateRelations')
+      ? [
+          ...kept(
+            'relations',
+            before.relations.filter(({ from }) => from === undefined),
+            (text) => whole(text).map(tieOf),
+          ),
+          ...draft.lateRelations
+            .filter(({ text }) => text.trim() !== '')
+            .map(({ text, from }) => ({ ...tieOf(text.trim()), ...(from === '' ? {} : { from }) })),
+        ]
+      : before.relations,
     progressions: draft.progressions
-      .filter(({ from, text }) => from !== '' && text.trim() !== '')
-      .map(({ key, from, to, text, knownBy: knowing }) => {
+      .filter(({ from, text, state = '' }) => from !== '' && `${text}${state}`.trim() !== '')
+      .map(({ key, from, to, text, state = '', knownBy: knowing }) => {
         const old = before.progressions[Number(/^stored-(\d+)$/.exec(key)?.[1] ?? -1)]
         const same = shown.progressions.find((one) => one.key === key)?.knownBy === knowing
         const who = same ? old?.knownBy : knowing.trim() === '' ? undefined : people(knowing)
-        return { from, ...(to === '' ? {} : { to }), text, ...(who === undefined ? {} : { knownBy: who }) }
+        return {
+          from,
+          ...(to === '' ? {} : { to }),
+          text,
+          ...(state.trim() === '' ? {} : { state: state.trim() }),
+          ...(who === undefined ? {} : { knownBy: who }),
+        }
       }),
     ...(knownBy === undefined ? {} : { knownBy }),
   }
+}
+
+/** A row may hold several; without chapters they are known all through. */
+function aliasesOf({ text, from, to }: LateDraft): CodexEntry['aliases'] {
+  return words(text).map((name) =>
+    from === '' && to === ''
+      ? name
+      : { name, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) },
+  )
 }

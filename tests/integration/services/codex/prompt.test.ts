@@ -87,8 +87,15 @@ describe('the codex in a prompt', () => {
           {
             id: 'xu',
             name: '许三娘',
-            progressions: [secret, { from: documentOf(3), text: '她瘸了。' }],
-            relations: [{ to: 'lin', kind: '旧识' }],
+            aliases: ['三娘', { name: '凶手正是沈夫人', from: documentOf(20) }],
+            progressions: [
+              { ...secret, state: '凶手正是她' },
+              { from: documentOf(3), text: '她瘸了。' },
+            ],
+            relations: [
+              { to: 'lin', kind: '旧识' },
+              { to: 'lin', kind: '凶手正是她所救', from: documentOf(20) },
+            ],
           },
           '掌柜。',
         ),
@@ -114,6 +121,19 @@ describe('the codex in a prompt', () => {
           },
           '旧案。',
         ),
+        'items/账本.md': entry(
+          {
+            id: 'book',
+            name: '账本',
+            aliases: ['真相大白'],
+            aiContextLevel: 'always',
+            from: documentOf(20),
+            knownBy: ['没有这个人'],
+            tags: ['凶手正是'],
+            constraints: ['凶手正是写在账本里的人'],
+          },
+          '凶手正是账上第三行。',
+        ),
         'lore/结局.md': entry(
           {
             id: 'end',
@@ -135,7 +155,13 @@ describe('the codex in a prompt', () => {
     expect(five.prompt).not.toContain('已经过去。')
     expect(five.warnings.filter((warning) => warning.startsWith('CODEX_DANGLING_CHAPTER'))).toHaveLength(1)
     expect((await inspect(test, 2)).prompt).not.toContain('她瘸了。')
+    expect(five.prompt).not.toContain('账本')
+    expect(five.warnings.filter((warning) => warning.startsWith('CODEX_KNOWN_BY_UNKNOWN'))).toHaveLength(1)
     const twenty = await inspect(test, 20)
+    expect(twenty.prompt).toContain('凶手正是写在账本里的人')
+    expect(twenty.prompt).toContain('又名：三娘、凶手正是沈夫人')
+    expect(twenty.prompt).toContain('林远（凶手正是她所救）')
+    expect(twenty.prompt).toContain('<<<人物 许三娘（凶手正是她）>>>')
     expect(chunkOf(twenty, '许三娘.md')?.text).toContain('凶手正是许三娘。')
     expect(twenty.prompt).not.toContain('凶手正是无处')
     expect(twenty.prompt).not.toContain('结局.md')

@@ -148,7 +148,16 @@ describe('constraints through the router', () => {
     const [first = '', second = '', third = '', fourth = ''] = ids
     const scope = { from: second, to: third }
     await app.invoke('constraints:set', { projectId, items: [] })
-    await app.invoke('constraints:create', { projectId, text: '不知道真相', kind: 'plot', scope })
+    const unknown = { projectId, text: '不知道真相', kind: 'plot', scope: { from: 'manuscript/404.md' } }
+    await expect(app.invoke('constraints:create', unknown)).rejects.toThrow(
+      'CONSTRAINT_VALIDATION_ERROR 书里没有“manuscript/404.md”这一章，请另选适用章节。',
+    )
+    const made = await app.invoke('constraints:create', {
+      projectId,
+      text: '不知道真相',
+      kind: 'plot',
+      scope,
+    })
     const shownIn = async (list: readonly string[]) =>
       Promise.all(list.map(async (id) => (await prompt(id)).systemPrompt.includes('不知道真相')))
     expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, false])
@@ -165,6 +174,14 @@ describe('constraints through the router', () => {
     expect((await prompt(fourth)).warnings).toEqual([
       'CONSTRAINT_SCOPE_DANGLING: 有 1 条约束的适用章节已经不在，这些约束照常生效',
     ])
+    // What dangles already keeps nobody from changing the rest; another unknown chapter is refused.
+    const { items } = await app.invoke('constraints:get', { projectId })
+    const raised = items.map((item) => ({ ...item, priority: 200 }))
+    expect((await app.invoke('constraints:set', { projectId, items: raised })).items).toMatchObject([
+      { priority: 200, scope: { to: renamed } },
+    ])
+    const update = { projectId, id: made.id, patch: { scope: { to: 'manuscript/405.md' } } }
+    await expect(app.invoke('constraints:update', update)).rejects.toThrow('CONSTRAINT_VALIDATION_ERROR')
   })
 })
 

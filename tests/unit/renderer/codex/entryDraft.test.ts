@@ -9,14 +9,16 @@ const all = [
 const entry = entryOf({
   id: 'zan',
   name: '阿簪',
-  aliases: ['簪，儿', '姑娘'],
+  aliases: ['簪，儿', '姑娘', { name: '银匠', from: 'manuscript/2.md', to: 'manuscript/3.md' }],
   relations: [
     { to: 'xu', kind: '养母：旧' },
     { to: 'gone', kind: '' },
+    { to: 'wei', kind: '孙女', from: 'manuscript/3.md' },
   ],
+  from: 'manuscript/1.md',
   knownBy: ['xu', '路人'],
   progressions: [
-    { from: 'manuscript/1.md', text: '一', knownBy: ['wei'] },
+    { from: 'manuscript/1.md', text: '一', state: '重伤', knownBy: ['wei'] },
     { from: 'manuscript/2.md', to: 'manuscript/3.md', text: '二' },
   ],
   extra: { 'x-color': 'red' },
@@ -33,28 +35,49 @@ describe('an entry as text fields', () => {
       {
         ...draft,
         aliases: '甲、乙\n\n乙 ',
+        lateAliases: [
+          { key: 'a', text: '丙、丁', from: 'manuscript/4.md', to: '' },
+          { key: 'b', text: '戊', from: '', to: '' },
+          { key: 'c', text: ' ', from: 'manuscript/4.md', to: '' },
+        ],
+        from: '',
         relations: '魏伯：念报纸\n陌生人',
+        lateRelations: [{ key: 'a', text: '许三娘：仇人', from: 'manuscript/4.md', to: '' }],
         knownBy: '',
         progressions: [
           ...draft.progressions.slice(1),
-          { key: 'new', from: 'manuscript/4.md', to: '', text: '四', knownBy: '魏伯，许三娘' },
+          {
+            key: 'new',
+            from: 'manuscript/4.md',
+            to: '',
+            text: '四',
+            state: ' 离港',
+            knownBy: '魏伯，许三娘',
+          },
           { key: 'empty', from: 'manuscript/4.md', to: '', text: ' ', knownBy: '' },
         ],
       },
       entry,
       all,
     )
-    const { knownBy: _known, ...rest } = entry
+    const { knownBy: _known, from: _from, ...rest } = entry
     expect(next).toEqual({
       ...rest,
-      aliases: ['甲', '乙'],
+      aliases: [
+        '甲',
+        '乙',
+        { name: '丙', from: 'manuscript/4.md' },
+        { name: '丁', from: 'manuscript/4.md' },
+        '戊',
+      ],
       relations: [
         { to: 'wei', kind: '念报纸' },
         { to: '陌生人', kind: '' },
+        { to: 'xu', kind: '仇人', from: 'manuscript/4.md' },
       ],
       progressions: [
         { from: 'manuscript/2.md', to: 'manuscript/3.md', text: '二' },
-        { from: 'manuscript/4.md', text: '四', knownBy: ['wei', 'xu'] },
+        { from: 'manuscript/4.md', text: '四', state: '离港', knownBy: ['wei', 'xu'] },
       ],
     })
   })

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { detailLevels } from '../../../../main/src/services/codex/detail.ts'
 import { entryAsOf } from '../../../../main/src/services/codex/entryAsOf.ts'
 import { entryOf } from '../../../fixtures/codex/entries.ts'
-import { strangeTexts } from '../../../support/strangeText.ts'
 
 const order = new Map(['front', 'c1', 'c2', 'c3'].map((id, index) => [id, index]))
 const at = (documentId: string, pointOfView?: string[]) => ({
@@ -26,7 +24,7 @@ describe('an entry as of a chapter', () => {
 
   it('holds what began and has not ended, in reading order, and nothing it cannot place', () => {
     const texts = (documentId: string, pov?: string[]) =>
-      entryAsOf(entry, at(documentId, pov))?.progressions.map(({ text }) => text)
+      entryAsOf(entry, at(documentId, pov)).progressions.map(({ text }) => text)
     expect(['front', 'c1', 'c2', 'c3', 'unknown'].map((id) => texts(id))).toEqual([
       [],
       ['一到二', '一'],
@@ -36,57 +34,60 @@ describe('an entry as of a chapter', () => {
     ])
     expect(texts('c2', ['a'])).toEqual(['一到二', '一'])
     expect(texts('c2', ['b'])).toEqual(['一到二', '一', '只有乙知道'])
-    expect(entryAsOf(entry, at('c1'))?.dangling).toEqual(['gone', 'gone'])
+    expect(entryAsOf(entry, at('c1')).dangling).toEqual(['gone', 'gone'])
   })
 
-  it('is not there at all for a point of view that does not know it (an empty list means nobody)', () => {
+  it('is not known to a point of view that does not know it (an empty list means nobody)', () => {
     const secret = entryOf({ id: 's', knownBy: [] })
-    expect(entryAsOf(secret, at('c1', ['a']))).toBeUndefined()
-    expect(entryAsOf(secret, at('c1'))?.entry).toEqual(secret)
+    expect(entryAsOf(secret, at('c1', ['a'])).isKnown).toBe(false)
+    expect(entryAsOf(secret, at('c1')).isKnown).toBe(true)
   })
-})
 
-describe('detail levels', () => {
-  it('go from full to first paragraph, one line and the name, each shorter', () => {
-    const first = '许记客栈的掌柜，五十上下。什么事都记在账上，打完一笔要把算盘归零。'
-    expect(
-      detailLevels(
-        {
-          name: '许三娘',
-          aliases: ['三娘'],
-          body: `${first}${'她等了十六年。'.repeat(20)}\n\n第二段。`,
-          progressions: ['交出账本。'],
-          relations: ['阿簪（养女）'],
-        },
-        'zh',
-      ),
-    ).toEqual({
-      full: `${first}${'她等了十六年。'.repeat(20)}\n\n第二段。\n又名：三娘\n至此：\n- 交出账本。\n关系：阿簪（养女）`,
-      shorter: {
-        short: `${first}${'她等了十六年。'.repeat(12)}\n又名：三娘`,
-        line: '许三娘（三娘）：许记客栈的掌柜，五十上下。',
-        name: '许三娘',
-      },
+  it('holds the aliases and relations that are known there, and is unknown itself before its chapter', () => {
+    const late = entryOf({
+      id: 'shen',
+      name: '沈砚',
+      from: 'c1',
+      aliases: [
+        '沈先生',
+        { name: '沈知府', from: 'c2' },
+        { name: '沈公子', to: 'c1' },
+        { name: '甲', from: 'gone' },
+      ],
+      relations: [
+        { to: 'xu', kind: '旧识' },
+        { to: 'xu', kind: '凶手', from: 'c3' },
+      ],
+    })
+    const seen = (documentId: string) => {
+      const { isKnown, aliases, relations, dangling } = entryAsOf(late, at(documentId))
+      return { isKnown, aliases, kinds: relations.map(({ kind }) => kind), dangling }
+    }
+    expect(['front', 'c1', 'c2', 'c3'].map(seen)).toEqual([
+      { isKnown: false, aliases: ['沈先生', '沈公子'], kinds: ['旧识'], dangling: ['gone'] },
+      { isKnown: true, aliases: ['沈先生', '沈公子'], kinds: ['旧识'], dangling: ['gone'] },
+      { isKnown: true, aliases: ['沈先生', '沈知府'], kinds: ['旧识'], dangling: ['gone'] },
+      { isKnown: true, aliases: ['沈先生', '沈知府'], kinds: ['旧识', '凶手'], dangling: ['gone'] },
+    ])
+    expect(entryAsOf(entryOf({ id: 'x', from: 'gone' }), at('c3'))).toMatchObject({
+      isKnown: false,
+      dangling: ['gone'],
     })
   })
 
-  it.each(strangeTexts)('never grow and never cut a character: $name', ({ text }) => {
-    const { full, shorter } = detailLevels(
-      {
-        name: '名',
-        aliases: [],
-        body: text,
-        progressions: [],
-        relations: [],
-      },
-      'zh',
-    )
-    const texts = [full, shorter.short, shorter.line, shorter.name].filter((one) => one !== undefined)
-    expect(texts.map(({ length }) => length)).toEqual(
-      texts.map(({ length }) => length).toSorted((a, b) => b - a),
-    )
-    expect(texts.every((one) => one.isWellFormed() === full.isWellFormed() || one.isWellFormed())).toBe(true)
-    expect((shorter.short ?? '').length).toBeLessThanOrEqual(130)
-    expect((shorter.line ?? '').length).toBeLessThanOrEqual(70)
+  it('keeps what a move of chapters has turned over in force from its beginning, and counts it', () => {
+    const turned = entryOf({
+      id: 't',
+      aliases: [{ name: '阿九', from: 'c2', to: 'c1' }],
+      progressions: [{ from: 'c2', to: 'front', text: '断了腿' }],
+    })
+    const seen = ['front', 'c1', 'c2', 'c3'].map((id) => entryAsOf(turned, at(id)))
+    expect(seen.map(({ progressions, aliases }) => [progressions.length, aliases.length])).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+      [1, 1],
+    ])
+    expect(seen.map((asOf) => asOf.turned)).toEqual([2, 2, 2, 2])
   })
 })

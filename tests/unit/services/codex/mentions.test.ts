@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSignalled, standsAlone } from '../../../../main/src/services/codex/boundaries.ts'
+import { aliasNames } from '../../../../main/src/services/codex/entry.ts'
 import { createFold } from '../../../../main/src/services/codex/fold.ts'
 import { findCalledNames, findMentions } from '../../../../main/src/services/codex/mentions.ts'
 import { buildNameIndex, type NamedEntry } from '../../../../main/src/services/codex/nameIndex.ts'
@@ -27,7 +28,7 @@ const found = (text: string, entries: readonly NamedEntry[]) =>
 /** The definition, written down: at each place the longest of all names, and on behind it. */
 function naive(text: string, entries: readonly NamedEntry[]) {
   const names = entries.flatMap((entry) =>
-    [entry.name, ...entry.aliases].map((key) => ({ id: entry.id, key })),
+    [entry.name, ...aliasNames(entry)].map((key) => ({ id: entry.id, key })),
   )
   const out = []
   let at = 0

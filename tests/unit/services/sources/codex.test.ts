@@ -13,6 +13,7 @@ const cardOf = (found: CodexFinding | undefined): CodexCard => ({
   type: 'character',
   name: '林远',
   text: '林远，灯塔的看守。',
+  title: '林远',
   levels: { short: '看守', line: '林远', name: '林远' },
   found,
   of: { id: 'linyuan' },

@@ -17,7 +17,7 @@ const cutsOf = (...names: readonly string[]) =>
     .map(({ name, cutOrder, ...step }) => [cutOrder, name, ...Object.values(step)].join(' '))
 
 it('every source stands where the specification has it, under its own heading', () => {
-  const draft = { title: '第五章', card: { type: 'character', name: '林远' } } as never
+  const draft = { title: '林远（重伤）', card: { type: 'character', name: '林远' } } as never
   const declared = createSources({} as SourcePorts).map(
     ({ name, layer, place, stability, label, ...fits }) => [
       [layer, place, name, stability].join(' '),
@@ -33,19 +33,19 @@ it('every source stands where the specification has it, under its own heading', 
     ['rules 2 codexConstraints book', 'numbered', '创作约束/Constraint'],
     ['rules 3 styleSheet book', 'required', '文风/Style'],
     ['rules 4 terminology book', 'required', '用词/Wording'],
-    ['rules 5 codexAlways book', '', '人物 林远/Character 林远'],
+    ['rules 5 codexAlways book', '', '人物 林远（重伤）/Character 林远（重伤）'],
     ['settings 0 profile book', '', '作品/Work'],
     ['settings 1 settingsFiles book', '', '/'],
     ['settings 2 preferences book', '', '写作偏好/Preference'],
-    ['retrieved 0 codexEntries scene', 'unlimited', '人物 林远/Character 林远'],
-    ['retrieved 0 codexNeighbours scene', 'unlimited', '人物 林远/Character 林远'],
+    ['retrieved 0 codexEntries scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
+    ['retrieved 0 codexNeighbours scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
     ['retrieved 2 synopses chapter', '', '/'],
     ['retrieved 3 passages scene', 'manuscript', '/'],
     ['retrieved 4 episodes scene', '', '以前的一次/An earlier exchange'],
     [
       'immediate 0 previousChapter chapter',
       'manuscript',
-      '上一章结尾 · 第五章/End of the previous chapter · 第五章',
+      '上一章结尾 · 林远（重伤）/End of the previous chapter · 林远（重伤）',
     ],
     [
       'immediate 4 workingMemory turn',
@@ -54,7 +54,11 @@ it('every source stands where the specification has it, under its own heading', 
     ],
     ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
     ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
-    ['immediate 1 textBefore turn', 'manuscript required', '光标之前 · 第五章/Before the cursor · 第五章'],
+    [
+      'immediate 1 textBefore turn',
+      'manuscript required',
+      '光标之前 · 林远（重伤）/Before the cursor · 林远（重伤）',
+    ],
     ['immediate 2 textAfter turn', 'manuscript', '光标之后/After the cursor'],
     ['immediate 3 selection turn', 'manuscript required', '选中的文字/Selection'],
   ])
@@ -66,7 +70,8 @@ it('Retrieved gives way in the order of the specification', () => {
     '1 codexNeighbours out',
     '1 passages out 5',
     '1 episodes out',
-    '2 codexEntries short',
+    '2 codexEntries head grapheme 300 500',
+    '2.5 codexEntries short',
     '3 codexEntries line',
     '4 passages out',
     '4.5 synopses out',

@@ -64,6 +64,16 @@ describe('constraints', () => {
     expect(notices).toEqual([{ code: 'CONSTRAINT_SCOPE_DANGLING', params: { count: 3 } }])
   })
 
+  it('bind on in every chapter when a move has put the last chapter before the first, and say so', async () => {
+    const items = [
+      item('甲', { from: chapter(4), to: chapter(2) }),
+      item('乙', { from: chapter(5), to: chapter(5) }),
+    ]
+    const { drafts, notices } = await holding(items).read('constraints', scene)
+    expect(drafts.map(({ ref }) => ref.item)).toEqual(['甲', '乙'])
+    expect(notices).toEqual([{ code: 'CONSTRAINT_SCOPE_TURNED', params: { count: 1 } }])
+  })
+
   it('tell of one that is dangling, and bind in a document that is in no list', async () => {
     const items = [item('甲', { from: 'manuscript/gone.md' }), item('乙', { to: chapter(1) })]
     const elsewhere = sceneOf('', { documentId: 'notes.md' })

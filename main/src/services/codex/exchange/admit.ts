@@ -30,7 +30,7 @@ export function admit(
     admitted.push({ ...draft, id })
   }
   return admitted.map((entry) => {
-    const relations = entry.relations.map(({ to, kind }) => ({ to: idOf.get(to) ?? to, kind }))
+    const relations = entry.relations.map((one) => ({ ...one, to: idOf.get(one.to) ?? one.to }))
     const moved = { ...entry, relations }
     checkSize(moved)
     return moved

@@ -16,7 +16,7 @@ const own = z.object({
   aiContextLevel: z.enum(['always', 'when_detected', 'manual_only', 'never']),
   tags: words.default([]),
   relations: z
-    .array(z.object({ to: id, kind: z.string().max(200) }))
+    .array(z.object({ to: id, kind: z.string().max(200), from: documentId.exactOptional() }))
     .max(500)
     .default([]),
   constraints: words.default([]),
@@ -27,12 +27,25 @@ const own = z.object({
         from: documentId,
         to: documentId.exactOptional(),
         text: z.string().max(20_000),
+        state: z.string().min(1).max(12).exactOptional(),
         knownBy: words.exactOptional(),
       }),
     )
     .max(500)
     .default([]),
   knownBy: words.exactOptional(),
+  from: documentId.exactOptional(),
+  /** The aliases that are only known in some chapters; all of them are keys too. */
+  lateAliases: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(500),
+        from: documentId.exactOptional(),
+        to: documentId.exactOptional(),
+      }),
+    )
+    .max(500)
+    .default([]),
 })
 
 export type OwnFields = Omit<z.infer<typeof own>, 'version'> & { readonly extra: JsonRecord }
@@ -40,7 +53,7 @@ export type OwnFields = Omit<z.infer<typeof own>, 'version'> & { readonly extra:
 /** Names an entry's file uses itself; a foreign `extra` must not stand in for them. */
 const reserved = new Set([
   ...['id', 'name', 'aliases', 'type', 'aiContextLevel', 'tags', 'relations', 'constraints', 'exclude'],
-  ...['caseSensitive', 'progressions', 'knownBy', 'body'],
+  ...['caseSensitive', 'progressions', 'knownBy', 'from', 'body'],
 ])
 
 /** Our own fields of an exported entry; undefined when there are none or they are not as we write them. */
@@ -56,7 +69,8 @@ export function readOwnFields(value: Json | undefined): OwnFields | undefined {
 
 /** The fields as JSON; empty ones are left out. */
 export function writeOwnFields(entry: CodexEntry | Draft, extra: JsonRecord): JsonRecord {
-  const { id: entryId, type, aiContextLevel, knownBy } = entry
+  const { id: entryId, type, aiContextLevel, knownBy, from } = entry
+  const lateAliases = entry.aliases.filter((alias) => typeof alias !== 'string')
   const lists = (['tags', 'relations', 'constraints', 'exclude', 'progressions'] as const).flatMap((field) =>
     entry[field].length > 0 ? [[field, entry[field]]] : [],
   )
@@ -67,6 +81,8 @@ export function writeOwnFields(entry: CodexEntry | Draft, extra: JsonRecord): Js
     aiContextLevel,
     ...Object.fromEntries(lists),
     ...(knownBy === undefined ? {} : { knownBy }),
+    ...(from === undefined ? {} : { from }),
+    ...(lateAliases.length > 0 ? { lateAliases } : {}),
     ...(Object.keys(extra).length > 0 ? { extra } : {}),
   }
   return JSON.parse(JSON.stringify(written)) as JsonRecord // what JSON.stringify writes of an object is one

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CodexEntry } from '#contract/codex.ts'
+import { aliasName, aliasNames } from '../entry.ts'
 import { bookToWorldInfo } from './bookEntry.ts'
 import { type Draft, emptyFields } from './draft.ts'
 import { type Lore, mapLore } from './lore.ts'
@@ -34,12 +35,15 @@ export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
   const own = readOwnFields(raw[ownKey])
   const { constant, disabled: disable } = loreOf(raw)
   const keepsLevel = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
+  const { lateAliases = [], ...fields } = own ?? {}
+  const late = new Map(lateAliases.map((alias) => [alias.name, alias]))
   const draft: Draft = {
     ...emptyFields(),
     id: undefined,
     extra: {},
-    ...own,
+    ...fields,
     ...mapped,
+    aliases: mapped.aliases.map((alias) => late.get(aliasName(alias)) ?? alias),
     aiContextLevel: keepsLevel ? own.aiContextLevel : mapped.aiContextLevel,
   }
   for (const key of regexKeys)
@@ -71,12 +75,12 @@ export function toWorldInfo(
   const own = writeOwnFields(entry, without(extra, ...placed, ...alsoPlaced))
   const original = originalOf(extra)
   if (!original) {
-    const { name, aliases, body, caseSensitive, aiContextLevel } = entry
+    const { name, body, caseSensitive, aiContextLevel } = entry
     return {
       ...worldInfoDefaults,
       ...flagsOf(aiContextLevel),
       uid,
-      key: [name, ...aliases],
+      key: [name, ...aliasNames(entry)],
       comment: name,
       content: body,
       caseSensitive: caseSensitive ? true : null,
@@ -90,7 +94,7 @@ export function toWorldInfo(
     uid,
     content: before.body === entry.body ? loreOf(original, entry.body).content : entry.body,
     ...(before.name === entry.name ? {} : { comment: entry.name }),
-    ...(sameNames ? {} : { key: [...new Set([...before.regexKeys, entry.name, ...entry.aliases])] }),
+    ...(sameNames ? {} : { key: [...new Set([...before.regexKeys, entry.name, ...aliasNames(entry)])] }),
     ...(before.aiContextLevel === entry.aiContextLevel ? {} : flagsOf(entry.aiContextLevel)),
     ...(before.caseSensitive === entry.caseSensitive ? {} : { caseSensitive: entry.caseSensitive }),
     [ownKey]: own,

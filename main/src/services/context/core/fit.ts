@@ -30,6 +30,8 @@ export interface FitTerms {
   /** A whole step that would leave less is passed over; a cut stops there. */
   readonly floorTokens: number
   readonly headingTokens: number
+  /** Whether what was shortened further than needed gets back what it can. */
+  readonly givesBack?: boolean
 }
 
 export interface Fit {
@@ -44,6 +46,12 @@ interface Turn {
   readonly step: number
 }
 
+/** A step as it was taken, with what stood before it. */
+interface Taken extends Turn {
+  readonly before: number | undefined
+  readonly tokensBefore: number
+}
+
 /**
  * Lowers items step by step until they take at most `spaceTokens`: in the cut order that their steps name,
  * pinned items last, the lowest rank first, of equals the last. Linear in the number of steps, but for sorting them.
@@ -52,6 +60,7 @@ export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
   const { spaceTokens, floorTokens, headingTokens } = terms
   const sizes = items.map(({ tokens }) => tokens)
   const taken: (number | undefined)[] = items.map(() => undefined)
+  const history: Taken[] = []
   let present = sizes.filter((size) => size > 0).length
   let tokens = sizes.reduce((sum, size) => sum + size, present > 0 ? headingTokens : 0)
   if (tokens <= spaceTokens) return { taken, tokens }
@@ -69,12 +78,37 @@ export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
       if (others + next.tokens - (isLast ? headingTokens : 0) < floorTokens) continue
       sizes[item] = next.tokens
     }
+    history.push({ item, step, before: taken[item], tokensBefore: now })
     taken[item] = step
     if (sizes[item] === 0) present -= 1
     tokens = others + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
     if (tokens <= spaceTokens) break
   }
+  if (terms.givesBack) tokens += giveBack(items, history, { taken, sizes, freeTokens: spaceTokens - tokens })
   return { taken, tokens }
+}
+
+/**
+ * Takes steps back that the space has room for, the last ones first, and lets what was cut reach into the rest:
+ * one large step must not leave free what others were shortened for. What is out stays out. Answers the tokens used.
+ */
+function giveBack(
+  items: readonly FitItem[],
+  history: readonly Taken[],
+  { taken, sizes, freeTokens }: { taken: (number | undefined)[]; sizes: number[]; freeTokens: number },
+): number {
+  let free = freeTokens
+  for (const { item, step, before, tokensBefore } of history.toReversed()) {
+    const now = sizes[item] ?? 0
+    if (now === 0 || taken[item] !== step) continue
+    const made = items[item]?.steps[step]
+    if (tokensBefore - now <= free) {
+      taken[item] = before
+      sizes[item] = tokensBefore
+    } else if (made && 'cut' in made) sizes[item] = made.cut(now + free, 0)
+    free -= (sizes[item] ?? 0) - now
+  }
+  return freeTokens - free
 }
 
 function turnsInOrder(items: readonly FitItem[]): Turn[] {

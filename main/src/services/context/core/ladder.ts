@@ -60,13 +60,17 @@ export function climberOf(start: Placed, options: ClimbOptions): Climber {
   })
 
   function cutStep(step: CutStep, at: number): FitStep {
-    const least = step.leave ? leave[step.leave] : 0
+    const { leastUnits = 0, slackTokens = Number.POSITIVE_INFINITY } = step
+    const least = leastUnits > 0 ? leastOf(chunk, leastUnits, counter) : step.leave ? leave[step.leave] : 0
     const cut = (space: number, needed: number): number => {
       // Where the window starts is decided when everything else stands; here it gives up its tokens.
       if (source.anchored) return space
       const result =
         step.step === 'head'
-          ? cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, needed)
+          ? cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, {
+              tokens: Math.max(needed, space - slackTokens),
+              units: leastUnits,
+            })
           : cutStart(chunk, space, counter)
       outcomes[at] = result
       return tokensOf(result, counter)
@@ -116,13 +120,20 @@ export function tokensOf(
   return isTail(chunk) ? counter.tail(chunk)(start) : counter.block(chunk, text, position)
 }
 
-/** As much of the beginning as fits; a boundary that leaves less than `neededTokens` is too coarse. */
+/** What the least that may stand of a chunk takes; a text that is no longer is left alone. */
+function leastOf(chunk: Chunk, units: number, counter: BlockCounter): number {
+  return chunk.text.length > units
+    ? counter.block(chunk, chunk.text.slice(0, units))
+    : Number.POSITIVE_INFINITY
+}
+
+/** As much of the beginning as fits; a boundary that leaves less than what is needed is too coarse. */
 function cutEnd(
   item: Placed,
   space: number,
   finest: CutStep['boundary'],
   counter: BlockCounter,
-  neededTokens: number,
+  needed: { readonly tokens: number; readonly units: number },
 ): Placed {
   const { chunk, text } = item
   const cost = (to: number) => counter.block(chunk, text.slice(0, to))
@@ -130,7 +141,7 @@ function cutEnd(
     text,
     (to) => cost(to) <= space,
     finest,
-    (to) => cost(to) >= neededTokens,
+    (to) => to >= needed.units && cost(to) >= needed.tokens,
   )
   if (end === 0) return drop(chunk)
   return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }

@@ -13,6 +13,8 @@ export interface LayerFitInput {
   readonly leave?: LeaveTokens
   /** Which steps of the ladders may be taken; all when absent. */
   readonly climb?: Climb
+  /** Whether room that a large step leaves goes back to what was shortened. */
+  readonly givesBack?: boolean
 }
 
 export interface LayerFit {
@@ -23,7 +25,7 @@ export interface LayerFit {
 
 /** Brings one layer within a space by the steps that its sources declare: the four calls of the one `fit`. */
 export function fitLayer(input: LayerFitInput): LayerFit {
-  const { layer, counter, spaceTokens, floorTokens = 0 } = input
+  const { layer, counter, spaceTokens, floorTokens = 0, givesBack = false } = input
   const numberOf = numbering()
   // The heading of the list belongs to whichever item is the first of it in the end.
   const climbers = input.placed.map((item) => {
@@ -35,7 +37,7 @@ export function fitLayer(input: LayerFitInput): LayerFit {
   const headingTokens = counter.heading(layer, false) + (hasList ? counter.listHeading() : 0)
   const { taken, tokens } = fitWithin(
     climbers.map(({ item }) => item),
-    { spaceTokens, floorTokens, headingTokens },
+    { spaceTokens, floorTokens, headingTokens, givesBack },
   )
   return { placed: climbers.map((climber, at) => climber.placed(taken[at])), tokens }
 }

@@ -63,7 +63,14 @@ export function trimLayers(input: TrimInput): TrimResult {
   if (floors.retrieved > room) return { ok: false, floors }
 
   const cutTo = (spaceTokens: number, floorTokens: number) =>
-    fitLayer({ layer: 'retrieved', placed: allRetrieved, spaceTokens, floorTokens, counter })
+    fitLayer({
+      layer: 'retrieved',
+      placed: allRetrieved,
+      spaceTokens,
+      floorTokens,
+      counter,
+      givesBack: true,
+    })
   const above = cutTo(total - rulesTokens - has.settings - has.immediate, floors.retrieved)
   // Whole chunks may not come near the floor. When the other layers are at theirs, the next one leaves too.
   const retrieved = above.tokens > room ? cutTo(room, 0) : above

@@ -48,6 +48,10 @@ export interface CutStep {
   readonly boundary: 'paragraph' | 'grapheme'
   /** What this step leaves at least: the layer's fetch limit, the nearest 500 tokens, or nothing. */
   readonly leave?: 'fetchLimit' | 'nearest'
+  /** It keeps so many UTF-16 units, or is not cut at all. */
+  readonly leastUnits?: number
+  /** A coarser place that would leave more of the space than this unused is passed over. */
+  readonly slackTokens?: number
 }
 
 /** What the core knows of a source: plain values that the source declares. */

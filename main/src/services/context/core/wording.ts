@@ -37,11 +37,17 @@ const warningWords: Words<Notice> = {
     `钉住的条目 ${id} ${count > 1 ? `等 ${count} 个` : ''}不在设定集里，没有放进去`,
   CODEX_FOLDER_SKIPPED: ({ path }) => path,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
-    `${count} 处进展写着不存在的章节（如「${entry}」的 ${chapter}），没有放进去`,
+    `${count} 处写着不存在的章节（如「${entry}」的 ${chapter}），靠它定位的内容没有放进去`,
+  CODEX_SCOPE_TURNED: ({ count, entry }) =>
+    `条目里有 ${count} 处起止章节前后颠倒（如「${entry}」），从起始章起一直算数`,
+  CODEX_KNOWN_BY_UNKNOWN: ({ count, entry, name }) =>
+    `条目里有 ${count} 处知情人不在设定集里（如「${entry}」的「${name}」），没有人会因此知情`,
   CONSTRAINT_FILE_BROKEN: ({ line, column }) =>
     `constraints.json 第 ${line} 行第 ${column} 列有问题。文件保持原样；用的是上一次完好的内容，没有就没有约束`,
   CONSTRAINT_LIMIT: ({ count, limit }) => `文件里有 ${count} 条约束，只用前 ${limit} 条`,
   CONSTRAINT_SCOPE_DANGLING: ({ count }) => `有 ${count} 条约束的适用章节已经不在，这些约束照常生效`,
+  CONSTRAINT_SCOPE_TURNED: ({ count }) =>
+    `有 ${count} 条约束的起止章节前后颠倒（章节移动过），这些约束照常生效`,
   FILE_BROKEN: ({ path, line, column }) =>
     `“${path}”第 ${line} 行第 ${column} 列有问题。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理`,
   FILE_LEFT_OUT: ({ path, line, column }) => `${path} 没有放进去（第 ${line} 行第 ${column} 列的写法有误）`,

@@ -91,14 +91,15 @@ describe('there and back', () => {
     const entries = [
       entry({
         type: 'character',
-        aliases: ['小林', '阿远'],
+        aliases: ['小林', { name: '阿远', from: 'manuscript/003-第三章.md' }],
         aiContextLevel: 'manual_only',
         tags: ['主角'],
-        relations: [{ to: 'su', kind: '旧识' }],
+        relations: [{ to: 'su', kind: '旧识', from: 'manuscript/003-第三章.md' }],
+        from: 'manuscript/001-第一章.md',
         constraints: ['左手缺一指'],
         exclude: ['林远山'],
         caseSensitive: true,
-        progressions: [{ from: 'manuscript/003-第三章.md', text: '离港' }],
+        progressions: [{ from: 'manuscript/003-第三章.md', text: '离港', state: '不知去向' }],
         knownBy: ['su'],
         body: '　　抄图员。\r\n',
         extra: { colour: '灰' },

@@ -54,3 +54,27 @@ it('passes over the best of a group at the step that spares them', () => {
   expect(within(items, 10)).toEqual({ taken: [undefined, 0, 0], tokens: 10 })
   expect(within(items, 0)).toEqual({ taken: [1, 0, 0], tokens: 0 })
 })
+
+it('gives back what a large step leaves free, the last step first, and never what is out', () => {
+  const to = (cutOrder: number, tokens: number): FitStep => ({ cutOrder, tokens })
+  const items = [
+    item(100, [to(1, 90), out(3)], { rank: 1 }),
+    item(100, [to(1, 95), to(2, 10)], { rank: 2 }),
+    item(500, [to(2, 20)], { rank: 3 }),
+    item(30, [out(1)]),
+  ]
+  // The large one has to be shortened; both small ones need not.
+  expect(within(items, 221)).toEqual({ taken: [0, 1, 0, 0], tokens: 120 })
+  expect(within(items, 221, { givesBack: true })).toEqual({
+    taken: [undefined, undefined, 0, 0],
+    tokens: 220,
+  })
+  expect(within(items, 217, { givesBack: true })).toEqual({ taken: [0, undefined, 0, 0], tokens: 210 })
+})
+
+it('lets a cut reach into what is free', () => {
+  const cutting = item(500, [cut(1, 50), { cutOrder: 2, tokens: 5 }], { rank: 2 })
+  const large = item(300, [{ cutOrder: 2, tokens: 10 }], { rank: 1 })
+  expect(within([cutting, large], 340)).toEqual({ taken: [0, 0], tokens: 60 })
+  expect(within([cutting, large], 340, { givesBack: true })).toEqual({ taken: [0, 0], tokens: 340 })
+})

@@ -1,0 +1,112 @@
+import { isInWord, mayFollow, mayPrecede } from './boundaries.ts'
+
+/** How often each unit stands somewhere; unit 0 is the edge of a clause: punctuation, space, the edge of the text. */
+type UnitCounts = Map<number, number>
+
+interface Neighbours {
+  count: number
+  readonly before: UnitCounts
+  readonly after: UnitCounts
+  /** Those at the beginning of a clause. */
+  starts: number
+  readonly afterStart: UnitCounts
+}
+
+/** What stands beside the names of a text, and beside its single characters that are names too. */
+export interface NeighbourCounts {
+  readonly names: Neighbours
+  readonly characters: ReadonlyMap<number, Neighbours>
+}
+
+/** Whether a character that is also a name stands for it between two units, of which 0 is the edge of a clause. */
+export type CharacterUse = (before: number, after: number, isTitled: boolean) => boolean
+
+const noNeighbours = (): Neighbours => ({
+  count: 0,
+  before: new Map(),
+  after: new Map(),
+  starts: 0,
+  afterStart: new Map(),
+})
+
+/** For the characters of scripts that write words together; a Latin letter stands alone between spaces. */
+export const createCounts = (characters: Iterable<number>): NeighbourCounts => ({
+  names: noNeighbours(),
+  characters: new Map([...characters].filter((unit) => unit >= 0x3041).map((unit) => [unit, noNeighbours()])),
+})
+
+export const edgeOr = (unit: number | undefined): number => (unit !== undefined && isInWord(unit) ? unit : 0)
+
+const add = (counts: UnitCounts, unit: number, times: number) =>
+  counts.set(unit, (counts.get(unit) ?? 0) + times)
+
+/** Counts one place. */
+export function countPlace(neighbours: Neighbours, before: number, after: number): void {
+  neighbours.count += 1
+  add(neighbours.before, before, 1)
+  add(neighbours.after, after, 1)
+  if (before !== 0) return
+  neighbours.starts += 1
+  add(neighbours.afterStart, after, 1)
+}
+
+/** Adds what was counted in a text to a sum, or takes it off again (`times` −1). */
+export function addCounts(sum: NeighbourCounts, part: NeighbourCounts, times: 1 | -1): void {
+  const join = (to: Neighbours, from: Neighbours) => {
+    to.count += times * from.count
+    to.starts += times * from.starts
+    for (const side of ['before', 'after', 'afterStart'] as const)
+      for (const [unit, count] of from[side]) add(to[side], unit, times * count)
+  }
+  join(sum.names, part.names)
+  for (const [unit, neighbours] of sum.characters) {
+    const other = part.characters.get(unit)
+    if (other) join(neighbours, other)
+  }
+}
+
+/** Fewer places say nothing about a character. */
+const leastPlaces = 8
+/** How alike its clauses begin to those that begin with names, [0,1], for it to be a name by itself. */
+const leastAlike = 0.3
+/** So alike that it is one even between two marks. */
+const surelyAlike = 0.5
+/** Beside a name so much rarer than beside the character: the two make a word (良策, 策马, 子瑜). */
+const wordBefore = 0.1
+const wordAfter = 0.05
+/** Not so much rarer: names stand behind it. */
+const nameBefore = 0.2
+
+/**
+ * Learns from a book how its one-character names are used, by what stands beside its longer ones: 操 begins clauses
+ * as 曹操 and 孔明 do, 云 does not. Undefined for a character that is too rare to tell. Own algorithm: a character's
+ * neighbours are weighed by how often they stand beside a name and how often beside it; the measures that its
+ * thresholds were set by are in `bench/mentions.ts`.
+ */
+export function learnUse(
+  { names, characters }: NeighbourCounts,
+  character: number,
+): CharacterUse | undefined {
+  const own = characters.get(character)
+  if (!own || own.count < leastPlaces || names.count < leastPlaces) return undefined
+  /** Above 1: rather beside names; far below: rather beside this character, in a word of its own. */
+  const leaning = (side: 'before' | 'after', unit: number) => {
+    const besideNames = ((names[side].get(unit) ?? 0) + 0.5) / (names.count + 100)
+    return besideNames / ((own[side].get(unit) ?? 0.5) / own.count)
+  }
+  const isWord = (side: 'before' | 'after', unit: number, least: number, leastCount: number) =>
+    unit !== 0 && (own[side].get(unit) ?? 0) >= leastCount && leaning(side, unit) < least
+  let alike = 0
+  for (const [unit, count] of own.afterStart) {
+    const ofNames = (names.afterStart.get(unit) ?? 0) / Math.max(1, names.starts)
+    alike += Math.min(count / Math.max(1, own.starts), ofNames)
+  }
+  return (before, after, isTitled) => {
+    if (isWord('before', before, wordBefore, 2)) return false
+    if (isTitled) return true
+    if (!mayFollow(after) && isWord('after', after, wordAfter, 3)) return false
+    if (alike < leastAlike) return (before === 0 || mayPrecede(before)) && mayFollow(after)
+    if (before === 0) return after !== 0 || alike >= surelyAlike
+    return mayPrecede(before) && leaning('before', before) >= nameBefore
+  }
+}

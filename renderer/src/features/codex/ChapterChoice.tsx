@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+
+interface ChapterChoiceProps {
+  readonly label: string
+  /** A documentId; empty: none. */
+  readonly value: string
+  /** What stands for no chapter; absent: one must be chosen. */
+  readonly none?: string
+  readonly onChange: (value: string) => void
+}
+
+/** One of the book's chapters; one that is gone stays chosen and says so. */
+export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoiceProps) => {
+  const { t } = useTranslation()
+  const { workspace } = useApp()
+  const documents = useStore(workspace.store, (state) => state.documents) ?? []
+  const isGone = value !== '' && !documents.some(({ documentId }) => documentId === value)
+  return (
+    <label>
+      {label}
+      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {isGone && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
+        {documents.map(({ documentId, title }) => (
+          <option key={documentId} value={documentId}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
