@@ -21,6 +21,7 @@ import { givingUp } from './ipc/reads.ts'
 import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
+import { sessionsHandlers } from './ipc/sessions.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
@@ -100,6 +101,7 @@ export async function createApp(options: AppOptions) {
     ...memoryHandlers({ memory }),
     ...aiHandlers({ runs, skills, settings, models: models.list, warnings: models.warnings }),
     ...settingsHandlers(settings, retrieval.providerChanged),
+    ...sessionsHandlers(core.webSessions),
   }
   const router = createRouter({
     contract,
@@ -123,6 +125,7 @@ export async function createApp(options: AppOptions) {
     createSession: sessions.open,
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder: core.dataFolder,
+    webSessions: core.webSessions,
     redact: redactor.redact,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */
     tokenizer: ({

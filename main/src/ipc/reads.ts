@@ -35,6 +35,7 @@ export const reads: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'retrieval:search',
   'retrieval:status',
   'retrieval:synopses:list',
+  'sessions:list',
   'settings:get',
   'skills:list',
 ])

@@ -6,6 +6,8 @@ import type { DeepReadonly } from '../contract/shared.ts'
  */
 export interface Session {
   readonly id: string
+  /** The browser's session behind it, where it is a page of the web host. */
+  readonly webSession?: string | undefined
   /** Ids of the projects this session has opened; it may name no others. */
   readonly openProjects: Set<string>
   /** Whether `context:inspect` is allowed right now (D13). */
@@ -19,15 +21,18 @@ export interface Session {
 
 export interface SessionOptions {
   readonly id: string
+  readonly webSession?: string
   readonly mayInspect: () => boolean
   readonly emit?: Session['emit']
 }
 
 /** `onDisposed` is called once, when the caller is gone. */
-export function createSession({ id, mayInspect, emit }: SessionOptions, onDisposed?: () => void): Session {
+export function createSession(options: SessionOptions, onDisposed?: () => void): Session {
+  const { id, webSession, mayInspect, emit } = options
   let open = true
   return {
     id,
+    webSession,
     openProjects: new Set(),
     mayInspect,
     emit: (event, payload) => {

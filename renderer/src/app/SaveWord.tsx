@@ -12,16 +12,17 @@ export const SaveWord = () => {
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   const word = () => {
     if (connection === 'reconnecting') return t('save.reconnecting')
+    if (connection !== 'online') return t('connection.short')
     if (documentId === null) return ''
     if (save.kind !== 'saved') return t(`save.${save.kind}`)
     return save.at === null ? t('save.saved') : t('save.savedAt', { time: formatTime(save.at) })
   }
-  const loud = connection === 'reconnecting' || save.kind === 'failed' || save.kind === 'conflict'
+  const loud = connection !== 'online' || save.kind === 'failed' || save.kind === 'conflict'
   return (
     <span
       role="status"
       data-testid="save-state"
-      data-state={connection === 'reconnecting' ? connection : save.kind}
+      data-state={connection === 'online' ? save.kind : connection}
       className={loud ? 'save-word save-word-loud' : 'save-word'}
     >
       {word()}
