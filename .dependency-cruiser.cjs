@@ -42,7 +42,12 @@ module.exports = {
       pathNot: ['[.](json|d[.]ts)$', testFile, testPrograms],
       reachable: false,
     }),
-    { name: 'no-orphan', severity: 'error', from: { orphan: true, pathNot: '[.]d[.]ts$|^renderer/public/' }, to: {} },
+    {
+      name: 'no-orphan',
+      severity: 'error',
+      from: { orphan: true, pathNot: '[.]d[.]ts$|^renderer/public/' },
+      to: {},
+    },
 
     ban('main-not-front', '^main/', { path: front }),
     ban('front-not-main', front, { path: '^main/', pathNot: contract }),

@@ -8,6 +8,8 @@ export interface Session {
   readonly id: string
   /** The browser's session behind it, where it is a page of the web host. */
   readonly webSession?: string | undefined
+  /** Who is behind it: the browser's session, else this one. What somebody starts only the same one may end. */
+  readonly owner: string
   /** Ids of the projects this session has opened; it may name no others. */
   readonly openProjects: Set<string>
   /** Whether `context:inspect` is allowed right now (D13). */
@@ -33,6 +35,7 @@ export function createSession(options: SessionOptions, onDisposed?: () => void):
   return {
     id,
     webSession,
+    owner: webSession ?? id,
     openProjects: new Set(),
     mayInspect,
     emit: (event, payload) => {
