@@ -13,7 +13,7 @@ const shownDoubts = 5
 export const Notices = () => {
   const { t } = useTranslation()
   const { ipc, workspace, editor } = useApp()
-  const { error, imported, project } = useStore(workspace.store)
+  const { access, error, imported, project } = useStore(workspace.store)
   const save = useStore(editor.store, (state) => state.save)
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   return (
@@ -21,6 +21,18 @@ export const Notices = () => {
       {(connection === 'refused' || connection === 'stranger') && (
         <Notice tone="danger">
           {t(`connection.${connection}`)} <span className="quiet">{t('connection.kept')}</span>
+        </Notice>
+      )}
+      {access !== 'write' && (
+        <Notice
+          tone="warning"
+          actions={
+            access === 'free'
+              ? [{ label: t('elsewhere.take'), onPress: () => void workspace.writeHere() }]
+              : []
+          }
+        >
+          <span data-testid="elsewhere">{t(`elsewhere.${access}`)}</span>
         </Notice>
       )}
       {save.kind === 'conflict' && <ConflictBar />}

@@ -1,7 +1,7 @@
 import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
-import { connection, gate, sessions } from './enSessions.ts'
+import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
 import { warning } from './enWarnings.ts'
@@ -40,6 +40,7 @@ export const en: Messages = {
   },
   gate,
   connection,
+  elsewhere,
   sessions,
   leftover,
   draft,

@@ -36,3 +36,10 @@ export const sessions: typeof zh.sessions = {
   endCurrent: 'End and leave',
   failed: 'Not ended: {{message}}',
 }
+
+export const elsewhere: typeof zh.elsewhere = {
+  elsewhere:
+    'This work is being written in another CreoNow; here it can only be read. Once it is closed there, you can write here instead.',
+  free: 'The other CreoNow has closed this work. You can write here now.',
+  take: 'Write here instead',
+}

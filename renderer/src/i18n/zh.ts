@@ -1,7 +1,7 @@
 import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
-import { connection, gate, sessions } from './zhSessions.ts'
+import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
 import { warning } from './zhWarnings.ts'
@@ -39,6 +39,7 @@ export const zh = {
   },
   gate,
   connection,
+  elsewhere,
   sessions,
   leftover,
   draft,

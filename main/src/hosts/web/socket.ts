@@ -32,6 +32,7 @@ export function servePage(
   const session = app.createSession({
     id: `web-${randomUUID()}`,
     webSession: admitted.session,
+    isWindow: true,
     mayInspect: () => app.settings.developerMode(),
     emit: (event, payload) => send(writeFrame(eventFrame(event, payload))),
   })
