@@ -66,7 +66,7 @@ const app = createApp({
   journal,
   nonce,
   narrow: narrow.matches,
-  lastPlace: createLastPlace(window.sessionStorage, window.localStorage),
+  lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
   editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
 })

@@ -96,7 +96,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
     const documents = await list()
-    const last = lastPlace.document(project.projectId)
+    const last = await lastPlace.document(project.projectId)
     const first =
       documents?.find(({ documentId }) => documentId === last) ??
       documents?.find((document) => document.kind === 'chapter') ??
@@ -136,15 +136,15 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     lastPlace.setDocument(project.projectId, documentId)
   }
 
-  const follow = (projectId: string, renamed: Readonly<Record<string, string>>) => {
-    const last = renamed[lastPlace.document(projectId) ?? '']
-    if (last !== undefined) lastPlace.setDocument(projectId, last)
+  const follow = async (projectId: string, renamed: Readonly<Record<string, string>>) => {
     editor.follow(renamed)
+    const last = renamed[(await lastPlace.document(projectId)) ?? '']
+    if (last !== undefined) lastPlace.setDocument(projectId, last)
   }
 
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
-    if (change.renamed !== undefined) follow(change.projectId, change.renamed)
+    if (change.renamed !== undefined) void follow(change.projectId, change.renamed)
     if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
     void list()
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.

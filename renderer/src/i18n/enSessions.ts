@@ -41,5 +41,6 @@ export const elsewhere: typeof zh.elsewhere = {
   elsewhere:
     'This work is being written in another CreoNow; here it can only be read. Once it is closed there, you can write here instead.',
   free: 'The other CreoNow has closed this work. You can write here now.',
+  short: 'Read-only',
   take: 'Write here instead',
 }

@@ -38,5 +38,6 @@ export const sessions = {
 export const elsewhere = {
   elsewhere: '这部作品正在另一个 CreoNow 里写，这里只能读。那边关掉以后，可以改在这里写。',
   free: '另一个 CreoNow 已经关掉这部作品，可以改在这里写了。',
+  short: '只能读',
   take: '在这里写',
 }

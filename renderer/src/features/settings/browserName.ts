@@ -3,7 +3,7 @@ const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Chrome', /(?:Chrome|\bCriOS)\//],
   ['Safari', /\bSafari\//],
 ] as const
 const systems = [
