@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
-import { linkText } from '../../../main/src/contract/handshake.ts'
+import { hostText, linkText } from '../../../main/src/contract/handshake.ts'
 import { startWebHost, type WebHost } from '../../../main/src/hosts/web/webHost.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
-import { macOf, newNonce, newPageKey } from '../../../renderer/src/ipc/proofs.ts'
+import { macOf, newNonce, newPageKey, signatureOf } from '../../../renderer/src/ipc/proofs.ts'
 import { createSocketTransport } from '../../../renderer/src/ipc/socket.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 import { type Browser, browserAt, enter, get, openPage, secretOf, upgradeStatus } from './webClient.ts'
@@ -232,7 +232,7 @@ describe('what others try', () => {
 })
 
 /** Another program on the port: it answers as a host would, as far as it can without the host's key. */
-async function strangerOn(port: number, welcome: unknown) {
+async function strangerOn(port: number, welcomeOf: (hello: string) => Promise<unknown>) {
   const heard: string[] = []
   const server = createServer((request, response) => {
     request.on('data', (chunk) => heard.push(String(chunk)))
@@ -243,7 +243,9 @@ async function strangerOn(port: number, welcome: unknown) {
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket) => {
     socket.on('message', (data) => heard.push(String(data)))
-    socket.send(JSON.stringify(welcome))
+    void welcomeOf(heard.findLast((words) => words.startsWith('{')) ?? '').then((welcome) =>
+      socket.send(JSON.stringify(welcome)),
+    )
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -276,12 +278,17 @@ describe('another server on the old port', () => {
     transport.connection.subscribe(() => states.push(transport.connection.get()))
     await transport.invoke('test:echo', { text: '先连上' })
     await host.dispose()
-    // It knows the host's public key, and signs with one of its own.
-    const { heard } = await strangerOn(host.port, {
-      welcome: { hostKey: browser.kept?.hostKey, journalKey: 'AAAA', proof: 'A'.repeat(86), mac: 'AAAA' },
+    // It signs what a host signs, with a key of its own, and claims once that this were the host's.
+    const own = await newPageKey()
+    const theirs = browser.kept?.hostKey ?? ''
+    let round = 0
+    const { heard } = await strangerOn(host.port, async (hello) => {
+      const keys = { hostKey: round++ % 2 === 0 ? own.publicKey : theirs, journalKey: 'AAAA' }
+      const transcript = { ...JSON.parse(hello), origin: browser.origin, challenge: 'AAAA' }
+      return { welcome: { ...keys, proof: await signatureOf(own.privateKey, hostText(transcript, keys)) } }
     })
     const saved = transport.invoke('test:echo', { text: secretText })
-    await vi.waitUntil(() => states.at(-1) === 'stranger' && heard.length >= 2)
+    await vi.waitUntil(() => states.at(-1) === 'stranger' && heard.length >= 4)
     const told = [...heard]
     strangers.splice(0)[0]?.close()
     const again = await start({ port: host.port })
@@ -304,7 +311,7 @@ describe('another server on the old port', () => {
     const { link, port } = host
     const browser = browserAt(`http://127.0.0.1:${port}`)
     const claim = { hostKey: 'AAAA', journalKey: 'AAAA', proof: 'AAAA', mac: 'AAAA' }
-    const { heard, port: strange } = await strangerOn(0, { welcome: claim })
+    const { heard, port: strange } = await strangerOn(0, async () => ({ welcome: claim }))
     const lost = browserAt(`http://127.0.0.1:${strange}`)
     await expect(openPage(strange, lost, link)).rejects.toThrow('stranger')
     expect([lost.kept, heard.join('\n').includes(secretOf(link))]).toEqual([undefined, false])
