@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
@@ -6,6 +7,7 @@ import { createModels } from './app/models.ts'
 import type { AppOptions, Building } from './app/options.ts'
 import { createWarmUp } from './app/warmUp.ts'
 import { createWatching } from './app/watching.ts'
+import { writing } from './contract/effects.ts'
 import { contract } from './contract/index.ts'
 import { aiHandlers } from './ipc/ai.ts'
 import { codexHandlers } from './ipc/codex.ts'
@@ -21,10 +23,12 @@ import { givingUp } from './ipc/reads.ts'
 import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
+import { sessionsHandlers } from './ipc/sessions.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
+import { createFolderList } from './services/project/index.ts'
 
 export type { AppOptions } from './app/options.ts'
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -41,7 +45,7 @@ export async function createApp(options: AppOptions) {
   const { retrieval, synopses, jobs } = content
   const warmUp = createWarmUp(core, models, content)
   const { context, budget, review } = createContext(building, core, models, content, warmUp)
-  const { watching, sessions } = createWatching(building, core, content)
+  const { watching, sessions, windows } = createWatching(building, core, content)
   const runs = building.lifetime.add(
     createRunService({
       context,
@@ -72,6 +76,8 @@ export async function createApp(options: AppOptions) {
   const handlers = {
     ...projectsHandlers({
       projects,
+      windows,
+      folders: createFolderList(homedir()),
       async onOpening(projectId) {
         await sweepTemporaries(join(projects.rootOf(projectId), '.creonow'))
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
@@ -100,6 +106,7 @@ export async function createApp(options: AppOptions) {
     ...memoryHandlers({ memory }),
     ...aiHandlers({ runs, skills, settings, models: models.list, warnings: models.warnings }),
     ...settingsHandlers(settings, retrieval.providerChanged),
+    ...sessionsHandlers(core.webSessions),
   }
   const router = createRouter({
     contract,
@@ -111,6 +118,7 @@ export async function createApp(options: AppOptions) {
     ),
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
+    mayWrite: (session, channel, projectId) => !writing.has(channel) || windows.mayWrite(session, projectId),
     redact: redactor.redactText,
     during: core.files.during,
     logger,
@@ -123,6 +131,7 @@ export async function createApp(options: AppOptions) {
     createSession: sessions.open,
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder: core.dataFolder,
+    webSessions: core.webSessions,
     redact: redactor.redact,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */
     tokenizer: ({

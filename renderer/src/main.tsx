@@ -3,13 +3,16 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { AppContext } from './app/AppContext.tsx'
 import { createApp } from './app/createApp.ts'
+import { enterWeb } from './app/enterWeb.ts'
+import { Gate } from './app/Gate.tsx'
 import { createLastPlace } from './app/lastPlace.ts'
 import { languageWords } from './features/editor/extensions.ts'
 import { createBrowserPort } from './features/journal/browserPort.ts'
 import { createJournal } from './features/journal/journal.ts'
 import { announcePage, findLivePages } from './features/journal/livePages.ts'
+import { createSealedPort } from './features/journal/sealedPort.ts'
 import { startI18n } from './i18n/index.ts'
-import { createIpc } from './ipc/client.ts'
+import { bridgeTransport, createIpc } from './ipc/client.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
@@ -17,6 +20,7 @@ import './styles/chapters.css'
 import './styles/chapterMenu.css'
 import './styles/shelf.css'
 import './styles/welcome.css'
+import './styles/gate.css'
 import './styles/editor.css'
 import './styles/find.css'
 import './styles/panel.css'
@@ -33,20 +37,36 @@ const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
 const narrow = window.matchMedia('(max-width: 999px)')
 
+const element = document.getElementById('root')
+if (element === null) throw new Error('index.html has no #root')
+const root = createRoot(element)
+
+/** The way to main, and the journal: the desktop app's lies in its own profile, a browser's is encrypted. */
+const arrive = async () => {
+  if (window.creonow !== undefined)
+    return { transport: bridgeTransport(window.creonow), port: createBrowserPort() }
+  const { transport, journalKey } = enterWeb()
+  // The settings that say which language it is are behind the gate.
+  if (!navigator.language.startsWith('zh')) await i18n.changeLanguage('en')
+  root.render(<Gate connection={transport.connection} />)
+  return { transport, port: await createSealedPort(createBrowserPort(), await journalKey) }
+}
+
+const { transport, port } = await arrive()
 const page = crypto.randomUUID()
 announcePage(page, navigator.locks, window)
 const journal = createJournal({
-  port: createBrowserPort(),
+  port,
   page,
   livePages: () => findLivePages(navigator.locks),
 })
 
 const app = createApp({
-  ipc: createIpc(),
+  ipc: createIpc(transport),
   journal,
   nonce,
   narrow: narrow.matches,
-  lastPlace: createLastPlace(window.sessionStorage, window.localStorage),
+  lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
   editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
 })
@@ -82,9 +102,7 @@ document.addEventListener('visibilitychange', () => {
 
 await app.drafts.load()
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
+root.render(
   <CSPProvider nonce={nonce}>
     <AppContext value={app}>
       <App />

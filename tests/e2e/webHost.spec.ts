@@ -14,7 +14,7 @@ async function foreignSite(html: string) {
   return { url: `http://localhost:${port}/`, close: () => server.close() }
 }
 
-test('a link clicked in another site opens the app, so the strict cookie is not lost on the way', async ({
+test('a link clicked in another site opens the app, and a reload needs no other', async ({
   page,
   dataFolder,
 }) => {

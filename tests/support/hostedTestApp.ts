@@ -6,7 +6,10 @@ import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { createRouter, type Handlers } from '../../main/src/ipc/router.ts'
 import { createSession } from '../../main/src/ipc/session.ts'
 import { AppError } from '../../main/src/lib/appError.ts'
+import { type Clock, systemClock } from '../../main/src/lib/clock.ts'
 import { type Logger, silentLogger } from '../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../main/src/lib/versionedFile/versionedFiles.ts'
+import { createWebSessions } from '../../main/src/services/webSessions/index.ts'
 
 const text = z.string().max(200_000_000)
 const contract = {
@@ -32,8 +35,12 @@ export interface HostedTestApp extends HostedApp {
   finished: number
 }
 
-export function createHostedTestApp(options: { dataFolder: string; logger?: Logger }): HostedTestApp {
-  const { dataFolder, logger = silentLogger } = options
+export function createHostedTestApp(options: {
+  dataFolder: string
+  logger?: Logger
+  clock?: Clock
+}): HostedTestApp {
+  const { dataFolder, logger = silentLogger, clock = systemClock } = options
   const releases = new Map<string, () => void>()
   const waiting = new Set<string>()
 
@@ -79,6 +86,11 @@ export function createHostedTestApp(options: { dataFolder: string; logger?: Logg
     }),
     settings: { developerMode: () => app.developerMode },
     dataFolder,
+    webSessions: createWebSessions({
+      versioned: createVersionedFiles({ dataFolder, logger }),
+      clock,
+      logger,
+    }),
     createSession,
     async dispose() {},
     waiting,

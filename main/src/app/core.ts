@@ -12,6 +12,7 @@ import { createProjectService } from '../services/project/index.ts'
 import { createRedactor } from '../services/redaction/index.ts'
 import { createAllowStore, createSecretFinder, inTime } from '../services/secrets/index.ts'
 import { createFileKeyStore, createSettingsService } from '../services/settings/index.ts'
+import { createWebSessions } from '../services/webSessions/index.ts'
 import type { Building } from './options.ts'
 
 /** What the secret preset may take for one text; the own patterns do not wait for it. */
@@ -47,6 +48,7 @@ export async function createCore({ options }: Building) {
   })
   const { exists } = projects
   const allowed = createAllowStore({ exists, versioned, clock, onChanged: redactor.forget })
+  const webSessions = createWebSessions({ versioned, clock, logger })
   const templateFolder = options.templateFolder ?? join(repositoryRoot, '.creonow-template')
   return {
     dataFolder,
@@ -59,6 +61,7 @@ export async function createCore({ options }: Building) {
     redactor,
     projects,
     allowed,
+    webSessions,
     templateFolder,
   }
 }

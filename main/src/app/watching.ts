@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { createLiveSessions } from '../ipc/session.ts'
 import { createWatchingService } from '../services/creonow/index.ts'
+import { createWindowLocks } from '../services/project/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -7,14 +9,18 @@ import type { Building } from './options.ts'
 /** From so many renamed chapters on, their folder is told instead of their names. */
 const manyChapters = 1000
 
-/** Who is looking, and how a change on disk reaches the index and every open window. */
+/** Who is looking, who may write, and how a change on disk reaches the index and every open window. */
 export function createWatching(
   { lifetime }: Building,
-  { projects, files, clock, logger }: Core,
+  { dataFolder, projects, files, clock, logger }: Core,
   { manuscript, rearranging, retrieval }: Content,
 ) {
   const watching = lifetime.add(createWatchingService({ rootOf: projects.rootOf, files, clock, logger }))
-  const sessions = createLiveSessions((session) => void watching.release(session.id))
+  const windows = lifetime.add(createWindowLocks({ folder: join(dataFolder, 'windows'), logger }))
+  const sessions = createLiveSessions((session) => {
+    void watching.release(session.id)
+    windows.leaveAll(session)
+  })
   lifetime.add(
     manuscript.onSaved(({ projectId, documentId, hash }) => void watching.wrote(projectId, documentId, hash)),
   )
@@ -35,5 +41,5 @@ export function createWatching(
     if (inManuscript && (origin === 'outside' || paths.length > 1)) retrieval.indexInBackground(projectId)
     sessions.broadcast(projectId, 'changed', { projectId, paths, origin })
   })
-  return { watching, sessions }
+  return { watching, sessions, windows }
 }

@@ -11,6 +11,8 @@ export const ErrorCode = {
   NODE_TOO_OLD: 'NODE_TOO_OLD',
   PORT_IN_USE: 'PORT_IN_USE',
   READ_ONLY: 'READ_ONLY',
+  /** The windows of another host write this project. */
+  OPEN_ELSEWHERE: 'OPEN_ELSEWHERE',
   PATH_OUTSIDE_PROJECT: 'PATH_OUTSIDE_PROJECT',
   PATH_INVALID: 'PATH_INVALID',
   /** `{path, line, column}`: the file stays as it is and is not written. */

@@ -55,6 +55,11 @@ export const runEvent = z.discriminatedUnion('type', [
 ])
 
 export const events = {
+  /**
+   * Whether the windows of this host may write a project: `write`; `elsewhere`, another host's windows do; `free`,
+   * nobody does, and `projects:takeOver` makes it this host.
+   */
+  access: z.strictObject({ projectId, access: z.enum(['write', 'elsewhere', 'free']) }),
   run: runEvent,
   job: z.strictObject({
     jobId: id,
@@ -73,6 +78,7 @@ export const events = {
 } as const
 
 export type RunEvent = z.infer<typeof runEvent>
+export type ProjectAccess = z.infer<(typeof events)['access']>['access']
 export type RunUsage = z.infer<typeof usage>
 export type EventName = keyof typeof events
 export type EventPayload<N extends EventName> = z.infer<(typeof events)[N]>

@@ -10,6 +10,7 @@ import { memory } from './memory.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
+import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
@@ -26,6 +27,7 @@ export const contract = {
   ...jobs,
   ...ai,
   ...settings,
+  ...sessions,
 } as const
 
 export type Contract = typeof contract

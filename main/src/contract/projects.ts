@@ -19,12 +19,34 @@ export const projects = {
   'projects:open': { input: z.strictObject({ rootPath: path }), output: opened },
   'projects:openKnown': { input: z.strictObject({ projectId }), output: opened },
   'projects:openSample': { input: z.strictObject({}), output: opened },
+  /** The window shows it no longer; another host's window may write then. */
+  'projects:close': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ closed: z.literal(true) }),
+  },
+  /** Makes this host the one whose windows write, when the other is gone. */
+  'projects:takeOver': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ taken: z.boolean() }),
+  },
   'projects:list': {
     input: z.strictObject({}),
     output: z.strictObject({
       projects: z
         .array(z.strictObject({ projectId, name, rootPath: path, available: z.boolean() }))
         .max(10_000),
+    }),
+  },
+  /** Names of folders below the user's home, for choosing one in a browser; without a path the home itself. */
+  'folders:list': {
+    input: z.strictObject({ path: path.optional() }),
+    output: z.strictObject({
+      path,
+      /** Null at the home. */
+      parent: path.nullable(),
+      folders: z.array(z.string().max(1024)).max(5000),
+      /** More than are listed. */
+      more: z.boolean(),
     }),
   },
 } as const satisfies Record<string, Channel>

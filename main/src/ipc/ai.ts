@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ai as channels } from '../contract/ai.ts'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import { AppError } from '../lib/appError.ts'
@@ -11,6 +12,9 @@ import {
 import type { SettingsService } from '../services/settings/index.ts'
 import type { Handlers } from './router.ts'
 
+/** Runs whose starter is remembered; one that is forgotten has ended long ago. */
+const maxRuns = 1000
+
 export function aiHandlers(options: {
   readonly runs: RunService
   readonly skills: SkillCatalogue
@@ -20,16 +24,17 @@ export function aiHandlers(options: {
   readonly warnings: (models: readonly KnownModel[]) => readonly string[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options
+  const starters = new LRUCache<string, string>({ max: maxRuns })
   return {
     'skills:list': async ({ projectId }) => ({ skills: [...(await skills.list(projectId))] }),
     'ai:run': async (input, { session, signal }) => {
       const { runId } = await runs.start(input, (event) => session.emit('run', event), signal)
+      starters.set(runId, session.owner)
       return { runId }
     },
     'ai:cancel': async ({ runId }, { session }) => {
-      const projectId = runs.projectOf(runId)
-      // A run of a project that this caller has not opened is none to it.
-      if (projectId === undefined || !session.openProjects.has(projectId))
+      // A run that somebody else has started is none to this caller, in the same project too.
+      if (starters.get(runId) !== session.owner)
         throw new AppError(ErrorCode.NOT_FOUND, '没有这次写作，可能早已结束。')
       return { cancelled: runs.cancel(runId) }
     },

@@ -1,5 +1,5 @@
 import type { projects as channels } from '../contract/projects.ts'
-import type { ProjectService } from '../services/project/index.ts'
+import type { FolderList, ProjectService, WindowLocks } from '../services/project/index.ts'
 import type { Call, Handlers } from './router.ts'
 
 type Opened = Awaited<ReturnType<ProjectService['open']>>
@@ -7,6 +7,8 @@ type Opened = Awaited<ReturnType<ProjectService['open']>>
 /** Opening a project is what lets a session name it. */
 export function projectsHandlers(options: {
   readonly projects: ProjectService
+  readonly windows: WindowLocks
+  readonly folders: FolderList
   /** Finishes what an earlier run has left half-done in the project, before anybody looks at it. */
   readonly onOpening: (projectId: string) => Promise<void>
   /** Told after a project has been opened, so that indexing can begin. */
@@ -14,22 +16,35 @@ export function projectsHandlers(options: {
   /** Gives a new project its folders and empty rule files. */
   readonly onCreated: (projectId: string) => Promise<void>
 }): Handlers<typeof channels> {
+  const { projects, windows } = options
   const opened = async (opening: Promise<Opened>, { session }: Call) => {
     const project = await opening
-    await options.onOpening(project.projectId)
-    session.openProjects.add(project.projectId)
-    options.onOpened(project.projectId)
+    const { projectId, rootPath } = project
+    // What is half-done there may be in the hands of the window that writes.
+    if (!session.isWindow || windows.enter(session, projectId, rootPath)) await options.onOpening(projectId)
+    session.openProjects.add(projectId)
+    options.onOpened(projectId)
     return project
   }
   return {
     'projects:create': async (input, call) => {
-      const project = await opened(options.projects.create(input), call)
+      const project = await opened(projects.create(input), call)
       await options.onCreated(project.projectId)
       return project
     },
-    'projects:open': ({ rootPath }, call) => opened(options.projects.open(rootPath), call),
-    'projects:openKnown': ({ projectId }, call) => opened(options.projects.openKnown(projectId), call),
-    'projects:openSample': (_input, call) => opened(options.projects.openSample(), call),
-    'projects:list': async () => ({ projects: await options.projects.list() }),
+    'projects:open': ({ rootPath }, call) => opened(projects.open(rootPath), call),
+    'projects:openKnown': ({ projectId }, call) => opened(projects.openKnown(projectId), call),
+    'projects:openSample': (_input, call) => opened(projects.openSample(), call),
+    'projects:close': async ({ projectId }, { session }) => {
+      windows.leave(session, projectId)
+      return { closed: true }
+    },
+    'projects:takeOver': async ({ projectId }, { session }) => {
+      const taken = windows.takeOver(session, projectId)
+      if (taken) await options.onOpening(projectId)
+      return { taken }
+    },
+    'folders:list': ({ path }) => options.folders(path),
+    'projects:list': async () => ({ projects: await projects.list() }),
   }
 }

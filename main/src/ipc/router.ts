@@ -31,6 +31,8 @@ export interface RouterOptions {
   readonly projectExists: (projectId: string) => boolean
   /** Channels that name a project in order to open it. */
   readonly opening: ReadonlySet<string>
+  /** Whether this caller may ask for what a channel does to a project; always when absent. */
+  readonly mayWrite?: (session: Session, channel: string, projectId: string) => boolean
   readonly redact: (text: string) => string
   /** Surrounds every request; see `FileCache.during`. */
   readonly during?: <T>(request: () => Promise<T>) => Promise<T>
@@ -50,7 +52,8 @@ export interface Router {
 
 /** Look-up → parse → project gate → handler → envelope. Pure dispatch: no transport, no storage. */
 export function createRouter(options: RouterOptions): Router {
-  const { contract, projectExists, opening, redact, logger, during = (request) => request() } = options
+  const { contract, projectExists, opening, redact, logger } = options
+  const { mayWrite = () => true, during = (request) => request() } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
@@ -75,6 +78,8 @@ export function createRouter(options: RouterOptions): Router {
       )
       return fail(ErrorCode.CONTEXT_SCOPE_VIOLATION, '这个会话没有打开该项目，不能读写它。')
     }
+    if (projectId !== undefined && !mayWrite(session, channel, projectId))
+      return fail(ErrorCode.OPEN_ELSEWHERE, '这部作品正在另一个 CreoNow 窗口里写，这里只能读，没有写入。')
     try {
       const call = { session, signal: signal ?? new AbortController().signal }
       return ok(await during(() => handler(parsed.data, call)))

@@ -6,6 +6,12 @@ import type { DeepReadonly } from '../contract/shared.ts'
  */
 export interface Session {
   readonly id: string
+  /** The browser's session behind it, where it is a page of the web host. */
+  readonly webSession?: string | undefined
+  /** A window of the desktop app or a page: of two hosts with one on a project, only one may write it. */
+  readonly isWindow: boolean
+  /** Who is behind it: the browser's session, else this one. What somebody starts only the same one may end. */
+  readonly owner: string
   /** Ids of the projects this session has opened; it may name no others. */
   readonly openProjects: Set<string>
   /** Whether `context:inspect` is allowed right now (D13). */
@@ -19,15 +25,21 @@ export interface Session {
 
 export interface SessionOptions {
   readonly id: string
+  readonly webSession?: string
+  readonly isWindow?: true
   readonly mayInspect: () => boolean
   readonly emit?: Session['emit']
 }
 
 /** `onDisposed` is called once, when the caller is gone. */
-export function createSession({ id, mayInspect, emit }: SessionOptions, onDisposed?: () => void): Session {
+export function createSession(options: SessionOptions, onDisposed?: () => void): Session {
+  const { id, webSession, isWindow = false, mayInspect, emit } = options
   let open = true
   return {
     id,
+    webSession,
+    isWindow,
+    owner: webSession ?? id,
     openProjects: new Set(),
     mayInspect,
     emit: (event, payload) => {

@@ -33,6 +33,19 @@ export async function withFileLock<T>(
   }
 }
 
+/**
+ * The same lock for as long as the caller wants it, or undefined when another process, or this one, holds it now.
+ * @throws AppError IO_ERROR when it cannot be made.
+ */
+export function holdFileLock(lockPath: string): { dispose(): void } | undefined {
+  const db = open(lockPath)
+  if (tryBegin(db) !== undefined) {
+    db.close()
+    return undefined
+  }
+  return { dispose: () => db.close() }
+}
+
 function open(lockPath: string): Database {
   try {
     mkdirSync(dirname(lockPath), { recursive: true })
@@ -48,18 +61,25 @@ async function begin(
 ) {
   const start = monotonic()
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    try {
-      db.exec('BEGIN EXCLUSIVE')
-      return
-    } catch (error) {
-      if (!/^SQLITE_(BUSY|LOCKED)/.test(systemCode(error) ?? '')) throw cannotLock(error)
-      if (monotonic() - start > waitMs)
-        throw new AppError('CONFLICT', '另一个窗口或命令正在写同一个文件，这次没有写入，请再试一次。', {
-          cause: error,
-        })
-    }
+    const cause = tryBegin(db)
+    if (cause === undefined) return
+    if (monotonic() - start > waitMs)
+      throw new AppError('CONFLICT', '另一个窗口或命令正在写同一个文件，这次没有写入，请再试一次。', {
+        cause,
+      })
     // Not in step with whoever else waits.
     await sleep(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+/** What SQLite says when somebody else has it. */
+function tryBegin(db: Database): unknown {
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+    return undefined
+  } catch (error) {
+    if (/^SQLITE_(BUSY|LOCKED)/.test(systemCode(error) ?? '')) return error
+    throw cannotLock(error)
   }
 }
 

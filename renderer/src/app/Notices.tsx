@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
@@ -11,11 +12,29 @@ const shownDoubts = 5
 /** What needs a person's eye, above the manuscript: conflicts, failures, doubts of an import. */
 export const Notices = () => {
   const { t } = useTranslation()
-  const { workspace, editor } = useApp()
-  const { error, imported, project } = useStore(workspace.store)
+  const { ipc, workspace, editor } = useApp()
+  const { access, error, imported, project } = useStore(workspace.store)
   const save = useStore(editor.store, (state) => state.save)
+  const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   return (
     <div className="notices">
+      {(connection === 'refused' || connection === 'stranger') && (
+        <Notice tone="danger">
+          {t(`connection.${connection}`)} <span className="quiet">{t('connection.kept')}</span>
+        </Notice>
+      )}
+      {access !== 'write' && (
+        <Notice
+          tone="warning"
+          actions={
+            access === 'free'
+              ? [{ label: t('elsewhere.take'), onPress: () => void workspace.writeHere() }]
+              : []
+          }
+        >
+          <span data-testid="elsewhere">{t(`elsewhere.${access}`)}</span>
+        </Notice>
+      )}
       {save.kind === 'conflict' && <ConflictBar />}
       {save.kind === 'failed' && (
         <Notice tone="danger" actions={[{ label: t('save.retry'), onPress: () => void editor.flush() }]}>

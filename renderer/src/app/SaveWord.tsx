@@ -7,21 +7,24 @@ import { useApp } from './AppContext.tsx'
 /** The save state in a quiet word, with the time; a broken connection takes its place. */
 export const SaveWord = () => {
   const { t } = useTranslation()
-  const { ipc, editor } = useApp()
+  const { ipc, editor, workspace } = useApp()
   const { save, documentId } = useStore(editor.store)
+  const access = useStore(workspace.store, (state) => state.access)
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   const word = () => {
     if (connection === 'reconnecting') return t('save.reconnecting')
+    if (connection !== 'online') return t('connection.short')
     if (documentId === null) return ''
+    if (access !== 'write' && save.kind === 'saved') return t('elsewhere.short')
     if (save.kind !== 'saved') return t(`save.${save.kind}`)
     return save.at === null ? t('save.saved') : t('save.savedAt', { time: formatTime(save.at) })
   }
-  const loud = connection === 'reconnecting' || save.kind === 'failed' || save.kind === 'conflict'
+  const loud = connection !== 'online' || save.kind === 'failed' || save.kind === 'conflict'
   return (
     <span
       role="status"
       data-testid="save-state"
-      data-state={connection === 'reconnecting' ? connection : save.kind}
+      data-state={connection === 'online' ? save.kind : connection}
       className={loud ? 'save-word save-word-loud' : 'save-word'}
     >
       {word()}

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { DocumentSummary } from '#contract/documents.ts'
+import type { ProjectAccess } from '#contract/events.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import type { EditorController } from '../features/editor/editorController.ts'
@@ -15,6 +16,8 @@ export interface WorkspaceState {
   readonly documents: readonly DocumentSummary[] | null
   readonly known: readonly KnownProject[] | null
   readonly error: ErrorPayload | null
+  /** Whether this window may write the work, or another host's window does. */
+  readonly access: ProjectAccess
   /** What is being done, for a skeleton or a button that waits. */
   readonly busy: 'opening' | 'importing' | null
   readonly imported: ImportResult | null
@@ -35,6 +38,8 @@ export interface Workspace {
   createDocument(title: string): Promise<void>
   /** Looks at the list of chapters again. */
   refresh(): Promise<void>
+  /** Makes this the window that writes, once the other is gone. */
+  writeHere(): Promise<void>
   closeProject(): Promise<void>
   dispose(): void
 }
@@ -45,6 +50,7 @@ const createWorkspaceStore = () =>
     documents: null,
     known: null,
     error: null,
+    access: 'write',
     busy: null,
     imported: null,
   }))
@@ -52,6 +58,9 @@ const createWorkspaceStore = () =>
 /** Which project and which chapter the window shows; main owns the data itself. */
 export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: LastPlace): Workspace => {
   const store = createWorkspaceStore()
+
+  /** Told when a work is opened, and whenever it changes. */
+  const accessOf = new Map<string, ProjectAccess>()
 
   const list = async (): Promise<readonly DocumentSummary[] | null> => {
     const project = store.getState().project
@@ -77,21 +86,35 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   /** An older or a borrowed folder gets the parts it lacks; one that may only be read is read as it is. */
   const complete = async (projectId: string) => {
     const answer = await ipc.invoke('context:creonow:ensure', { projectId })
-    if (answer.ok || answer.error.code === 'READ_ONLY') return
+    if (answer.ok || ['READ_ONLY', 'OPEN_ELSEWHERE'].includes(answer.error.code)) return
     if (store.getState().project?.projectId === projectId) store.setState({ error: answer.error })
   }
 
   const enter = async (project: OpenProject) => {
     store.setState({ project, documents: null, error: null, busy: null })
+    applyAccess(project.projectId)
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
     const documents = await list()
-    const last = lastPlace.document(project.projectId)
+    const last = await lastPlace.document(project.projectId)
     const first =
       documents?.find(({ documentId }) => documentId === last) ??
       documents?.find((document) => document.kind === 'chapter') ??
       documents?.[0]
     if (first !== undefined) await openDocument(first.documentId)
+  }
+
+  const applyAccess = (projectId: string) => {
+    const access = accessOf.get(projectId) ?? 'write'
+    store.setState({ access })
+    editor.setReadOnly(access !== 'write')
+  }
+  /** The other window has written until now; what this one could not save goes on from there. */
+  const goOn = async (projectId: string) => {
+    await complete(projectId)
+    void list()
+    void editor.reread()
+    void editor.flush()
   }
 
   const openWith = async (ask: () => Promise<Envelope<OpenProject>>): Promise<OpenProject | null> => {
@@ -113,21 +136,28 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     lastPlace.setDocument(project.projectId, documentId)
   }
 
-  const follow = (projectId: string, renamed: Readonly<Record<string, string>>) => {
-    const last = renamed[lastPlace.document(projectId) ?? '']
-    if (last !== undefined) lastPlace.setDocument(projectId, last)
+  const follow = async (projectId: string, renamed: Readonly<Record<string, string>>) => {
     editor.follow(renamed)
+    const last = renamed[(await lastPlace.document(projectId)) ?? '']
+    if (last !== undefined) lastPlace.setDocument(projectId, last)
   }
 
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
-    if (change.renamed !== undefined) follow(change.projectId, change.renamed)
+    if (change.renamed !== undefined) void follow(change.projectId, change.renamed)
     if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
     void list()
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
     if (documentId !== null && change.paths.some((path) => path === documentId || path === 'manuscript'))
       void editor.reread()
+  })
+  const stopAccess = ipc.on('access', ({ projectId, access }) => {
+    const before = accessOf.get(projectId) ?? 'write'
+    accessOf.set(projectId, access)
+    if (projectId !== store.getState().project?.projectId) return
+    applyAccess(projectId)
+    if (access === 'write' && before !== 'write') void goOn(projectId)
   })
   ipc.resumeWith(() => {
     const project = store.getState().project
@@ -187,15 +217,25 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
       await openDocument(answer.data.documentId)
       editor.focus()
     },
+    async writeHere() {
+      const project = store.getState().project
+      if (project === null) return
+      const answer = await ipc.invoke('projects:takeOver', { projectId: project.projectId })
+      if (!answer.ok) store.setState({ error: answer.error })
+    },
     async closeProject() {
       if (!(await editor.close())) return
       const project = store.getState().project
-      if (project !== null) void ipc.invoke('context:creonow:watch:stop', { projectId: project.projectId })
+      if (project !== null) {
+        void ipc.invoke('context:creonow:watch:stop', { projectId: project.projectId })
+        void ipc.invoke('projects:close', { projectId: project.projectId })
+      }
       lastPlace.setProject(null)
       store.setState({ project: null, documents: null, error: null, imported: null })
     },
     dispose() {
       stopListening()
+      stopAccess()
       stopWatching()
     },
   }

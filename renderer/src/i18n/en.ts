@@ -1,6 +1,7 @@
 import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
+import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
 import { warning } from './enWarnings.ts'
@@ -37,6 +38,10 @@ export const en: Messages = {
     both: 'Keep both',
     hint: 'The one you do not choose is one undo away.',
   },
+  gate,
+  connection,
+  elsewhere,
+  sessions,
   leftover,
   draft,
   chapters,

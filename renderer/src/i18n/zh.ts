@@ -1,6 +1,7 @@
 import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
+import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
 import { warning } from './zhWarnings.ts'
@@ -36,6 +37,10 @@ export const zh = {
     both: '两个都留下',
     hint: '没选的那一份，撤销一步就能找回。',
   },
+  gate,
+  connection,
+  elsewhere,
+  sessions,
   leftover,
   draft,
   chapters,

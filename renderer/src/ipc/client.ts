@@ -1,7 +1,6 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
 import { type Envelope, fail } from '../../../main/src/contract/result.ts'
-import { createSocketTransport } from './socket.ts'
 import type { Bridge, InvokeOptions, Ipc, Transport } from './types.ts'
 
 declare global {
@@ -22,16 +21,15 @@ export const overBridge = ({ invoke, on }: Bridge): Pick<Transport, 'invoke' | '
   on,
 })
 
-const chooseTransport = (): Transport => {
-  if (window.creonow !== undefined) {
-    return { ...overBridge(window.creonow), connection: alwaysOnline, resumeWith: () => {} }
-  }
-  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-  return createSocketTransport({ url: `${scheme}//${location.host}/ipc` })
-}
+/** The way through the preload script of the desktop app. */
+export const bridgeTransport = (bridge: Bridge): Transport => ({
+  ...overBridge(bridge),
+  connection: alwaysOnline,
+  resumeWith: () => {},
+})
 
 /** Types the transport: main has checked every message against the contract before it leaves. */
-export const createIpc = (transport: Transport = chooseTransport()): Ipc => ({
+export const createIpc = (transport: Transport): Ipc => ({
   connection: transport.connection,
   resumeWith: transport.resumeWith,
   async invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>, options: InvokeOptions = {}) {

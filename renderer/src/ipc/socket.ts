@@ -1,5 +1,6 @@
 import { readReply, writeFrame } from '../../../main/src/contract/frames.ts'
 import { fail } from '../../../main/src/contract/result.ts'
+import type { Door, Entrance } from './door.ts'
 import type { Connection, Transport } from './types.ts'
 
 interface Pending {
@@ -11,6 +12,7 @@ interface Pending {
 
 export interface SocketOptions {
   readonly url: string
+  readonly door: Pick<Door, 'knock'>
   readonly firstDelayMs?: number
   readonly maxDelayMs?: number
   readonly open?: (url: string) => WebSocket
@@ -23,10 +25,17 @@ export interface SocketOptions {
 const onceOnly = new Set(['ai:run', 'documents:create', 'documents:import', 'projects:create'])
 
 /**
- * The browser's way to main, by the frames of `contract/frames.ts`. Reconnects with doubling delays and sends again what was not answered.
+ * The browser's way to main, by the frames of `contract/frames.ts`. Nothing is sent before the host has proved
+ * itself. Reconnects with doubling delays and sends again what was not answered.
  */
 export const createSocketTransport = (options: SocketOptions): Transport => {
-  const { url, firstDelayMs = 300, maxDelayMs = 5000, open = (at: string) => new WebSocket(at) } = options
+  const {
+    url,
+    door,
+    firstDelayMs = 300,
+    maxDelayMs = 5000,
+    open = (at: string) => new WebSocket(at),
+  } = options
   const pending = new Map<string, Pending>()
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const watchers = new Set<() => void>()
@@ -74,10 +83,10 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     entry.resolve(fail('CANCELLED', '已取消。'))
   }
 
-  const lost = () => {
+  const lost = (state: Connection) => {
     socket = null
     ready = false
-    setState('reconnecting')
+    setState(state)
     for (const [id, entry] of pending) {
       if (entry.message === '') pending.delete(id)
       if (entry.sent && onceOnly.has(entry.channel)) {
@@ -86,7 +95,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       }
       entry.sent = false
     }
-    setTimeout(connect, delayMs)
+    setTimeout(() => void connect(), delayMs)
     delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
 
@@ -107,17 +116,35 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     opened.send(writeFrame({ id, ...ask }))
   }
 
-  const connect = () => {
-    const opened = open(url)
-    socket = opened
-    opened.addEventListener('open', () => {
-      delayMs = firstDelayMs
-      greet(opened)
-    })
-    opened.addEventListener('message', (event) => receive(String(event.data)))
-    opened.addEventListener('close', lost)
+  const connect = async () => {
+    const entrance = await door.knock()
+    if (typeof entrance === 'string') lost(entrance === 'away' ? 'reconnecting' : entrance)
+    else enter(entrance)
   }
-  connect()
+  const enter = (entrance: Entrance) => {
+    const opened = open(url + entrance.query)
+    let first = true
+    let closedAs: Connection = 'reconnecting'
+    const admit = async (raw: string) => {
+      if (await entrance.admit(raw)) {
+        if (opened.readyState !== WebSocket.OPEN) return
+        delayMs = firstDelayMs
+        socket = opened
+        greet(opened)
+      } else {
+        closedAs = 'stranger'
+        opened.close()
+      }
+    }
+    opened.addEventListener('message', ({ data }) => {
+      if (socket === opened) return receive(String(data))
+      // Whatever else comes before the host has proved itself is nobody's.
+      if (first) void admit(String(data))
+      first = false
+    })
+    opened.addEventListener('close', () => lost(closedAs))
+  }
+  void connect()
 
   return {
     invoke(channel, input, { signal } = {}) {

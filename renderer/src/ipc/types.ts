@@ -1,8 +1,10 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
 import type { Envelope } from '../../../main/src/contract/result.ts'
+import type { Closed } from './door.ts'
 
-export type Connection = 'online' | 'reconnecting'
+/** `reconnecting` also before the first connection; the others say why there is none. */
+export type Connection = 'online' | 'reconnecting' | Exclude<Closed, 'away'>
 
 export interface InvokeOptions {
   /** When it aborts, main is told to stop; the answer still comes, as a rule with CANCELLED. */

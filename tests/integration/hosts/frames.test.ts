@@ -11,12 +11,12 @@ import { createSocketTransport } from '../../../renderer/src/ipc/socket.ts'
 import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 import { startPlantedRpc } from '../../support/rpcProcess.ts'
-import { enter, openPage } from './webClient.ts'
+import { type Browser, enter, openPage } from './webClient.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let app: HostedTestApp
 let host: WebHost
-let cookie: string
+let browser: Browser
 let place: Workplace
 let chapter: string
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = createHostedTestApp({ dataFolder: folder.path })
   const rendererFolder = join(folder.path, 'renderer')
   host = await startWebHost({ app, rendererFolder, logger: silentLogger, port: 0 })
-  cookie = await enter(host.port, host.link)
+  browser = await enter(host.port, host.link)
   place = await workplace()
   const names = await readdir(join(place.project, 'manuscript'))
   chapter = `manuscript/${names.toSorted()[2]}`
@@ -35,11 +35,12 @@ afterAll(async () => {
   await Promise.all([folder.remove(), place.remove()])
 })
 
-/** The page's own client, over a real socket; only the cookie is put in by hand. */
+/** The page's own client, over a real socket; only the origin is put in by hand. */
 function pageClient() {
-  const headers = { cookie, origin: `http://127.0.0.1:${host.port}` }
+  const headers = { origin: browser.origin }
   return createSocketTransport({
     url: `ws://127.0.0.1:${host.port}/ipc`,
+    door: browser.door(),
     // `ws` has every part of a browser's socket that the client uses.
     open: (url) => new WebSocket(url, { headers }) as unknown as globalThis.WebSocket,
   })
@@ -86,7 +87,7 @@ test('an aborted call of the page ends with CANCELLED in the host, and the other
 })
 
 test('300 junk frames on one socket get 300 coded answers, and the page goes on', async () => {
-  const page = await openPage(host.port, cookie)
+  const page = await openPage(host.port, browser)
   for (const frame of junk(300)) {
     page.sendRaw(frame)
     expect(await page.next()).toMatchObject({

@@ -46,12 +46,12 @@ test('--json prints one line with a working link, and Ctrl-C (twice, as npm send
   expect(started).toEqual({
     host: 'web',
     reason: '用了 --web',
-    link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/open\?token=[\w-]{43}$/),
+    link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#open=[\w-]{43}$/),
     url: `http://127.0.0.1:${started.port}/`,
     port: expect.any(Number),
     pid: child.pid,
   })
-  expect(await enter(started.port, started.link)).toMatch(/^creonow_/)
+  expect((await enter(started.port, started.link)).kept).toBeDefined()
   child.kill('SIGINT')
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -63,7 +63,7 @@ test('without --json: one sentence with the reason, then the link on a line of i
   const { child } = run('--web', '--port', '0')
   const [sentence, link] = await lines(child, 2)
   expect(sentence).toMatch(/^CreoNow 在浏览器里打开，因为用了 --web。/)
-  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?token=[\w-]{43}$/)
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#open=[\w-]{43}$/)
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })

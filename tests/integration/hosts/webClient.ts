@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import { WebSocket } from 'ws'
+import { linkFragment } from '../../../main/src/contract/handshake.ts'
+import { type Credentials, createDoor, type Door } from '../../../renderer/src/ipc/door.ts'
 
 export interface Answer {
   readonly status: number
@@ -8,7 +10,13 @@ export interface Answer {
 }
 
 /** A plain HTTP request whose Host header is free, which `fetch` does not allow. */
-export function get(port: number, path: string, headers: Record<string, string> = {}, method = 'GET') {
+export function get(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+) {
   return new Promise<Answer>((resolve, reject) => {
     const sent = request({
       host: '127.0.0.1',
@@ -26,19 +34,53 @@ export function get(port: number, path: string, headers: Record<string, string> 
         resolve({ status: statusCode, headers: answered, body: Buffer.concat(chunks).toString('utf8') })
       })
     })
-    sent.end()
+    sent.end(body)
   })
 }
 
-/** `name=value` of the cookie set by an answer. */
-export function cookieOf(answer: Answer): string {
-  const set = answer.headers['set-cookie']
-  const first = Array.isArray(set) ? set[0] : set
-  return first?.split(';', 1)[0] ?? ''
+/** A browser at one origin: what its pages keep, and their own code for the handshake. */
+export interface Browser {
+  readonly origin: string
+  /** A browser's database in memory. */
+  kept: Credentials | undefined
+  /** Whatever its pages have sent to `/session`, and the query of each socket. */
+  readonly sent: string[]
+  door(link?: string): Door
 }
 
-export const enter = async (port: number, link: string) =>
-  cookieOf(await get(port, link.slice(link.indexOf('/open'))))
+export const secretOf = (link: string) => link.slice(link.indexOf(linkFragment) + linkFragment.length)
+
+export function browserAt(origin: string): Browser {
+  const browser: Browser = {
+    origin,
+    kept: undefined,
+    sent: [],
+    door: (link) =>
+      createDoor({
+        origin,
+        linkSecret: link === undefined ? null : secretOf(link),
+        credentials: {
+          read: async () => browser.kept,
+          write: async (credentials) => {
+            browser.kept = credentials
+          },
+        },
+        // A browser sends its origin by itself.
+        fetch: (url, init) => {
+          browser.sent.push(String(init?.body))
+          return fetch(url, { ...init, headers: { ...Object(init?.headers), origin } })
+        },
+      }),
+  }
+  return browser
+}
+
+/** A browser that has come by the link, as `http://127.0.0.1:<port>`. */
+export async function enter(port: number, link: string): Promise<Browser> {
+  const browser = browserAt(`http://127.0.0.1:${port}`)
+  await (await openPage(port, browser, link)).close()
+  return browser
+}
 
 /** The status a refused upgrade is answered with, or 101. */
 export function upgradeStatus(port: number, headers: Record<string, string>, path = '/ipc'): Promise<number> {
@@ -65,11 +107,13 @@ export interface Page {
   close(): Promise<number>
 }
 
-/** A page's connection as a browser would make it. */
-export async function openPage(port: number, cookie: string): Promise<Page> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ipc`, {
-    headers: { cookie, origin: `http://127.0.0.1:${port}` },
-  })
+/** A page's connection as a browser would make it. Rejects when either side does not prove itself. */
+export async function openPage(port: number, browser: Browser, link?: string): Promise<Page> {
+  const { origin } = browser
+  const entrance = await browser.door(link).knock()
+  if (typeof entrance === 'string') throw new Error(entrance)
+  browser.sent.push(entrance.query)
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ipc${entrance.query}`, { headers: { origin } })
   const arrived: unknown[] = []
   const takers: ((message: unknown) => void)[] = []
   socket.on('message', (data) => {
@@ -83,7 +127,7 @@ export async function openPage(port: number, cookie: string): Promise<Page> {
     socket.on('open', resolve)
     socket.on('error', reject)
   })
-  return {
+  const page: Page = {
     socket,
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendRaw: (data) => socket.send(data),
@@ -94,4 +138,6 @@ export async function openPage(port: number, cookie: string): Promise<Page> {
       return closed
     },
   }
+  if (!(await entrance.admit(JSON.stringify(await page.next())))) throw new Error('stranger')
+  return page
 }

@@ -6,16 +6,16 @@ import { startWebHost, type WebHost } from '../../../main/src/hosts/web/webHost.
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { createHostedTestApp, type HostedTestApp, temporaryFolder } from '../../support/hostedTestApp.ts'
 import { strangeTexts } from '../../support/strangeText.ts'
-import { enter, openPage, type Page } from './webClient.ts'
+import { type Browser, enter, openPage, type Page } from './webClient.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let app: HostedTestApp
 let host: WebHost
-let cookie: string
+let browser: Browser
 const pages: Page[] = []
 
 async function open(): Promise<Page> {
-  const page = await openPage(host.port, cookie)
+  const page = await openPage(host.port, browser)
   pages.push(page)
   return page
 }
@@ -35,7 +35,7 @@ beforeEach(async () => {
     logger: silentLogger,
     port: 0,
   })
-  cookie = await enter(host.port, host.link)
+  browser = await enter(host.port, host.link)
 })
 
 afterEach(async () => {

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../../main/src/contract/index.ts'
-import { givingUp, reads } from '../../../main/src/ipc/reads.ts'
+import { givingUp } from '../../../main/src/ipc/reads.ts'
 import { createRouter } from '../../../main/src/ipc/router.ts'
 import { createSession } from '../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
-
-test('every channel whose name says that it looks is one of the reads, and no other', () => {
-  const looking = /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export)$/
-  expect(
-    Object.keys(contract)
-      .filter((channel) => looking.test(channel))
-      .toSorted(),
-  ).toEqual([...reads].toSorted())
-})
 
 test('a look is given up at once while others wait for it on; a write is answered with what became of it', async () => {
   const { promise: work, resolve: finish } = Promise.withResolvers<void>()

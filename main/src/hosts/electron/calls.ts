@@ -39,6 +39,7 @@ export function createCalls(options: {
     admit(contents) {
       const session = app.createSession({
         id: `window-${contents.id}`,
+        isWindow: true,
         mayInspect: () => app.settings.developerMode(),
         emit: (event, payload) => {
           if (!contents.isDestroyed()) contents.send(eventChannel, { event, payload })

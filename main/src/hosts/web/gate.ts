@@ -1,77 +1,138 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { Signer } from '@fastify/cookie'
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { type HelloAnswer, hostText, linkText, pageText, type Welcome } from '../../contract/handshake.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { type HostKeys, sessionIdOf, type WebSessions } from '../../services/webSessions/index.ts'
 import { isLocalHost } from '../security.ts'
-import type { SessionKey } from './sessionKey.ts'
+import { isMacOf, isSignedBy, macOf, publicKeyOf, readPublicKey, signatureOf } from './proofs.ts'
 
-/** How long a browser stays admitted, in seconds: one month. */
-export const cookieMaxAgeSeconds = 30 * 24 * 3600
+/** How long a page may take from its question to its socket, in milliseconds. */
+const challengeMs = 30_000
+/** Questions that wait for their socket; the oldest makes room. */
+const maxChallenges = 256
 
-export type Refusal = 'host' | 'origin' | 'session'
+export type SourceRefusal = 'host' | 'origin'
 
 export interface GateRequest {
   readonly host: string | undefined
   readonly origin: string | undefined
-  /** A WebSocket upgrade, which browsers send across origins without asking. */
-  readonly upgrade: boolean
+  /** Always sent with an Origin by browsers: upgrades and everything that is no plain GET. */
+  readonly needsOrigin: boolean
+}
+
+/** A page that has proved itself, and what proves the host to it: the first message on its socket. */
+export interface Admitted {
+  readonly session: string
+  readonly greeting: Welcome
 }
 
 export interface Gate {
-  readonly cookieName: string
-  /** A token for one visit of `/open`; 32 random bytes, valid until used or until the host ends. */
-  issueToken(): string
-  /** True once per issued token. */
-  redeem(token: string): boolean
-  /** A signed cookie value for a browser that came with a token. */
-  newCookie(): string
-  /** True for an unexpired value signed by this instance's key. */
-  acceptsCookie(value: string | undefined): boolean
-  /** Host and Origin, which the page cannot forge: stops DNS rebinding and foreign pages. */
-  refusesSource(request: GateRequest): Refusal | null
+  /** A secret for one new session; 32 random bytes as base64url, valid until used or until the host ends. */
+  issueSecret(): string
+  /** Step 1 of `contract/handshake.ts`; undefined for what is no hello. */
+  answer(hello: unknown, origin: string): HelloAnswer | undefined
+  /** Step 2; null when the page has not proved itself. @throws AppError FILE_BROKEN, IO_ERROR. */
+  admit(
+    proved: { readonly challenge: string; readonly proof: string },
+    page: { readonly origin: string; readonly browser: string },
+  ): Promise<Admitted | null>
+  /** Host and Origin, which a page cannot forge: stops DNS rebinding and foreign pages. */
+  refusesSource(request: GateRequest): SourceRefusal | null
 }
 
-/** Decides who may talk to the web host. No I/O; the only state is the list of unused tokens. */
-export function createGate(options: { key: SessionKey; clock: Clock }): Gate {
-  const { key, clock } = options
-  const signer = new Signer(key.secret)
-  const unused: Buffer[] = []
+const bytes = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(max)
+const helloSchema = z.strictObject({
+  nonce: bytes(64).min(43),
+  session: bytes(64).optional(),
+  registration: z.strictObject({ publicKey: bytes(400), mac: bytes(64) }).optional(),
+})
+
+interface Asked {
+  readonly nonce: string
+  readonly origin: string
+  readonly publicKey: string
+  /** The link's secret; absent for a session that is known already. */
+  readonly secret?: Buffer | undefined
+  readonly askedAt: number
+}
+
+export interface GateOptions {
+  readonly keys: HostKeys
+  readonly sessions: WebSessions
+  /** The port this host listens on; a session belongs to the one it was registered at. */
+  readonly port: () => number
+  readonly clock: Clock
+}
+
+/** Decides who may talk to the web host. Its own state: unused links, and questions on their way to a socket. */
+export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
+  const hostKey = publicKeyOf(keys.privateKey)
+  const unused = new Set<Buffer>()
+  const asked = new Map<string, Asked>()
+
+  function ask(question: Omit<Asked, 'askedAt'>): HelloAnswer {
+    const oldest = asked.keys().next().value
+    if (asked.size >= maxChallenges && oldest !== undefined) asked.delete(oldest)
+    const challenge = randomBytes(32).toString('base64url')
+    asked.set(challenge, { ...question, askedAt: clock.monotonic() })
+    return { challenge }
+  }
+
+  function known(id: string, origin: string) {
+    const session = sessions.find(id)
+    return session?.origin === origin && session.port === port() ? session : undefined
+  }
 
   return {
-    cookieName: `creonow_${key.instanceId}`,
-
-    issueToken() {
-      const token = randomBytes(32)
-      unused.push(token)
-      return token.toString('base64url')
+    issueSecret() {
+      const secret = randomBytes(32)
+      unused.add(secret)
+      return secret.toString('base64url')
     },
 
-    redeem(token) {
-      const given = Buffer.from(token, 'base64url')
-      const index = unused.findIndex(
-        (candidate) => candidate.length === given.length && timingSafeEqual(candidate, given),
-      )
-      if (index < 0) return false
-      unused.splice(index, 1)
-      return true
+    answer(hello, origin) {
+      const parsed = helloSchema.safeParse(hello)
+      if (!parsed.success) return undefined
+      const { nonce, session, registration } = parsed.data
+      if (registration === undefined) {
+        const publicKey = session === undefined ? undefined : known(session, origin)?.publicKey
+        return publicKey === undefined ? { refused: 'session' } : ask({ nonce, origin, publicKey })
+      }
+      const { publicKey, mac } = registration
+      const text = linkText(origin, nonce, publicKey)
+      const secret = [...unused].find((candidate) => isMacOf(candidate, text, mac))
+      return secret ? ask({ nonce, origin, publicKey, secret }) : { refused: 'link' }
     },
 
-    newCookie() {
-      const issuedAt = Math.floor(clock.now() / 1000)
-      return signer.sign(`${issuedAt}-${randomBytes(16).toString('hex')}`)
+    async admit({ challenge, proof }, page) {
+      const question = asked.get(challenge)
+      // Each challenge counts once, whatever comes of it.
+      asked.delete(challenge)
+      if (!question || question.origin !== page.origin) return null
+      if (clock.monotonic() - question.askedAt > challengeMs) return null
+      const { nonce, origin, publicKey, secret } = question
+      const session = sessionIdOf(publicKey)
+      const transcript = { origin, session, nonce, challenge }
+      const key = readPublicKey(publicKey)
+      if (!key || !isSignedBy(key, pageText(transcript), proof)) return null
+      if (secret) {
+        // Two pages with one link: the first that proves itself has it.
+        if (!unused.delete(secret)) return null
+        await sessions.register({ publicKey, origin, port: port(), browser: page.browser.slice(0, 300) })
+      } else if (!known(session, origin) || !sessions.use(session)) return null
+      const { journalKey } = keys
+      const text = hostText(transcript, { hostKey, journalKey })
+      const welcome = { hostKey, journalKey, proof: signatureOf(keys.privateKey, text) }
+      return { session, greeting: { welcome: secret ? { ...welcome, mac: macOf(secret, text) } : welcome } }
     },
 
-    acceptsCookie(value) {
-      if (value === undefined) return false
-      const unsigned = signer.unsign(value)
-      if (!unsigned.valid || unsigned.value === null) return false
-      const issuedAt = Number.parseInt(unsigned.value, 10)
-      // A clock that went back leaves ages negative; the signature alone decides then.
-      return clock.now() / 1000 - issuedAt <= cookieMaxAgeSeconds
-    },
-
-    refusesSource({ host, origin, upgrade }) {
+    refusesSource({ host, origin, needsOrigin }) {
       if (host === undefined || !isLocalHost(host)) return 'host'
-      if (origin === undefined) return upgrade ? 'origin' : null
+      if (origin === undefined) return needsOrigin ? 'origin' : null
       return origin.toLowerCase() === `http://${host.toLowerCase()}` ? null : 'origin'
     },
   }

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import fastifyWebsocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { maxFrameBytes } from '../../contract/frames.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { containedFile, cspHeader, noncePlaceholder, securityHeaders } from '../security.ts'
-import { cookieMaxAgeSeconds, type Gate, type Refusal } from './gate.ts'
+import type { Admitted, Gate } from './gate.ts'
 import { pages } from './pages.ts'
 import type { PageSocket } from './socket.ts'
 
@@ -17,20 +16,25 @@ export interface ServerOptions {
   /** Absolute path of the built renderer. */
   readonly rendererFolder: string
   readonly logger: Logger
-  onSocket(socket: PageSocket): void
+  onSocket(socket: PageSocket, admitted: Admitted): void
 }
 
-/** The HTTP side of the web host: gate first, then `/open`, `/ipc` and the renderer's files. Not listening. */
+/** The largest hello, in bytes; files come through the socket. */
+const maxBodyBytes = 4096
+
+/**
+ * The HTTP side of the web host: gate first, then the handshake, the socket and the renderer's files, which hold
+ * nothing of anybody. Not listening.
+ */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { gate, rendererFolder, logger, onSocket } = options
   const server = fastify({
     logger: false,
-    bodyLimit: 1024,
+    bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     frameworkErrors: (_error, _request, reply) => refuse(reply, 400, pages.notFound),
   })
-  await server.register(fastifyCookie)
   await server.register(fastifyStatic, { root: rendererFolder, serve: false, dotfiles: 'ignore' })
   await server.register(fastifyWebsocket, {
     options: { maxPayload: maxFrameBytes, perMessageDeflate: false },
@@ -40,34 +44,39 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
   })
 
+  const admitted = new WeakMap<FastifyRequest, Admitted>()
   server.addHook('onRequest', async (request, reply) => {
     const { host, origin } = request.headers
-    const refusal = gate.refusesSource({ host, origin, upgrade: request.ws })
-    if (refusal) return turnAway(request, reply, refusal)
-    if (pathOf(request) !== '/open' && !isAdmitted(request)) return turnAway(request, reply, 'session')
+    const refusal = gate.refusesSource({ host, origin, needsOrigin: request.ws || request.method !== 'GET' })
+    if (refusal) return turnAway(request, reply, 403, refusal)
+    if (!request.ws) return
+    const page = await gate.admit(proofOf(request), pageOf(request))
+    if (!page) return turnAway(request, reply, 401, 'proof')
+    admitted.set(request, page)
   })
   server.setErrorHandler((error, _request, reply) => {
+    const { statusCode = 500 } = Object(error) as { statusCode?: number }
+    // A body that is no JSON, too large or cut off: fastify has seen to it.
+    if (statusCode < 500) return refuse(reply, statusCode, pages.foreign)
     logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'web request failed')
     return refuse(reply, 500, pages.failed)
   })
   server.setNotFoundHandler((_request, reply) => refuse(reply, 404, pages.notFound))
 
-  server.get('/open', (request, reply) => {
-    const { token } = request.query as { token?: unknown } // fastify parses the query, but types it `unknown`
-    if (isAdmitted(request)) return reply.redirect('/', 303)
-    if (typeof token !== 'string' || !gate.redeem(token)) return turnAway(request, reply, 'session')
-    void reply.setCookie(gate.cookieName, gate.newCookie(), {
-      httpOnly: true,
-      sameSite: 'strict',
-      path: '/',
-      maxAge: cookieMaxAgeSeconds,
-    })
-    void reply.headers(securityHeaders(cspHeader())).header('cache-control', 'no-store')
-    // A redirect after a click on another site would still count as cross-site and lose the strict cookie.
-    const fromElsewhere = ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
-    return fromElsewhere ? reply.type('text/html; charset=utf-8').send(pages.enter) : reply.redirect('/', 303)
+  server.post('/session', (request, reply) => {
+    const answer = gate.answer(request.body, pageOf(request).origin)
+    if (answer && 'refused' in answer) logRefused(request, answer.refused)
+    return reply
+      .code(answer === undefined ? 400 : 200)
+      .headers(securityHeaders(cspHeader()))
+      .header('cache-control', 'no-store')
+      .send(answer ?? {})
   })
-  server.get('/ipc', { websocket: true }, (socket) => onSocket(socket))
+  server.get('/ipc', { websocket: true }, (socket, request) => {
+    const page = admitted.get(request)
+    if (page) onSocket(socket, page)
+    else socket.terminate()
+  })
   server.get('/', (_request, reply) => sendIndex(reply))
   server.get('/index.html', (_request, reply) => sendIndex(reply))
   server.get('/*', async (request, reply) => {
@@ -81,13 +90,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       .sendFile(basename(file), dirname(file), { cacheControl: false })
   })
 
-  function isAdmitted(request: FastifyRequest): boolean {
-    return gate.acceptsCookie(request.cookies[gate.cookieName])
+  function turnAway(request: FastifyRequest, reply: FastifyReply, status: number, refusal: string) {
+    logRefused(request, refusal)
+    return refuse(reply, status, pages.foreign)
   }
 
-  function turnAway(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  function logRefused(request: FastifyRequest, refusal: string): void {
     logger.warn({ security: true, refusal, path: pathOf(request).slice(0, 200) }, 'web request refused')
-    return refusal === 'session' ? refuse(reply, 401, pages.needsLink) : refuse(reply, 403, pages.foreign)
   }
 
   async function sendIndex(reply: FastifyReply): Promise<FastifyReply> {
@@ -112,6 +121,16 @@ function refuse(reply: FastifyReply, status: number, html: string): FastifyReply
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html)
+}
+
+function pageOf({ headers }: FastifyRequest) {
+  return { origin: (headers.origin ?? '').toLowerCase(), browser: headers['user-agent'] ?? '' }
+}
+
+function proofOf(request: FastifyRequest) {
+  const { challenge, proof } = Object(request.query) as { challenge?: unknown; proof?: unknown }
+  const isText = typeof challenge === 'string' && typeof proof === 'string'
+  return isText ? { challenge, proof } : { challenge: '', proof: '' }
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -3,6 +3,7 @@ import { eventFrame, writeFrame } from '../../contract/frames.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { answerFrames } from '../answerFrames.ts'
 import type { HostedApp } from '../hostedApp.ts'
+import type { Admitted } from './gate.ts'
 
 /** A page that reads nothing while this much waits for it, in bytes, is cut off; it reconnects by itself. */
 const maxBufferedBytes = 512 * 1024 * 1024
@@ -16,17 +17,32 @@ export interface PageSocket {
   on(event: 'close', listener: () => void): unknown
 }
 
-/** Answers the frames of one page with a session of its own. Gives the requests that are still under way. */
-export function servePage(app: HostedApp, socket: PageSocket, logger: Logger): { settled(): Promise<void> } {
+/**
+ * Answers the frames of one page with a session of its own, as long as its web session lasts. Gives the requests
+ * that are still under way.
+ */
+export function servePage(
+  app: HostedApp,
+  socket: PageSocket,
+  admitted: Admitted,
+  logger: Logger,
+): { settled(): Promise<void> } {
   let open = true
+  socket.send(writeFrame(admitted.greeting))
   const session = app.createSession({
     id: `web-${randomUUID()}`,
+    webSession: admitted.session,
+    isWindow: true,
     mayInspect: () => app.settings.developerMode(),
     emit: (event, payload) => send(writeFrame(eventFrame(event, payload))),
   })
 
   function send(text: string): void {
     if (!open) return
+    if (!app.webSessions.find(admitted.session)) {
+      end()
+      return
+    }
     if (socket.bufferedAmount > maxBufferedBytes) {
       logger.warn({ session: session.id }, 'page reads nothing; connection cut')
       socket.terminate()
@@ -35,12 +51,21 @@ export function servePage(app: HostedApp, socket: PageSocket, logger: Logger): {
     socket.send(text)
   }
 
+  /** Ended in the settings, perhaps by another process, or not used for hours: nothing goes in or out any more. */
+  function end(): void {
+    logger.info({ session: session.id }, 'web session has ended; connection cut')
+    socket.terminate()
+  }
+
   const { receive, settled } = answerFrames({
     dispatch: (channel, input, signal) => app.router.dispatch(session, channel, input, signal),
     send,
   })
   // Frames are text: bytes are answered like any text that is no frame.
-  socket.on('message', (data, isBinary) => receive(isBinary ? '' : textOf(data)))
+  socket.on('message', (data, isBinary) => {
+    if (app.webSessions.use(admitted.session)) receive(isBinary ? '' : textOf(data))
+    else end()
+  })
   // Requests run on to their end: the last thing a closing page sends is a save.
   socket.on('close', () => {
     open = false

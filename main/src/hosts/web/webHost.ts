@@ -1,12 +1,12 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import { linkFragment } from '../../contract/handshake.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import type { Disposable } from '../../lib/disposables.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { HostedApp } from '../hostedApp.ts'
-import { createGate } from './gate.ts'
+import { type Admitted, createGate } from './gate.ts'
 import { createServer } from './server.ts'
-import { loadSessionKey } from './sessionKey.ts'
 import { type PageSocket, servePage } from './socket.ts'
 
 /** Taken when no port was asked for and it is free, so that an open page finds the host again. */
@@ -26,7 +26,7 @@ export interface WebHostOptions {
 }
 
 export interface WebHost extends Disposable {
-  /** `http://127.0.0.1:4173/`, for those who hold a cookie. */
+  /** `http://127.0.0.1:4173/`, for browsers that are let in already. */
   readonly url: string
   /** The one-time link for the first browser. */
   readonly link: string
@@ -41,10 +41,11 @@ export interface WebHost extends Disposable {
 /** Serves the renderer and the contract on loopback to browsers that came by the link. Throws PORT_IN_USE. */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { app, rendererFolder, logger, host = '127.0.0.1', clock = systemClock } = options
-  const gate = createGate({ key: await loadSessionKey(app.dataFolder), clock })
+  const sessions = app.webSessions
+  const gate = createGate({ keys: await sessions.hostKeys(), sessions, port: () => port, clock })
   const pages = new Set<{ settled(): Promise<void> }>()
-  const onSocket = (socket: PageSocket) => {
-    const page = servePage(app, socket, logger)
+  const onSocket = (socket: PageSocket, admitted: Admitted) => {
+    const page = servePage(app, socket, admitted, logger)
     pages.add(page)
     socket.on('close', () => void page.settled().then(() => pages.delete(page)))
   }
@@ -68,7 +69,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : preferredPort
   const url = `http://${host}:${port}/`
-  const issueLink = () => `${url}open?token=${gate.issueToken()}`
+  // A browser never sends the fragment: whoever else sits on the port does not learn the secret.
+  const issueLink = () => `${url}${linkFragment}${gate.issueSecret()}`
 
   return {
     url,

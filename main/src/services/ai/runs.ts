@@ -28,8 +28,6 @@ export interface RunService {
     emit: (event: RunEvent) => void,
     signal?: AbortSignal,
   ): Promise<{ readonly runId: string; readonly finished: Promise<void> }>
-  /** The project of a run that is at work or remembered: whoever may not see it must not learn of the run. */
-  projectOf(runId: string): string | undefined
   /** False when the run has ended. */
   cancel(runId: string): boolean
   /**
@@ -137,7 +135,6 @@ export function createRunService(options: RunServiceOptions): RunService {
 
   return {
     start,
-    projectOf: (runId) => remembered.get(runId)?.projectId,
     cancel(runId) {
       running.get(runId)?.abort.abort()
       return running.has(runId)

@@ -26,7 +26,9 @@ import {
 import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
 
+export { createFolderList, type FolderList } from './folderList.ts'
 export type { ProjectProfile } from './projectFile.ts'
+export { createWindowLocks, type WindowLocks } from './windowLocks.ts'
 
 export interface OpenedProject {
   readonly projectId: string

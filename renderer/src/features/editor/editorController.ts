@@ -7,7 +7,7 @@ import { type Anchor, anchorAt, findAnchor } from './anchor.ts'
 import { countText } from './counts.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
-import { editorExtensions } from './extensions.ts'
+import { editorExtensions, readingOnly } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
 import { setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
@@ -71,6 +71,8 @@ export interface EditorController {
   openSearch(): void
   focus(): void
   refreshWords(): void
+  /** The text can be read, searched and copied, and not changed; what is unsaved in it stays. */
+  setReadOnly(readOnly: boolean): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
   onChange(listener: () => void): () => void
   /** Called when another chapter, or the same one anew, has been put into the editor. */
@@ -84,6 +86,8 @@ export interface EditorController {
 export const createEditorController = (options: EditorOptions): EditorController => {
   const store = createEditorStore()
   const words = new Compartment()
+  const reading = new Compartment()
+  let readOnly = false
   const listeners = new Set<() => void>()
   const leaving = new Set<() => void>()
   const opening = new Set<() => void>()
@@ -106,6 +110,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     nonce: options.nonce,
     actions: options.actions,
     words,
+    reading,
     wordsNow: options.words(),
     onUpdate,
     onBarInView: (barInView) => {
@@ -193,7 +198,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     const known = kept.get(`${projectId} ${documentId}`)
     view.setState(known?.hash === answer.data.hash ? known.state : stateOf(answer.data.text))
     file.opened(projectId, documentId, answer.data.hash)
-    refreshWords()
+    refresh()
     countNow()
     store.setState({ phase: 'ready', save: { kind: 'saved', at: null } })
     rest()
@@ -217,12 +222,20 @@ export const createEditorController = (options: EditorOptions): EditorController
     void file.reread()
   }
 
-  const refreshWords = () => view.dispatch({ effects: words.reconfigure(options.words()) })
+  /** A chapter that was kept still has the words and the state of the time it was left. */
+  const refresh = () =>
+    view.dispatch({
+      effects: [words.reconfigure(options.words()), reading.reconfigure(readOnly ? readingOnly : [])],
+    })
 
   return {
     store,
     open,
-    refreshWords,
+    refreshWords: refresh,
+    setReadOnly(next) {
+      readOnly = next
+      refresh()
+    },
     attach(parent) {
       parent.append(view.dom)
       view.requestMeasure()

@@ -14,6 +14,8 @@ export interface ExtensionOptions {
   /** Holds the phrases of the find panel and the label of the text, changed with the language. */
   readonly words: Compartment
   readonly wordsNow: Extension
+  /** Holds `readingOnly` while another window writes. */
+  readonly reading: Compartment
   readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
   readonly onBlur: () => void
   /** The buttons under the suggestion have come into view, or left it. */
@@ -31,6 +33,13 @@ const whenSuggested = (act: () => void) => (view: EditorView) => {
   return true
 }
 
+/** Nothing can be typed; the text can still be reached by keyboard, to scroll and copy. */
+export const readingOnly: Extension = [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+]
+
 /** Everything of the editor but the document and its endings. */
 export const editorExtensions = (options: ExtensionOptions): Extension => [
   EditorView.cspNonce.of(options.nonce),
@@ -41,6 +50,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   search({ top: true }),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   options.words.of(options.wordsNow),
+  options.reading.of([]),
   suggestionActions.of(options.actions),
   suggestionField,
   takenField,

@@ -6,6 +6,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
 import { ModelSettings } from './ModelSettings.tsx'
+import { SessionSettings } from './SessionSettings.tsx'
 import { VectorSettings } from './VectorSettings.tsx'
 
 /** Settings of this computer; every change is kept at once. */
@@ -30,6 +31,7 @@ export const SettingsDialog = () => {
             <EditorSettings current={current.editor} />
             <ModelSettings current={current} />
             <VectorSettings current={current} />
+            <SessionSettings />
           </>
         )}
       </div>

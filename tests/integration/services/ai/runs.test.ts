@@ -113,14 +113,14 @@ describe('an outcome', () => {
 })
 
 describe('who may touch a run', () => {
-  test('a session that has not opened the project is told there is no such run; its own may cancel it', async () => {
+  test('only who has started a run may cancel it, from the next page of the same browser too', async () => {
     novel = await startNovel(files, [], { fakePauseMs: 50 })
     const { projectId, app } = novel
     const other = app.createSession(session([], 'other'))
     const sample = await app.router.dispatch(other, 'projects:openSample', {})
     const foreign = (sample as unknown as { data: { projectId: string } }).data.projectId
     const events: RunEvent[] = []
-    const own = app.createSession(session(events))
+    const own = app.createSession({ ...session(events), webSession: 'browser' })
     const call = (caller: typeof own, channel: string, input: object) =>
       app.router.dispatch(caller, channel, input)
     await call(own, 'projects:openKnown', { projectId })
@@ -132,11 +132,14 @@ describe('who may touch a run', () => {
     expect(
       await call(other, 'ai:outcome', { projectId: foreign, runId, outcome: 'accepted', text: '乱。' }),
     ).toMatchObject(refused)
+    await call(other, 'projects:openKnown', { projectId })
+    expect(await call(other, 'ai:cancel', { runId })).toMatchObject(refused)
     expect(await call(own, 'ai:cancel', { runId: 'nobody' })).toMatchObject(refused)
     expect(await call(own, 'ai:cancel', { runId })).toEqual({ ok: true, data: { cancelled: true } })
     await app.services.runs.settled()
     expect(events.at(-1)).toMatchObject({ type: 'done', cancelled: true })
-    expect(await call(own, 'ai:cancel', { runId })).toEqual({ ok: true, data: { cancelled: false } })
+    const reloaded = app.createSession({ ...session([], 'page 2'), webSession: 'browser' })
+    expect(await call(reloaded, 'ai:cancel', { runId })).toEqual({ ok: true, data: { cancelled: false } })
   })
 
   test('a call that is cancelled before its run has begun starts none', async () => {

@@ -9,6 +9,9 @@ interface Message {
 }
 
 const servers: WebSocketServer[] = []
+/** Lets everybody in without a word from the host; `tests/integration/hosts/webGate.test.ts` is about the real one. */
+const openDoor = { knock: async () => ({ query: '', admit: async (first: string) => first === 'welcome' }) }
+
 /** A real server on loopback; `answer` sees every message of every connection. */
 const serve = async (answer: (socket: ServerSocket, message: Message, connection: number) => void) => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
@@ -17,12 +20,17 @@ const serve = async (answer: (socket: ServerSocket, message: Message, connection
   server.on('connection', (socket) => {
     connections += 1
     const connection = connections
+    socket.send('welcome')
     socket.on('message', (raw) => answer(socket, JSON.parse(String(raw)), connection))
   })
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return createSocketTransport({ url: `ws://127.0.0.1:${address.port}/ipc`, firstDelayMs: 5 })
+  return createSocketTransport({
+    url: `ws://127.0.0.1:${address.port}/ipc`,
+    door: openDoor,
+    firstDelayMs: 5,
+  })
 }
 afterEach(() => {
   for (const server of servers.splice(0)) {

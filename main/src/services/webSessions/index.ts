@@ -1,0 +1,8 @@
+export {
+  createWebSessions,
+  type HostKeys,
+  sessionIdOf,
+  type WebSession,
+  type WebSessions,
+  webSessionIdleMs,
+} from './webSessions.ts'

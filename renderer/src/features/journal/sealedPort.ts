@@ -1,0 +1,92 @@
+import { fromBase64url, toBase64url, utf8 } from '../../ipc/bytes.ts'
+import type { JournalEntry, JournalKey, JournalPort } from './journal.ts'
+
+interface Sealed {
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly bytes: ArrayBuffer
+}
+
+/** Begins the keys of sealed entries; the name of the encryption key and a hash of the entry's own key follow. */
+const sealedKind = 'sealed'
+const ivBytes = 12
+
+/**
+ * A journal that shows nothing to who takes the place of the host: entries are AES-GCM under the key of this host's
+ * data folder, and what names them (chapters have titles in their names) is a keyed hash. Entries of another data
+ * folder stay as they are. Changes are carried out in the order they were asked for.
+ */
+export const createSealedPort = async (port: JournalPort, journalKey: string): Promise<JournalPort> => {
+  const { hash, cipher } = await keysOf(journalKey)
+  const hashOf = async (key: JournalKey) =>
+    toBase64url(await crypto.subtle.sign('HMAC', hash, utf8(JSON.stringify(key))))
+  const prefix = [sealedKind, await hashOf([])]
+  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = <T>(task: () => Promise<T>): Promise<T> => {
+    const done = last.then(task)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  const write = async (entry: JournalEntry) => {
+    const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
+    const text = utf8(JSON.stringify(entry))
+    const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, cipher, text)
+    const value: Sealed = { iv, bytes }
+    await port.write({ key: [...prefix, await hashOf(entry.key)], page: '', at: 0, value })
+  }
+
+  const open = async ({ value }: JournalEntry): Promise<JournalEntry | null> => {
+    const { iv, bytes } = value as Sealed // Only `write` puts anything under this prefix.
+    try {
+      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, cipher, bytes)
+      return JSON.parse(new TextDecoder().decode(text)) as JournalEntry
+    } catch (cause) {
+      // Changed by somebody else: it is no text of the writer's any more, and it is left where it is.
+      console.error('journal', cause)
+      return null
+    }
+  }
+
+  /** What lay there in the clear before there was encryption. */
+  const sealOld = async () => {
+    for (const entry of await port.read([])) {
+      if (entry.key[0] === sealedKind) continue
+      await write(entry)
+      await port.remove(entry.key)
+    }
+  }
+
+  const sealed: JournalPort = {
+    read: (wanted) =>
+      inOrder(async () => {
+        const entries = await Promise.all((await port.read(prefix)).map(open))
+        return entries
+          .filter((entry) => entry !== null)
+          .filter(({ key }) => wanted.every((part, at) => key[at] === part))
+      }),
+    write: (entry) => inOrder(() => write(entry)),
+    remove: (key) => inOrder(async () => port.remove([...prefix, await hashOf(key)])),
+  }
+  await inOrder(sealOld).catch((cause: unknown) => {
+    // A database that does not open: what is written next says so to the writer.
+    console.error('journal', cause)
+  })
+  return sealed
+}
+
+/** Two keys from one, so that neither use weakens the other (HKDF, RFC 5869). */
+const keysOf = async (journalKey: string) => {
+  const { subtle } = crypto
+  const root = await subtle.importKey('raw', fromBase64url(journalKey), 'HKDF', false, ['deriveKey'])
+  const from = (use: string) => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: utf8(`creonow journal ${use}`),
+  })
+  const [hash, cipher] = await Promise.all([
+    subtle.deriveKey(from('names'), root, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+    subtle.deriveKey(from('text'), root, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+  ])
+  return { hash, cipher }
+}
