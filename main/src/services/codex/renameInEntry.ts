@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq } from 'yaml'
 import { parseJson, replaceString } from '../../lib/jsonPosition.ts'
+import { parseYaml } from '../../lib/yamlText.ts'
 import type { Progression } from './entry.ts'
-import { frontMatter, isJson } from './entryFile.ts'
+import { entryBounds, frontMatter, isJson } from './entryFile.ts'
 
 const ends = ['from', 'to'] as const
 /** A YAML word that needs no quotes in a block and in a flow. */
@@ -17,7 +18,7 @@ export function renameInEntry(
   progressions: readonly Progression[],
   renamed: ReadonlyMap<string, string>,
 ): string {
-  if (isJson(path)) return parseJson(text).ok ? renameInJson(text, progressions, renamed) : text
+  if (isJson(path)) return parseJson(text, entryBounds).ok ? renameInJson(text, progressions, renamed) : text
   const match = frontMatter.exec(text)
   if (!match) return text
   const start = match[0].indexOf('\n') + 1
@@ -42,7 +43,8 @@ function renameInJson(
 }
 
 function renameInYaml(yaml: string, renamed: ReadonlyMap<string, string>): string {
-  const list = parseDocument(yaml, { schema: 'core', merge: false }).get('progressions', true)
+  const parsed = parseYaml(yaml, entryBounds)
+  const list = parsed.ok ? parsed.document.get('progressions', true) : undefined
   const scalars = (isSeq(list) ? list.items : [])
     .filter(isMap)
     .flatMap((item) => ends.map((end) => item.get(end, true)))
