@@ -56,6 +56,22 @@ export async function resolveContained(rootRealPath: string, relativePath: strin
   }
 }
 
+/**
+ * Where the name itself lies, not where it leads when it is a link: what is to be removed or moved. Throws as
+ * `resolveContained`.
+ */
+export async function resolveName(rootRealPath: string, relativePath: string): Promise<string> {
+  const parts = checkProjectPath(relativePath)
+  const name = parts.at(-1) ?? ''
+  const real = await resolveContained(rootRealPath, relativePath)
+  const folder =
+    parts.length === 1 ? rootRealPath : await resolveContained(rootRealPath, parts.slice(0, -1).join('/'))
+  const isItself = nodePath.dirname(real) === folder && sameName(nodePath.basename(real), name)
+  return isItself ? real : nodePath.join(folder, name)
+}
+
+const sameName = (a: string, b: string) => a.normalize('NFC') === b.normalize('NFC')
+
 /** The real path of an existing child, undefined when there is none; a dangling link is refused. */
 async function realChild(folder: string, name: string): Promise<string | undefined> {
   const path = nodePath.join(folder, name)
@@ -70,7 +86,7 @@ async function realChild(folder: string, name: string): Promise<string | undefin
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
   const names = await readdir(folder).catch(() => [])
-  const twin = names.find((other) => other !== name && other.normalize('NFC') === name.normalize('NFC'))
+  const twin = names.find((other) => other !== name && sameName(other, name))
   return twin === undefined ? undefined : realpath(nodePath.join(folder, twin))
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
-import { resolveContained } from '../../lib/containedPath.ts'
+import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
@@ -129,15 +129,15 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
 
 async function remove(root: string, path: string): Promise<void> {
   try {
-    await unlink(await resolveContained(root, path))
+    await unlink(await resolveName(root, path))
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw fileError(error)
   }
 }
 
 async function move(root: string, from: string, to: string): Promise<void> {
-  const source = await resolveContained(root, pathOf(from))
-  const target = await resolveContained(root, pathOf(to))
+  const source = await resolveName(root, pathOf(from))
+  const target = await resolveName(root, pathOf(to))
   try {
     if (await moveWithoutReplacing(source, target)) return
     for (let copy = 1; !(await moveWithoutReplacing(target, `${target}.orphan-${copy}`)); ) copy += 1
