@@ -35,7 +35,7 @@ export async function withFileLock<T>(
 
 function open(lockPath: string): Database {
   try {
-    mkdirSync(dirname(lockPath), { recursive: true })
+    mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 })
     return new SqliteDatabase(lockPath, { timeout: 0 })
   } catch (cause) {
     throw cannotLock(cause)

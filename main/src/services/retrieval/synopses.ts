@@ -39,9 +39,9 @@ export type SynopsesService = ReturnType<typeof createSynopsesService>
 /** Synopses of chapters, one file each in `.creonow/synopses/`, written by the author or by a skill. */
 export function createSynopsesService({ rootOf, documents, versioned, files }: SynopsesOptions) {
   const file = versioned.of(format)
-  // No answer about synopses could tell that one comes from a copy: a broken one counts as none.
-  const placeOf = (projectId: string, path: string) => versioned.inProject({ root: rootOf(projectId) }, path)
-  /** Undefined when there is no usable file; a broken one is logged and left alone. */
+  const placeOf = (projectId: string, path: string) =>
+    versioned.inProject({ id: projectId, root: rootOf(projectId) }, path)
+  /** Of a broken file its last good copy; it is logged and left alone. Undefined when there is none. */
   const readFile = async (projectId: string, path: string) =>
     (await file.read(placeOf(projectId, path))).value
 

@@ -64,8 +64,8 @@ export function createJournal(logger: Logger): Journal {
   return {
     all,
     async write(dataFolder, step) {
-      await mkdir(join(dataFolder, 'undo'), { recursive: true })
-      await writeFileAtomically(fileOf(dataFolder, step), `${JSON.stringify(step)}\n`)
+      await mkdir(join(dataFolder, 'undo'), { recursive: true, mode: 0o700 })
+      await writeFileAtomically(fileOf(dataFolder, step), `${JSON.stringify(step)}\n`, { mode: 0o600 })
       await syncFolder(join(dataFolder, 'undo'))
       if (step.state !== 'done') return
       const finished = (await all(dataFolder, step.root ?? '')).filter(({ state }) => state === 'done')
