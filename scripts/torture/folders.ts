@@ -51,7 +51,7 @@ export async function run({
         if (delayMs > longestBlockMs) print(`folders  ${words}: blocked for ${delayMs.toFixed(0)} ms`)
         if (delayMs > longestBlockMs && share >= 1)
           failures.push(`${words}: blocked for ${delayMs.toFixed(0)} ms`)
-        await rm(root, { recursive: true, force: true })
+        await rm(root, { recursive: true, force: true, maxRetries: 5 })
       }
       await app.dispose()
     }
@@ -93,7 +93,7 @@ async function openApp(dataFolder: string, { other }: Surroundings): Promise<App
   // What an app loads once is not the doing of a folder.
   await app.router.dispatch(owner, 'context:assemble', {
     ...{ projectId: other.projectId, documentId: 'manuscript/001.md' },
-    ...{ cursorPosition: 3, skillId: 'continue' },
+    ...{ cursorPosition: 3, skillId: 'continue', preview: true },
   })
   return app
 }
