@@ -26,7 +26,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
     (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
-  const manuscript = lifetime.add(createManuscriptService({ projects, files, logger, discarded }))
+  const manuscript = lifetime.add(
+    createManuscriptService({ dataFolder: core.dataFolder, projects, files, logger, discarded }),
+  )
   const creonow = createCreonowService({ rootOf, files, logger })
   const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files }))
   const exchange = createExchange({ entries: codex })

@@ -172,7 +172,8 @@ export const assembleResult = z.strictObject({
   timings: z.record(z.string().max(40), z.number()),
 })
 
-const receipt = z.strictObject({
+/** What is kept of a run. */
+export const receipt = z.strictObject({
   receiptId: id,
   projectId,
   documentId,
@@ -195,7 +196,7 @@ const receipt = z.strictObject({
   insertedParagraphs: z.array(hash).max(10_000),
 })
 
-const receiptChunk = z.strictObject({
+export const receiptChunk = z.strictObject({
   layer: layerName,
   source: path,
   from: offsetUtf16.optional(),

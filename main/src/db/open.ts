@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { AppError, systemCode } from '../lib/appError.ts'
@@ -14,7 +14,7 @@ const busyTimeoutMs = 3000
  */
 export function openIndex(filePath: string, logger: Logger): Database {
   try {
-    mkdirSync(dirname(filePath), { recursive: true })
+    mkdirSync(dirname(filePath), { recursive: true, mode: 0o700 })
     return tryOpen(filePath) ?? remake(filePath, logger, 'newer version')
   } catch (error) {
     // SQLITE_ERROR: a database, but its tables are not those of its version.
@@ -68,6 +68,8 @@ function remake(filePath: string, logger: Logger, reason: string): Database {
 function tryOpen(filePath: string): Database | undefined {
   const db = new SqliteDatabase(filePath, { timeout: busyTimeoutMs })
   try {
+    // Before there is a journal: that takes its bits from the file. Nobody else reads what an author writes.
+    if (process.platform !== 'win32') chmodSync(filePath, 0o600)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     if (migrate(db)) {

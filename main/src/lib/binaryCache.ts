@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemCode } from './appError.ts'
+import { temporaryPath } from './files.ts'
 import type { Logger } from './logger.ts'
 
 /** Derived bytes by name; losing them costs time, nothing else. */
@@ -23,9 +24,9 @@ export function createBinaryCache(folder: string, logger: Logger): BinaryCache {
     },
     write(name, bytes) {
       try {
-        mkdirSync(folder, { recursive: true })
-        const temporary = join(folder, `${name}.${process.pid}.tmp`)
-        writeFileSync(temporary, bytes)
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        const temporary = temporaryPath(folder)
+        writeFileSync(temporary, bytes, { mode: 0o600 })
         renameSync(temporary, join(folder, name))
       } catch (error) {
         logger.warn({ name, cause: systemCode(error) }, 'cache could not be written')

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import nodePath, { type PlatformPath } from 'node:path'
 import { AppError, systemCode } from './appError.ts'
 import {
@@ -56,6 +56,22 @@ export async function resolveContained(rootRealPath: string, relativePath: strin
   }
 }
 
+/**
+ * Where the name itself lies, not where it leads when it is a link: what is to be removed or moved. Throws as
+ * `resolveContained`.
+ */
+export async function resolveName(rootRealPath: string, relativePath: string): Promise<string> {
+  const parts = checkProjectPath(relativePath)
+  const name = parts.at(-1) ?? ''
+  const real = await resolveContained(rootRealPath, relativePath)
+  const folder =
+    parts.length === 1 ? rootRealPath : await resolveContained(rootRealPath, parts.slice(0, -1).join('/'))
+  const isItself = nodePath.dirname(real) === folder && sameName(nodePath.basename(real), name)
+  return isItself ? real : nodePath.join(folder, name)
+}
+
+const sameName = (a: string, b: string) => a.normalize('NFC') === b.normalize('NFC')
+
 /** The real path of an existing child, undefined when there is none; a dangling link is refused. */
 async function realChild(folder: string, name: string): Promise<string | undefined> {
   const path = nodePath.join(folder, name)
@@ -70,7 +86,7 @@ async function realChild(folder: string, name: string): Promise<string | undefin
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
   const names = await readdir(folder).catch(() => [])
-  const twin = names.find((other) => other !== name && other.normalize('NFC') === name.normalize('NFC'))
+  const twin = names.find((other) => other !== name && sameName(other, name))
   return twin === undefined ? undefined : realpath(nodePath.join(folder, twin))
 }
 
@@ -97,29 +113,41 @@ export function toProjectPath(root: string, absolutePath: string, path: Platform
   return path.relative(root, absolutePath).split(path.sep).join('/')
 }
 
+/** A save by another program replaces a file once; more often, somebody writes it without pause. */
+const maxReadAttempts = 5
+
 /**
  * Reads a file of a project. After opening, the open file is compared with the path once more, so that a
- * link swapped in between check and use is refused instead of followed.
- * @throws AppError as `resolveContained` and `readFileBounded`.
+ * link swapped in between check and use is refused instead of followed; a file that was replaced is read anew.
+ * @throws AppError as `resolveContained` and `readFileBounded`; CONFLICT when it is replaced again and again.
  */
 export async function readContained(
   rootRealPath: string,
   relativePath: string,
   maxBytes: number,
 ): Promise<Buffer> {
-  const path = await resolveContained(rootRealPath, relativePath)
-  try {
-    const handle = await open(path, readWithoutFollowing)
+  for (let attempt = 1; attempt <= maxReadAttempts; attempt++) {
+    const path = await resolveContained(rootRealPath, relativePath)
     try {
-      const [opened, present, real] = await Promise.all([handle.stat(), stat(path), realpath(path)])
-      if (real !== path || opened.ino !== present.ino || opened.dev !== present.dev) throw outsideProject()
-      return await readHandleBounded(handle, maxBytes)
-    } finally {
-      await handle.close()
+      const handle = await open(path, readWithoutFollowing)
+      try {
+        if (await isStillAt(handle, path)) return await readHandleBounded(handle, maxBytes)
+      } finally {
+        await handle.close()
+      }
+    } catch (error) {
+      // Gone for a moment: some programs delete a file before they write it anew.
+      if (systemCode(error) !== 'ENOENT' || attempt === maxReadAttempts) throw fileError(error)
     }
-  } catch (error) {
-    throw fileError(error)
   }
+  throw new AppError('CONFLICT', '这个文件正被别的程序不停地改写，没有读到。请稍后再试。')
+}
+
+/** @throws AppError PATH_OUTSIDE_PROJECT when a link stands in the path now. */
+async function isStillAt(handle: FileHandle, path: string): Promise<boolean> {
+  const [opened, present, real] = await Promise.all([handle.stat(), stat(path), realpath(path)])
+  if (real !== path) throw outsideProject()
+  return opened.ino === present.ino && opened.dev === present.dev
 }
 
 /**

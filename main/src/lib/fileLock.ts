@@ -48,7 +48,7 @@ export function holdFileLock(lockPath: string): { dispose(): void } | undefined 
 
 function open(lockPath: string): Database {
   try {
-    mkdirSync(dirname(lockPath), { recursive: true })
+    mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 })
     return new SqliteDatabase(lockPath, { timeout: 0 })
   } catch (cause) {
     throw cannotLock(cause)

@@ -1,4 +1,5 @@
-import { createScanner, type Node, parseTree, visit } from 'jsonc-parser'
+import { type Node, parseTree, visit } from 'jsonc-parser'
+import { type Bounds, type Excess, excessOfJson } from './bounds.ts'
 
 /** Where something is in a text, for people: both 1-based, the column in UTF-16 units as editors count it. */
 export interface Position {
@@ -18,15 +19,18 @@ export function positionAt(text: string, offsetUtf16: number): Position {
   return { line, column: offsetUtf16 - lineStart + 1 }
 }
 
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly offset: number; readonly over?: Excess['over'] }
+
 /**
- * `JSON.parse` with the place of the fault instead of an exception (RFC 8259; nesting up to 100 levels).
- * `JSON.parse` alone decides what is valid; jsonc-parser, which forgives more, says where the fault is.
+ * `JSON.parse` with the place of the fault instead of an exception (RFC 8259), for texts of anybody: bounded in depth
+ * and number of values before anything is built. `JSON.parse` alone decides what is valid; jsonc-parser, which
+ * forgives more, says where the fault is.
  */
-export function parseJson(
-  text: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly offset: number } {
-  const tooDeep = offsetBelow(text, maxDepth)
-  if (tooDeep !== undefined) return { ok: false, offset: tooDeep }
+export function parseJson(text: string, bounds?: Bounds): JsonReading {
+  const excess = excessOfJson(text, bounds)
+  if (excess) return { ok: false, ...excess }
   try {
     const value: unknown = JSON.parse(text)
     return { ok: true, value }
@@ -49,22 +53,7 @@ export function replaceString(text: string, path: readonly PropertyKey[], value:
   return text.slice(0, offset) + JSON.stringify(value) + text.slice(offset + length)
 }
 
-const maxDepth = 100
 const strict = { disallowComments: true, allowTrailingComma: false }
-
-/** The offset where nesting gets deeper than `limit`. Read token by token: the parser itself is recursive. */
-function offsetBelow(text: string, limit: number): number | undefined {
-  const scanner = createScanner(text, true)
-  let depth = 0
-  while (scanner.getPosition() < text.length) {
-    scanner.scan()
-    const token = text[scanner.getTokenOffset()]
-    if (token === '{' || token === '[') depth++
-    else if (token === '}' || token === ']') depth--
-    if (depth > limit) return scanner.getTokenOffset()
-  }
-  return undefined
-}
 
 function firstFault(text: string): number {
   let first: number | undefined

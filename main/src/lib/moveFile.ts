@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { systemCode } from './appError.ts'
+import { temporaryPath } from './files.ts'
 
 /** What a file system answers that knows no hard links: exFAT, some network drives. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'])
@@ -52,7 +52,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Stores bytes on disk under a name that nobody else may have; false when somebody has it. */
 export async function createFileSynced(path: string, bytes: Uint8Array): Promise<boolean> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const temporary = temporaryPath(dirname(path))
   const handle = await open(temporary, 'wx')
   try {
     await handle.writeFile(bytes)

@@ -159,3 +159,24 @@ test('paths are shown with forward slashes on Windows too', () => {
     isInside('/书', '/书/..a', posix),
   ]).toEqual(['.creonow/settings/世界观.md', 'manuscript/一.md', false, false, true, true])
 })
+
+test('a file that an editor replaces again and again is read whole, or is said to be changing', async () => {
+  await mkdir(join(root, 'manuscript'), { recursive: true })
+  const path = join(root, 'manuscript/忙.md')
+  await writeFile(path, '甲'.repeat(500))
+  let saving = true
+  const saved = (async () => {
+    for (let n = 0; saving; n++) {
+      await writeFile(`${path}.${n % 2}`, (n % 2 ? '甲' : '乙').repeat(500))
+      await rename(`${path}.${n % 2}`, path)
+    }
+  })()
+  const seen = new Set<string>()
+  for (let n = 0; n < 300; n++) {
+    const found = await readContained(root, 'manuscript/忙.md', 10_000).then(String, ({ code }) => code)
+    seen.add(found.length === 500 ? [...new Set(found)].join('') : found)
+  }
+  saving = false
+  await saved
+  expect([...seen].filter((one) => !['甲', '乙', 'CONFLICT'].includes(one))).toEqual([])
+})

@@ -50,8 +50,16 @@ describe('parseJson', () => {
   })
 
   test('the 101st level of nesting is a fault, however deep the file goes', () => {
-    expect(parseJson('['.repeat(200_000))).toEqual({ ok: false, offset: 100 })
+    expect(parseJson('['.repeat(200_000))).toEqual({ ok: false, over: 'depth', offset: 100 })
     expect(parseJson(`{"a":${'['.repeat(50)}${']'.repeat(50)}}`)).toMatchObject({ ok: true })
+  })
+
+  test('one value more than allowed is a fault, wherever brackets and commas stand in strings', () => {
+    const bounds = { maxDepth: 3, maxValues: 4 }
+    const odd = '"a\\\\,[{\\",,,"'
+    expect(parseJson(`{"a": [${odd}, ${odd}]}`, bounds)).toMatchObject({ ok: true })
+    expect(parseJson(`{"a": [${odd}, ${odd}, 1]}`, bounds)).toEqual({ ok: false, over: 'values', offset: 35 })
+    expect(parseJson('[[[[', bounds)).toEqual({ ok: false, over: 'depth', offset: 3 })
   })
 
   test.each(strangeTexts)('a string keeps every character: $name', ({ text }) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../appError.ts'
+import { type Bounds, excessOfJson, excessWords, usualBounds } from '../bounds.ts'
 import { offsetOfValue, type Position, parseJson, positionAt } from '../jsonPosition.ts'
 import { decodeUtf8 } from '../textFile.ts'
 
@@ -13,6 +14,8 @@ export interface Format<T> {
   /** What is in force while there is neither a file nor a copy of one. */
   readonly absent: T
   readonly maxBytes: number
+  /** How much may be in it; `usualBounds` when absent. */
+  readonly bounds?: Bounds
   /** Permission bits, for example 0o600. */
   readonly mode?: number
   /** Large, or one of thousands: read anew each time and not kept in memory. */
@@ -42,11 +45,14 @@ export function decode<T>(format: Format<T>, bytes: Uint8Array): Decoded<T> {
 
 /** The same for a text. */
 export function decodeText<T>(
-  { schema, reasonAt }: Pick<Format<T>, 'schema' | 'reasonAt'>,
+  { schema, bounds, reasonAt }: Pick<Format<T>, 'schema' | 'bounds' | 'reasonAt'>,
   text: string,
 ): Decoded<T> {
-  const json = parseJson(text)
-  if (!json.ok) return { fault: { ...positionAt(text, json.offset), reason: '这里不是正确的 JSON' } }
+  const json = parseJson(text, bounds)
+  if (!json.ok) {
+    const reason = json.over ? excessWords[json.over] : '这里不是正确的 JSON'
+    return { fault: { ...positionAt(text, json.offset), reason } }
+  }
   const parsed = schema.safeParse(json.value)
   if (parsed.success) return { value: parsed.data }
   const path = deepestPath(parsed.error.issues)
@@ -57,6 +63,14 @@ export function decodeText<T>(
 /** Two-space JSON with a line break at the end: the same bytes for the same value, and one line per change. */
 export function encode<T>(format: Format<T>, value: T): Buffer {
   return Buffer.from(`${JSON.stringify(format.toJson?.(value) ?? value, null, 2)}\n`)
+}
+
+/** Whether these bytes of our own could be read again. */
+export function fits(
+  { maxBytes, bounds = usualBounds }: Pick<Format<unknown>, 'maxBytes' | 'bounds'>,
+  bytes: Buffer,
+): boolean {
+  return bytes.length <= maxBytes && excessOfJson(bytes.toString('utf8'), bounds) === undefined
 }
 
 /** @returns AppError with the format's code and `{path, line, column}` (of constraints `{line, column}`). */

@@ -51,7 +51,7 @@ export function createLastGood(logger: Logger): LastGood {
 }
 
 function put(path: string, bytes: Uint8Array, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = temporaryPath(dirname(path))
   writeFileSync(temporary, bytes, { mode })
   renameSync(temporary, path)

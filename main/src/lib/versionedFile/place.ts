@@ -50,11 +50,12 @@ export async function writePlace(
   if (contained) return writeContained(root, path, bytes, options)
   const target = join(root, path)
   try {
-    await mkdir(dirname(target), { recursive: true })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   } catch (error) {
     throw fileError(error)
   }
-  await writeFileAtomically(target, bytes, options)
+  // The data folder is this user's alone.
+  await writeFileAtomically(target, bytes, { mode: 0o600, ...options })
 }
 
 /** The real folder of the file: what its lock is keyed by. */

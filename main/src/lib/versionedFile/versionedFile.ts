@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../appError.ts'
 import type { FileCache } from '../fileCache.ts'
 import { sha256Hex } from '../hash.ts'
 import type { Logger } from '../logger.ts'
-import { brokenFile, decode, encode, type Format } from './format.ts'
+import { brokenFile, decode, encode, type Format, fits } from './format.ts'
 import type { LastGood } from './lastGood.ts'
 import { type Place, readPlace, readPlaceAtOnce, writePlace } from './place.ts'
 
@@ -169,7 +169,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
         const { next, result } = await edit(current, hashOfBytes(before))
         if (next === current) return result
         const bytes = encode(format, next)
-        if (bytes.length > format.maxBytes) throw tooLarge(place, format.maxBytes)
+        if (!fits(format, bytes)) throw tooLarge(place, format.maxBytes)
         if (before && bytes.equals(before)) return result
         await replace(place, before, bytes)
         keepCopy(place, bytes)
@@ -253,7 +253,7 @@ function changedOutside({ path }: Place): AppError {
 }
 
 function tooLarge({ path }: Place, maxBytes: number): AppError {
-  const message = `“${path}”会超过 ${Math.round(maxBytes / 1024)} KB，没有写入。`
+  const message = `“${path}”会超过 ${Math.round(maxBytes / 1024)} KB，或者内容太多，没有写入。`
   return new AppError(ErrorCode.FILE_TOO_LARGE, message, { data: { path, maxBytes } })
 }
 

@@ -21,7 +21,7 @@ export interface VersionedFiles {
    */
   inProject(project: { readonly id?: string | undefined; readonly root: string }, path: string): Place
   /** A small file of the data folder, known at once. */
-  held<T>(format: Format<T>, path: string, more?: { readonly copy: boolean }): HeldFile<T>
+  held<T>(format: Format<T>, path: string): HeldFile<T>
 }
 
 export function createVersionedFiles(options: {
@@ -58,11 +58,11 @@ export function createVersionedFiles(options: {
       copyPath: id === undefined ? undefined : join(dataFolder, 'projects', id, 'lastGood', path),
       contained: true,
     }),
-    held: (format, path, { copy } = { copy: true }) =>
+    held: (format, path) =>
       createHeldFile(of(format), {
         root: dataFolder,
         path,
-        copyPath: copy ? join(dataFolder, dirname(path), 'lastGood', basename(path)) : undefined,
+        copyPath: join(dataFolder, dirname(path), 'lastGood', basename(path)),
         contained: false,
       }),
   }

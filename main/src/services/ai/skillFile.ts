@@ -1,6 +1,9 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { parseYaml } from '../../lib/yamlText.ts'
 import type { Skill } from '../context/index.ts'
+
+/** A skill says five things of itself. */
+const skillBounds = { maxDepth: 20, maxValues: 1000 }
 
 const name = z.string().trim().min(1).max(80)
 const layer = z.enum(['rules', 'settings', 'retrieved', 'immediate'])
@@ -25,10 +28,12 @@ const faults: Record<string, string> = {
 export function parseSkill(text: string, source: string): Skill | { readonly error: string } {
   const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
   if (!match) return { error: '开头要有一段用 --- 包起来的说明' }
-  const fields = frontMatter.safeParse(yamlOf(match[1] ?? ''))
+  const yaml = parseYaml(match[1] ?? '', skillBounds)
+  const fields = frontMatter.safeParse(yaml.ok ? yaml.value : undefined)
   if (!fields.success) {
     const field = String(fields.error.issues[0]?.path[0] ?? '')
-    return { error: faults[field] ?? '开头的说明不是正确的 YAML' }
+    const words = yaml.ok ? undefined : `：${yaml.reason}`
+    return { error: faults[field] ?? `开头的说明不是正确的 YAML${words ?? ''}` }
   }
   const body = text.slice(match[0].length).trim()
   if (body === '') return { error: '没有正文，不知道要模型做什么' }
@@ -44,15 +49,5 @@ export function parseSkill(text: string, source: string): Skill | { readonly err
     template: true,
     ...(left.length > 0 ? { without: left } : {}),
     ...(window === undefined ? {} : { windowTokens: window }),
-  }
-}
-
-/** Data only: no tags that construct, no aliases to blow up. */
-function yamlOf(source: string): unknown {
-  try {
-    return parse(source, { schema: 'core', maxAliasCount: 0, logLevel: 'silent' })
-  } catch {
-    // What the parser says about it is in English and about bytes; the caller names the file.
-    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
@@ -69,7 +69,7 @@ export function createEntryStore({ rootOf, scan, wrote }: EntryStoreOptions) {
       if (!known) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
       refuseOther(await readContained(root, known.path, maxEntryBytes), baseHash)
       try {
-        await unlink(await resolveContained(root, known.path))
+        await unlink(await resolveName(root, known.path))
       } catch (error) {
         throw fileError(error)
       }

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Document, isMap, parseDocument, type Node as YamlNode } from 'yaml'
-import { parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import { Document, isMap, type Node as YamlNode } from 'yaml'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { type Bounds, excessOfJson, excessWords } from '../../lib/bounds.ts'
+import { type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import { parseYaml } from '../../lib/yamlText.ts'
 import { type CodexEntry, type EntryReading, type EntryType, entryFields, readEntry } from './entry.ts'
 
 export interface EntryPlace {
@@ -9,6 +13,9 @@ export interface EntryPlace {
   /** Kind of the folder it lies in. */
   readonly type: EntryType
 }
+
+/** Some thousand of these are read when a project is opened. */
+export const entryBounds: Bounds = { maxDepth: 100, maxValues: 20_000 }
 
 /** The fields between the two `---`, and what encloses them. */
 export const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
@@ -23,9 +30,12 @@ export function parseEntryFile(text: string, place: EntryPlace): EntryReading {
 
 /**
  * The text of an entry's file. Given the old text, only what differs is written anew: comments, unknown fields
- * and their order stay. Old text that cannot be parsed is replaced.
+ * and their order stay. Old text that cannot be parsed is replaced. @throws AppError FILE_TOO_LARGE when it could
+ * not be read again.
  */
 export function writeEntryFile(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
+  if (excessOfJson(JSON.stringify(entry), entryBounds))
+    throw new AppError(ErrorCode.FILE_TOO_LARGE, `条目“${entry.name}”的字段太多或嵌套太深，没有保存。`)
   return isJson(place.path) ? writeJson(entry, place, old) : writeMarkdown(entry, place, old)
 }
 
@@ -40,10 +50,11 @@ function hasMergeMarkers(text: string): boolean {
 type Fields = { readonly raw: Readonly<Record<string, unknown>> } | { readonly problem: string }
 
 function jsonFields(text: string): Fields {
-  const json = parseJson(text)
+  const json = parseJson(text, entryBounds)
   if (!json.ok) {
     const { line, column } = positionAt(text, json.offset)
-    return { problem: `JSON 写法有误（第 ${line} 行第 ${column} 列）` }
+    const words = json.over ? excessWords[json.over] : 'JSON 写法有误'
+    return { problem: `${words}（第 ${line} 行第 ${column} 列）` }
   }
   return isRecord(json.value) ? { raw: json.value } : { problem: '应当是一个 { … } 对象' }
 }
@@ -53,28 +64,16 @@ function markdownFields(text: string): Fields {
   const match = frontMatter.exec(text)
   if (!match) return { problem: '开头的 --- 没有对应的结尾' }
   const body = text.slice(match[0].length)
-  const document = parseYaml(match[1] ?? '')
-  if (typeof document === 'string') return { problem: document }
-  const raw: unknown = document.toJS({ maxAliasCount: 100 })
+  const yaml = parseYaml(match[1] ?? '', entryBounds)
+  if (!yaml.ok) return { problem: yamlProblem(yaml) }
+  const raw = yaml.value
   if (raw === null || raw === undefined) return { raw: { body } }
   return isRecord(raw) ? { raw: { ...raw, body } } : { problem: '--- 之间应当是“字段: 值”' }
 }
 
-/** The document, or what is wrong with it. Nesting that exhausts the stack counts as an error of the file. */
-function parseYaml(text: string): Document | string {
-  try {
-    const document = parseDocument(text, { prettyErrors: true, schema: 'core', merge: false })
-    const [error] = document.errors
-    if (!error) {
-      document.toJS({ maxAliasCount: 100 })
-      return document
-    }
-    const at = error.linePos?.[0]
-    return at ? `--- 之间写法有误（第 ${at.line + 1} 行第 ${at.col} 列）` : '--- 之间写法有误'
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof ReferenceError) return '--- 之间嵌套或引用过多'
-    throw error
-  }
+/** The line is that of the file, which has one more before its fields. */
+function yamlProblem({ at, reason }: { readonly at?: Position; readonly reason: string }): string {
+  return at ? `--- 之间${reason}（第 ${at.line + 1} 行第 ${at.column} 列）` : `--- 之间${reason}`
 }
 
 function writeJson(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
@@ -92,12 +91,11 @@ function writeJson(entry: CodexEntry, place: EntryPlace, old: string | undefined
 
 function writeMarkdown(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
   const match = old === undefined ? null : frontMatter.exec(old)
-  const parsed = match ? parseYaml(match[1] ?? '') : undefined
-  const usable = typeof parsed === 'object' && isMap(parsed.contents) ? parsed : undefined
-  const raw: unknown = usable?.toJS({ maxAliasCount: 100 })
-  const before = isRecord(raw) ? raw : {}
+  const parsed = match ? parseYaml(match[1] ?? '', entryBounds) : undefined
+  const usable = parsed?.ok && isMap(parsed.document.contents) ? parsed : undefined
+  const before = isRecord(usable?.value) ? usable.value : {}
   const known = readEntry(before, { stem: stemOf(place.path), type: place.type })
-  const document = usable ?? new Document({})
+  const document = usable?.document ?? new Document({})
   for (const [key, value] of changes(entry, usable && known.ok ? known.entry : undefined, before)) {
     if (value === undefined) document.delete(key)
     else document.set(key, nodeOf(document, value))

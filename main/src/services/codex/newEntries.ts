@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
-import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
 import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
@@ -66,7 +66,7 @@ export async function addAll(
 async function takeBack(root: string, { path, hash }: SavedEntry): Promise<void> {
   try {
     if (sha256Hex(await readContained(root, path, maxEntryBytes)) === hash)
-      await unlink(await resolveContained(root, path))
+      await unlink(await resolveName(root, path))
   } catch (error) {
     // The reason why the entries were not stored is what the author needs to hear.
     if (!isAppError(fileError(error))) throw error

@@ -1,6 +1,7 @@
-import { isScalar, parseDocument } from 'yaml'
+import { isScalar } from 'yaml'
 import { parseJson, replaceString } from '../../lib/jsonPosition.ts'
-import { frontMatter, isJson, isRecord } from './entryFile.ts'
+import { parseYaml } from '../../lib/yamlText.ts'
+import { entryBounds, frontMatter, isJson, isRecord } from './entryFile.ts'
 
 /** Where an entry names a chapter: the way to the field in its file. */
 interface ChapterPlace {
@@ -40,7 +41,7 @@ export function renameInEntry(text: string, path: string, renamed: ReadonlyMap<s
 }
 
 function renameInJson(text: string, renamed: ReadonlyMap<string, string>): string {
-  const json = parseJson(text)
+  const json = parseJson(text, entryBounds)
   if (!json.ok || !isRecord(json.value)) return text
   let next = text
   for (const { path, chapter } of chapterPlaces(json.value)) {
@@ -51,10 +52,10 @@ function renameInJson(text: string, renamed: ReadonlyMap<string, string>): strin
 }
 
 function renameInYaml(yaml: string, renamed: ReadonlyMap<string, string>): string {
-  const document = parseDocument(yaml, { schema: 'core', merge: false })
-  const fields: unknown = document.toJS({ maxAliasCount: 100 })
-  const scalars = (isRecord(fields) ? chapterPlaces(fields) : [])
-    .map(({ path }) => document.getIn(path, true))
+  const parsed = parseYaml(yaml, entryBounds)
+  if (!parsed.ok) return yaml
+  const scalars = (isRecord(parsed.value) ? chapterPlaces(parsed.value) : [])
+    .map(({ path }) => parsed.document.getIn(path, true))
     .filter((node) => isScalar(node))
     .toSorted((a, b) => (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0))
   let next = yaml

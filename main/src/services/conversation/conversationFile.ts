@@ -9,6 +9,9 @@ import type { Format } from '../../lib/versionedFile/index.ts'
 
 export const conversationsFolder = '.creonow/conversations'
 
+/** 20,000 events of ten fields, and what tools have noted in some. */
+const conversationBounds = { maxDepth: 100, maxValues: 250_000 }
+
 const date = z
   .string()
   .max(40)
@@ -59,6 +62,7 @@ export const conversationFormat: Format<Conversation | undefined> = {
   toJson: (conversation) => conversation && inOrder(conversation),
   absent: undefined,
   maxBytes: 32 * 1_048_576,
+  bounds: conversationBounds,
   unkept: true,
   reasonAt: (path) => `“${path.join('.')}”不合规`,
 }
@@ -66,7 +70,7 @@ export const conversationFormat: Format<Conversation | undefined> = {
 /** The file with another `documentId`, else byte for byte as it was; undefined when it names none of them. */
 export function renamedDocument(bytes: Uint8Array, renamed: ReadonlyMap<string, string>): string | undefined {
   const text = decodeUtf8(bytes)?.text
-  const json = text === undefined ? undefined : parseJson(text)
+  const json = text === undefined ? undefined : parseJson(text, conversationBounds)
   const named = z.looseObject({ documentId: z.string() }).safeParse(json?.ok ? json.value : undefined)
   const to = named.success ? renamed.get(named.data.documentId) : undefined
   return text === undefined || to === undefined ? undefined : replaceString(text, ['documentId'], to)

@@ -10,7 +10,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import { type Arrangement, arrangementOf, holdingAll, nameOf } from './arrangement.ts'
 import { type ImportResult, type ImportSource, importNovel } from './import/importNovel.ts'
-import { removeAbandonedImports } from './import/write.ts'
+import { createImportWriter } from './import/write.ts'
 import { checkedTitle, foldedName, newChapterName } from './newChapter.ts'
 import {
   chapterNames,
@@ -70,6 +70,8 @@ export interface ManuscriptService extends Disposable {
 }
 
 export interface ManuscriptOptions {
+  /** Where journals of imports lie: nothing in a project folder says what is moved or removed. */
+  readonly dataFolder: string
   readonly projects: { rootOf(projectId: string): string }
   /** The ids that deleted chapters want back; none without it. */
   readonly discarded?: (projectId: string) => Promise<readonly string[]>
@@ -81,6 +83,7 @@ export interface ManuscriptOptions {
 export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
   const { projects, logger, files = createFileCache() } = options
   const { discarded = async () => [] } = options
+  const imports = createImportWriter(options.dataFolder, logger)
   const scans = new Map<string, Scan>()
   const queue = createFileQueue()
   const listeners = new Set<(saved: SavedDocument) => void>()
@@ -122,10 +125,10 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
 
   async function tidy(rootPath: string): Promise<void> {
     try {
-      await removeAbandonedImports(rootPath)
+      await imports.finishAbandoned(rootPath)
     } catch (error) {
       // A folder that cannot be tidied, for example a read-only one, can still be read.
-      logger.warn({ cause: String(error) }, 'remains of an import not removed')
+      logger.warn({ cause: String(error) }, 'import of an earlier run not finished')
     }
   }
 
@@ -235,9 +238,13 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     },
     importInto: (rootPath, source) =>
       queue
-        .run(importKey(rootPath), () => importNovel(rootPath, source, scan))
+        .run(importKey(rootPath), () => importNovel(rootPath, source, { scan, writer: imports }))
         .finally(() => files.wrote(rootPath, manuscriptFolder)),
-    leftOut: async (projectId) => (await shared(projects.rootOf(projectId))).leftOut,
+    async leftOut(projectId) {
+      const rootPath = projects.rootOf(projectId)
+      const strays = (await imports.strays(rootPath)).map((path) => ({ path, problem: 'leftover' as const }))
+      return [...strays, ...(await shared(rootPath)).leftOut]
+    },
     onSaved(listener) {
       listeners.add(listener)
       return { dispose: () => void listeners.delete(listener) }

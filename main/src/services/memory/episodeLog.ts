@@ -7,6 +7,7 @@ import { isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
+import { parseJson } from '../../lib/jsonPosition.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 const episodesPath = '.creonow/memory/episodes.jsonl'
@@ -14,6 +15,8 @@ const episodesPath = '.creonow/memory/episodes.jsonl'
 /** The end of the file that is read; older exchanges stay on disk. */
 const maxReadBytes = 4 * 1_048_576
 const maxEpisodes = 5000
+/** A file with more lines that are no episodes is none of ours; reading each takes its time. */
+const maxSkipped = 5000
 const newline = 0x0a
 
 const line = z.object({
@@ -112,43 +115,54 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead)
 }
 
+/** Read from the end, so that what is older than the wanted episodes costs nothing. */
 function parseLines(text: string, logger: Logger): Episode[] {
   const episodes = new Map<string, Episode>()
+  /** What the chapters of the lines above are called now. */
+  const names = new Map<string, string>()
   let skipped = 0
-  for (const source of text.split('\n')) {
+  for (const source of text.split('\n').reverse()) {
+    if (episodes.size >= maxEpisodes || skipped >= maxSkipped) break
     if (source.trim() === '') continue
     const entry = parseLine(source)
     if (!entry) skipped += 1
-    else if ('renamed' in entry) rename(episodes, entry.renamed)
-    else episodes.set(entry.id, entry)
+    else if ('renamed' in entry) renameBefore(names, entry.renamed)
+    else {
+      // What the later line says, at the place of the first.
+      const corrected = episodes.get(entry.id)
+      episodes.delete(entry.id)
+      episodes.set(entry.id, corrected ?? withPresentName(entry, names))
+    }
   }
   if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
-  return [...episodes.values()].slice(-maxEpisodes)
+  return [...episodes.values()].reverse()
 }
 
-function rename(episodes: Map<string, Episode>, renamed: Readonly<Record<string, string>>): void {
-  for (const [id, episode] of episodes) {
-    const { documentId } = episode
-    if (documentId === undefined || !Object.hasOwn(renamed, documentId)) continue
-    episodes.set(id, { ...episode, documentId: renamed[documentId] ?? documentId })
-  }
+function renameBefore(names: Map<string, string>, renamed: Readonly<Record<string, string>>): void {
+  const earlier = Object.entries(renamed).map(([from, to]) => [from, names.get(to) ?? to] as const)
+  for (const [from, to] of earlier) names.set(from, to)
 }
 
+function withPresentName(episode: Episode, names: ReadonlyMap<string, string>): Episode {
+  const { documentId } = episode
+  const name = documentId === undefined ? undefined : names.get(documentId)
+  return name === undefined ? episode : { ...episode, documentId: name }
+}
+
+/** Undefined for a torn or foreign line: its absence is counted by the caller. */
 function parseLine(source: string): Episode | z.infer<typeof renaming> | undefined {
-  try {
-    const value: unknown = JSON.parse(source)
-    const renamed = renaming.safeParse(value)
-    if (renamed.success) return renamed.data
-    const { documentId, text, receiptId, ...rest } = line.parse(value)
-    return {
-      ...rest,
-      ...(documentId === undefined ? {} : { documentId }),
-      ...(text === undefined ? {} : { text }),
-      ...(receiptId === undefined ? {} : { receiptId }),
-    }
-  } catch {
-    // A torn or foreign line: its absence is counted by the caller.
-    return undefined
+  const json = parseJson(source)
+  if (!json.ok) return undefined
+  const renamed = renaming.safeParse(json.value)
+  if (renamed.success) return renamed.data
+  const parsed = line.safeParse(json.value)
+  if (!parsed.success) return undefined
+  const { documentId, text, receiptId, ...rest } = parsed.data
+  return {
+    ...rest,
+    ...(documentId === undefined ? {} : { documentId }),
+    ...(text === undefined ? {} : { text }),
+    ...(receiptId === undefined ? {} : { receiptId }),
   }
 }
 

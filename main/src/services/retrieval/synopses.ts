@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
-import { resolveContained } from '../../lib/containedPath.ts'
+import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
@@ -39,9 +39,9 @@ export type SynopsesService = ReturnType<typeof createSynopsesService>
 /** Synopses of chapters, one file each in `.creonow/synopses/`, written by the author or by a skill. */
 export function createSynopsesService({ rootOf, documents, versioned, files }: SynopsesOptions) {
   const file = versioned.of(format)
-  // No answer about synopses could tell that one comes from a copy: a broken one counts as none.
-  const placeOf = (projectId: string, path: string) => versioned.inProject({ root: rootOf(projectId) }, path)
-  /** Undefined when there is no usable file; a broken one is logged and left alone. */
+  const placeOf = (projectId: string, path: string) =>
+    versioned.inProject({ id: projectId, root: rootOf(projectId) }, path)
+  /** Of a broken file its last good copy; it is logged and left alone. Undefined when there is none. */
   const readFile = async (projectId: string, path: string) =>
     (await file.read(placeOf(projectId, path))).value
 
@@ -129,15 +129,15 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
 
 async function remove(root: string, path: string): Promise<void> {
   try {
-    await unlink(await resolveContained(root, path))
+    await unlink(await resolveName(root, path))
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw fileError(error)
   }
 }
 
 async function move(root: string, from: string, to: string): Promise<void> {
-  const source = await resolveContained(root, pathOf(from))
-  const target = await resolveContained(root, pathOf(to))
+  const source = await resolveName(root, pathOf(from))
+  const target = await resolveName(root, pathOf(to))
   try {
     if (await moveWithoutReplacing(source, target)) return
     for (let copy = 1; !(await moveWithoutReplacing(target, `${target}.orphan-${copy}`)); ) copy += 1

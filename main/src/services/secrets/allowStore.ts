@@ -45,8 +45,8 @@ export interface AllowStore {
 
 /**
  * Texts an author has marked as no secret, as SHA-256, in `<data folder>/projects/<id>/allow.json`: never in the
- * project, so that a folder from someone else cannot switch a rule off. A broken file allows nothing: an old copy may hold
- * what the author has taken back.
+ * project, so that a folder from someone else cannot switch a rule off. While the file is broken its last good copy
+ * is in force.
  */
 export function createAllowStore(options: AllowStoreOptions): AllowStore {
   const { exists, versioned, clock, onChanged } = options
@@ -55,7 +55,7 @@ export function createAllowStore(options: AllowStoreOptions): AllowStore {
   function fileOf(projectId: string): HeldFile<Allowed> {
     if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这个项目。')
     const path = `projects/${projectId}/allow.json`
-    const held = known.get(projectId) ?? versioned.held(format, path, { copy: false })
+    const held = known.get(projectId) ?? versioned.held(format, path)
     known.set(projectId, held)
     return held
   }

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import {
   createManuscriptService,
@@ -13,13 +11,17 @@ import {
 import { docxOf, epubOf, page, paragraph } from '../../../support/officeFiles.ts'
 import { novels } from './novels.ts'
 
+let place: string
 let root: string
 let manuscript: ManuscriptService
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'creonow-import-')))
-  manuscript = createManuscriptService({ projects: { rootOf: () => root }, logger: silentLogger })
+  place = await realpath(await mkdtemp(join(tmpdir(), 'creonow-import-')))
+  root = join(place, 'project')
+  await mkdir(root)
+  const dataFolder = join(place, 'data')
+  manuscript = createManuscriptService({ dataFolder, projects: { rootOf: () => root }, logger: silentLogger })
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(() => rm(place, { recursive: true, force: true }))
 
 async function joined(): Promise<Buffer> {
   const documents = await manuscript.list('p')
@@ -121,25 +123,6 @@ describe('into a folder', () => {
       name: 'AbortError',
     })
     expect(await readdir(root)).toEqual([])
-  })
-
-  test('what a killed import left half-moved is taken back, but not what was edited since', async () => {
-    const gone = spawnSync('true').pid
-    const temporary = join(root, `.creonow-import-${gone}-abcdef`)
-    await mkdir(temporary)
-    await mkdir(join(root, 'manuscript'))
-    await writeFile(join(root, 'manuscript/001-甲.md'), '甲')
-    await writeFile(join(root, 'manuscript/002-乙.md'), '乙')
-    await writeFile(join(root, 'manuscript/003-丙.md'), '改过的丙')
-    await writeFile(join(temporary, '004-丁.md'), '丁')
-    const hashes = {
-      '002-乙.md': sha256Hex('乙'),
-      '003-丙.md': sha256Hex('丙'),
-      '004-丁.md': sha256Hex('丁'),
-    }
-    await writeFile(join(temporary, 'moving.json'), JSON.stringify(hashes))
-    const documents = await manuscript.list('p')
-    expect([documents.map(({ title }) => title), await readdir(root)]).toEqual([['甲', '丙'], ['manuscript']])
   })
 
   test('a manuscript folder that leads out of the project is refused', async () => {

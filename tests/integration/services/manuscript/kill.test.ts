@@ -8,19 +8,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createManuscriptService } from '../../../../main/src/services/manuscript/index.ts'
 
+let place: string
 let root: string
+let dataFolder: string
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'creonow-kill-')))
-  await mkdir(join(root, 'manuscript'))
+  place = await realpath(await mkdtemp(join(tmpdir(), 'creonow-kill-')))
+  root = join(place, 'project')
+  dataFolder = join(place, 'data')
+  await mkdir(join(root, 'manuscript'), { recursive: true })
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(() => rm(place, { recursive: true, force: true }))
 
 const lib = (path: string) => JSON.stringify(join(import.meta.dirname, '../../../../main/src', path))
 const imports = `
   import { createManuscriptService } from ${lib('services/manuscript/index.ts')}
   import { silentLogger } from ${lib('lib/logger.ts')}
-  const root = process.argv[1]
-  const manuscript = createManuscriptService({ projects: { rootOf: () => root }, logger: silentLogger })
+  const [, root, dataFolder] = process.argv
+  const manuscript = createManuscriptService({ dataFolder, projects: { rootOf: () => root }, logger: silentLogger })
   const say = (line) => process.stdout.write(line + '\\n')
 `
 const saving = `${imports}
@@ -39,7 +43,7 @@ const importing = `${imports}
 
 /** Runs a script and kills it with SIGKILL `turns` turns of the event loop after its n-th line. */
 async function killed(script: string, line: number, turns: number): Promise<void> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, root], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, root, dataFolder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -68,7 +72,11 @@ test('an import killed at any point leaves all chapters or none, once the projec
   await writeFile(join(root, 'manuscript/000-卷首.md'), '《雾港》')
   for (let round = 0; round < 6; round++) {
     await killed(importing, 1, round * 300)
-    const manuscript = createManuscriptService({ projects: { rootOf: () => root }, logger: silentLogger })
+    const manuscript = createManuscriptService({
+      dataFolder,
+      projects: { rootOf: () => root },
+      logger: silentLogger,
+    })
     const { length } = await manuscript.list('p')
     expect([1, 301]).toContain(length)
     expect(await readdir(root)).toEqual(['manuscript'])

@@ -133,6 +133,25 @@ it('a crash between the two names of one file leaves the chapter twice', async (
   expect(items.find(({ scope }) => scope)?.scope).toEqual({ to })
 })
 
+it('a step of another folder with the same id is carried out here', async () => {
+  test = await startApp()
+  const { project, dataFolder, projectId } = test
+  const undo = join(dataFolder, 'projects', projectId, 'undo')
+  await mkdir(undo, { recursive: true })
+  const [from, to] = ['manuscript/005-数水谣.md', 'manuscript/005-唱.md']
+  const names = await readdir(join(project, 'manuscript'))
+  const step = { version: 1, root: '/elsewhere', documentId: to, renames: { [from]: to } }
+  const kept = ['1700000000000-0123abcd.json', '1700000000001-0123abcd.json']
+  for (const [at, state] of ['started', 'taken back'].entries())
+    await writeFile(
+      join(undo, kept[at] ?? ''),
+      JSON.stringify({ ...step, id: kept[at]?.slice(0, -5), state }),
+    )
+  await test.invoke('projects:open', { rootPath: project })
+  expect(await readdir(join(project, 'manuscript'))).toEqual(names)
+  expect(await readdir(undo)).toEqual(kept)
+})
+
 it('a delete cut short before the file went leaves the chapter both in the book and in the trash', async () => {
   test = await startApp()
   const { project, projectId } = test

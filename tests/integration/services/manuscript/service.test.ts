@@ -22,14 +22,17 @@ import {
 } from '../../../../main/src/services/manuscript/index.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
+let place: string
 let root: string
 let manuscript: ManuscriptService
 beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'creonow-manuscript-')))
-  await mkdir(join(root, 'manuscript'))
-  manuscript = createManuscriptService({ projects: { rootOf: () => root }, logger: silentLogger })
+  place = await realpath(await mkdtemp(join(tmpdir(), 'creonow-manuscript-')))
+  root = join(place, 'project')
+  await mkdir(join(root, 'manuscript'), { recursive: true })
+  const dataFolder = join(place, 'data')
+  manuscript = createManuscriptService({ dataFolder, projects: { rootOf: () => root }, logger: silentLogger })
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(() => rm(place, { recursive: true, force: true }))
 
 async function put(name: string, content: string | Uint8Array): Promise<string> {
   await writeFile(join(root, 'manuscript', name), content)

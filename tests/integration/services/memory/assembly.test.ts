@@ -199,7 +199,7 @@ describe('project skills', () => {
       ['层', '“layers”里只有 retrieved 可以省去'],
       ['空', '没有正文，不知道要模型做什么'],
       ['续写二', '“id: continue”已经有别的技能用了，请换一个'],
-      ['炸', '开头的说明不是正确的 YAML'],
+      ['炸', '“id”要有，只用字母、汉字、数字、- 和 _，最多 64 个字符'],
       ['雾中听声', undefined],
     ])
     expect(skills.slice(0, 2).map(({ id }) => id)).toEqual(['continue', 'polish'])

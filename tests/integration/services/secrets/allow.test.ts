@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -95,7 +95,7 @@ test('what was allowed in one project is allowed in another', async () => {
   expect(result.systemPrompt).not.toContain(demo)
 })
 
-test('a file in the project, a broken list or a stale question switches a rule off', async () => {
+test('a file in the project, a broken list, what was taken back or a stale question switches a rule off', async () => {
   const { projectId } = app
   const codes = [
     await app.codeOf('redaction:allow:add', { projectId, sourceRef: style, index: 1, start: 'sk-D' }),
@@ -109,7 +109,16 @@ test('a file in the project, a broken list or a stale question switches a rule o
   await app.invoke('redaction:allow:add', { projectId, sourceRef: style, index: 0, start: 'sk-D' })
   const list = join(app.dataFolder, 'projects', projectId, 'allow.json')
   await writeFile(join(app.project, '.creonow/allow.json'), await readFile(list, 'utf8'))
-  await writeFile(list, '{"version": 1, "items": [')
+  const { items } = await app.invoke('redaction:allow:list', { projectId })
+  const broken = '{"version": 1, "items": ['
+  await writeFile(list, broken)
+  // The last good copy is in force, and the file stays as it is.
+  expect(await app.invoke('redaction:allow:list', { projectId })).toEqual({ items })
+  expect(await readFile(list, 'utf8')).toBe(broken)
+  await rm(list)
+  await app.invoke('redaction:allow:add', { projectId, sourceRef: style, index: 0, start: 'sk-D' })
+  await app.invoke('redaction:allow:remove', { projectId, sha256: items[0]?.sha256 ?? '' })
+  await writeFile(list, broken)
   expect(await app.invoke('redaction:allow:list', { projectId })).toEqual({ items: [] })
   const again = { projectId, documentId, cursorPosition: 901, skillId: 'continue' }
   const { text } = await app.app.redact(`${demo} 新的文字，没有缓存过。`, 'creonow', projectId)

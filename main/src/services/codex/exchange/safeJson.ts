@@ -1,3 +1,4 @@
+import { excessOfJson } from '../../../lib/bounds.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { broken, limits, tooLarge } from './limits.ts'
 
@@ -18,7 +19,9 @@ export function parseJsonSafely(bytes: Uint8Array): { readonly value: Json; read
   if (bytes.length > limits.jsonBytes) throw tooLarge('这个文件里的文字超过 32 MB，没有导入。')
   const text = decodeUtf8(bytes)?.text
   if (text === undefined) throw broken('这个文件不是 UTF-8 编码的 JSON，没有导入。')
-  checkShape(text)
+  const excess = excessOfJson(text, { maxDepth: limits.depth, maxValues: limits.jsonValues })
+  if (excess?.over === 'depth') throw broken('这个文件嵌套得太深，没有导入。')
+  if (excess) throw tooLarge('这个文件里的内容太多，没有导入。')
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -41,27 +44,6 @@ export function parseJsonSafely(bytes: Uint8Array): { readonly value: Json; read
   }
 
   return { value: clean(parsed), droppedKeys }
-}
-
-/** One walk over the characters, before anything is built: depth outside strings and number of values. */
-function checkShape(text: string): void {
-  let depth = 0
-  let values = 0
-  let inString = false
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (inString) {
-      if (unit === 0x5c) at += 1
-      else if (unit === 0x22) inString = false
-    } else if (unit === 0x22) inString = true
-    else if (unit === 0x7b || unit === 0x5b) {
-      depth += 1
-      values += 1
-      if (depth > limits.depth) throw broken('这个文件嵌套得太深，没有导入。')
-    } else if (unit === 0x7d || unit === 0x5d) depth -= 1
-    else if (unit === 0x2c) values += 1
-    if (values > limits.jsonValues) throw tooLarge('这个文件里的内容太多，没有导入。')
-  }
 }
 
 export function isRecord(value: Json | undefined): value is JsonRecord {

@@ -1,6 +1,7 @@
 import type { ReceiptChunk } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { isAppError } from '../../../lib/appError.ts'
+import { checkProjectPath } from '../../../lib/containedPath.ts'
 import type { Redactor } from '../../redaction/index.ts'
 import type { ReceiptPart } from '../core/explain.ts'
 import type { Language, Ref } from '../core/types.ts'
@@ -85,6 +86,8 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     if (!source?.reread) return { state: 'unstored' }
     const { projectId, documentId, skillId } = receipt
     try {
+      // A receipt lies in the project, and the project may come from anybody.
+      if (!/^(?:memory|skill|request):/.test(part.source)) checkProjectPath(part.source, 'linux')
       const language = await languageOf(projectId)
       const reread = await source.reread(refOf(part), { projectId, documentId, skillId, language })
       return reread ? { state: 'read', source, reread } : { state: 'gone' }

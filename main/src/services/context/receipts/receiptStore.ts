@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
 import type { Receipt as WireReceipt } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
-import { readContained, resolveContained, writeContained } from '../../../lib/containedPath.ts'
-import { createFileQueue } from '../../../lib/files.ts'
+import { readContained, resolveContained, resolveName, writeContained } from '../../../lib/containedPath.ts'
+import { createFileQueue, fileError } from '../../../lib/files.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { ReceiptPart } from '../core/explain.ts'
+import { maxReceiptBytes, parseReceipt } from './receiptFile.ts'
 
 export type Receipt = DeepReadonly<WireReceipt>
 
@@ -41,18 +41,7 @@ export interface ReceiptStore {
 const keptOnDisk = 200
 const keptInMemory = 20
 const receiptsFolder = '.creonow/cache/receipts'
-const maxReceiptBytes = 64 * 1024 * 1024
 const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
-// Only this store writes these files; the check is against damage, not against another author. Earlier versions
-// told neither notices nor names of sources.
-const fileShape = z.object({
-  receipt: z.looseObject({
-    receiptId: z.string(),
-    insertedParagraphs: z.array(z.string()).default([]),
-    notices: z.array(z.unknown()).default([]),
-  }),
-  parts: z.array(z.looseObject({ sourceName: z.string().default('unknown') })),
-})
 
 /** Receipts of a project in `.creonow/cache/receipts/`, newest 200; prompts of the newest 20 runs in memory only. */
 export function createReceiptStore(options: {
@@ -77,19 +66,21 @@ export function createReceiptStore(options: {
         .sort()
         .reverse()
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') return []
-      throw error
+      if (systemCode(error) === 'ENOENT' || isAppError(error, ErrorCode.NOT_FOUND)) return []
+      throw fileError(error)
     }
   }
 
   async function load(projectId: string, id: string): Promise<StoredReceipt | undefined> {
     try {
       const bytes = await readContained(rootOf(projectId), pathOf(id), maxReceiptBytes)
-      const parsed = fileShape.parse(JSON.parse(bytes.toString('utf8')))
-      return parsed as unknown as StoredReceipt
+      const parsed = parseReceipt(bytes.toString('utf8'), projectId, id)
+      if (!parsed) options.logger.warn({ receiptId: id }, 'receipt could not be read')
+      return parsed
     } catch (error) {
-      if (!isAppError(error, ErrorCode.NOT_FOUND))
-        options.logger.warn({ receiptId: id }, 'receipt could not be read')
+      if (!isAppError(error)) throw error
+      if (error.code !== ErrorCode.NOT_FOUND)
+        options.logger.warn({ receiptId: id, code: error.code }, 'receipt could not be read')
       return undefined
     }
   }
@@ -99,7 +90,7 @@ export function createReceiptStore(options: {
     await queue.run(root, async () => {
       await writeContained(root, pathOf(entry.receipt.receiptId), JSON.stringify(entry))
       for (const old of (await namesOf(projectId)).slice(keptOnDisk))
-        await rm(await resolveContained(root, pathOf(old)), { force: true })
+        await rm(await resolveName(root, pathOf(old)), { force: true })
     })
   }
 
@@ -122,8 +113,13 @@ export function createReceiptStore(options: {
     },
     async list(projectId) {
       await writing
-      const stored = await Promise.all((await namesOf(projectId)).map((id) => load(projectId, id)))
-      return stored.flatMap((entry) => (entry ? [entry.receipt] : []))
+      const found: Receipt[] = []
+      // One after the other: two hundred at once would keep everybody else waiting.
+      for (const id of (await namesOf(projectId)).slice(0, keptOnDisk)) {
+        const stored = await load(projectId, id)
+        if (stored) found.push(stored.receipt)
+      }
+      return found
     },
     async read(projectId, id) {
       const inMemory = runs.get(id) ?? previews.get(id)

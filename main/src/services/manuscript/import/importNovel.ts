@@ -10,7 +10,7 @@ import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../sc
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { checkSupported, readSource } from './readSource.ts'
 import { splitInSteps } from './split.ts'
-import { type NewFile, removeAbandonedImports, writeTogether } from './write.ts'
+import type { ImportWriter, NewFile } from './write.ts'
 
 export interface ImportSource {
   readonly bytes: Uint8Array
@@ -35,21 +35,27 @@ const maxImportBytes = 128 * 1024 * 1024
 /** Files described between two pauses: some 4 ms. */
 const filesPerStep = 32
 
+export interface ImportPorts {
+  /** Lists what the folder holds. */
+  readonly scan: (rootPath: string) => Promise<Scan>
+  readonly writer: ImportWriter
+}
+
 /**
- * Splits a novel into chapter files and writes them together. `scan` lists what the folder holds.
+ * Splits a novel into chapter files and writes them together.
  * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT,
  *   INVALID_ARGUMENT (empty).
  */
 export async function importNovel(
   projectRoot: string,
   source: ImportSource,
-  scan: (rootPath: string) => Promise<Scan>,
+  { scan, writer }: ImportPorts,
 ): Promise<ImportResult> {
   checkSupported(source.fileName)
   if (source.bytes.length > maxImportBytes)
     throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
   const rootPath = await realRoot(projectRoot)
-  await removeAbandonedImports(rootPath)
+  await writer.finishAbandoned(rootPath)
   if (!source.append && (await hasManuscript(rootPath)))
     throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
   const { encoding, text, headings, omissions } = await readSource(
@@ -74,7 +80,7 @@ export async function importNovel(
     return { name: chapterFileName(prefix, name), bytes: encodeUtf8(content, false) }
   })
   source.signal?.throwIfAborted()
-  await writeTogether(rootPath, files, source.signal)
+  await writer.writeTogether(rootPath, files, source.signal)
   const added: Entry[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     if (index % filesPerStep === 0) await otherWork()

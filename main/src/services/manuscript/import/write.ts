@@ -1,118 +1,213 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { z } from 'zod'
-import { AppError, systemCode } from '../../../lib/appError.ts'
-import { fileError, writeFileAtomically } from '../../../lib/files.ts'
+import { mkdir, readdir, realpath, rename, rmdir, unlink } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
+import { resolveContained } from '../../../lib/containedPath.ts'
+import { fileError, makerOfTemporary, readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import { moveWithoutReplacing, syncFolder } from '../../../lib/moveFile.ts'
+import { manuscriptFolder } from '../scan.ts'
+import { createImportJournal, type ImportStep, stagingName } from './journal.ts'
 
 export interface NewFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-const temporaryName = /^\.creonow-import-(\d+)-[0-9a-f]+$/
-const journalName = 'moving.json'
-const journal = z.record(z.string(), z.string())
 const writersAtOnce = 8
+/** More than the largest import can become in UTF-8. */
+const maxStagedBytes = 512 * 1_048_576
 
 /**
- * Puts new files into `<root>/manuscript` all together: they are written beside it and then renamed. A
- * cancelled or failed import leaves nothing; what a crash leaves is removed by `removeAbandonedImports`.
- * @throws AppError CONFLICT when a name is taken meanwhile, READ_ONLY, IO_ERROR; the reason of the signal.
+ * Puts many new files into `manuscript/` all together: they are written beside it and then moved, under a journal
+ * in the data folder. What a crash cuts short is finished or taken away by what that journal says; nothing that lies
+ * in a project says what is removed, and nothing is removed but files that still are what the import wrote.
  */
-export async function writeTogether(
-  rootPath: string,
-  files: readonly NewFile[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const temporary = join(rootPath, `.creonow-import-${process.pid}-${randomBytes(6).toString('hex')}`)
-  const target = join(rootPath, 'manuscript')
-  try {
-    await mkdir(temporary)
-    const waiting = [...files]
-    const writeSome = async () => {
+export function createImportWriter(dataFolder: string, logger: Logger) {
+  const journal = createImportJournal(dataFolder, logger)
+
+  /** Finishes what an earlier import into this folder has begun to move; what was only being written goes. */
+  async function finishUnlocked(root: string): Promise<void> {
+    const step = await journal.read(root)
+    if (!step) return
+    if (step.state === 'moving') await moveIn(step, 'beside')
+    await discard(step)
+    await journal.remove(root)
+    logger.info({ state: step.state }, 'import of an earlier run finished')
+  }
+
+  return {
+    /**
+     * A cancelled or failed import leaves nothing. @throws AppError CONFLICT when a name is taken, PATH_OUTSIDE_PROJECT,
+     * READ_ONLY, IO_ERROR; the reason of the signal.
+     */
+    async writeTogether(root: string, files: readonly NewFile[], signal?: AbortSignal): Promise<void> {
+      const hashes = Object.fromEntries(files.map(({ name, bytes }) => [name, sha256Hex(bytes)]))
+      const staging = `.creonow-import-${process.pid}-${randomBytes(6).toString('hex')}`
+      const step: ImportStep = { version: 1, root, staging, state: 'staging', files: hashes }
+      await journal
+        .alone(root, async () => {
+          await finishUnlocked(root)
+          await journal.write(step)
+          try {
+            await mkdir(join(root, staging))
+            await stage(join(root, staging), files, signal)
+            signal?.throwIfAborted()
+            await refuseTaken(root, files)
+            await journal.write({ ...step, state: 'moving' })
+            if (!(await becomes(root, staging))) await moveIn(step, 'refuse')
+          } finally {
+            await discard(step)
+            await journal.remove(root)
+          }
+        })
+        .catch((error: unknown) => {
+          throw fileError(error)
+        })
+    },
+
+    /** To be called before a folder's chapters are listed; an import of another process is left to it. */
+    async finishAbandoned(root: string): Promise<void> {
+      if (!(await journal.read(root))) return
       try {
-        for (let file = waiting.shift(); file; file = waiting.shift()) {
-          signal?.throwIfAborted()
-          await writeFileAtomically(join(temporary, file.name), file.bytes)
-        }
+        await journal.alone(root, () => finishUnlocked(root), 0)
       } catch (error) {
-        waiting.length = 0
-        throw error
+        if (!isAppError(error, 'CONFLICT')) throw error
       }
-    }
-    const writers = await Promise.allSettled(Array.from({ length: writersAtOnce }, writeSome))
-    const failed = writers.find((writer) => writer.status === 'rejected')
-    if (failed) throw failed.reason
-    signal?.throwIfAborted()
-    if (!(await becomes(temporary, target))) await moveInto(temporary, target, files)
-  } catch (error) {
-    throw fileError(error)
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
+    },
+
+    /** Folders like those of imports that no journal knows: an earlier version's, or somebody else's. */
+    async strays(root: string): Promise<readonly string[]> {
+      const own = (await journal.read(root))?.staging
+      return (await readdir(root)).filter((name) => stagingName.test(name) && name !== own)
+    },
   }
 }
 
-/** One rename of the whole folder, when the target is not there or empty. */
-async function becomes(temporary: string, target: string): Promise<boolean> {
+export type ImportWriter = ReturnType<typeof createImportWriter>
+
+async function stage(folder: string, files: readonly NewFile[], signal?: AbortSignal): Promise<void> {
+  const waiting = [...files]
+  const writeSome = async () => {
+    try {
+      for (let file = waiting.shift(); file; file = waiting.shift()) {
+        signal?.throwIfAborted()
+        await writeFileAtomically(join(folder, file.name), file.bytes)
+      }
+    } catch (error) {
+      waiting.length = 0
+      throw error
+    }
+  }
+  const writers = await Promise.allSettled(Array.from({ length: writersAtOnce }, writeSome))
+  const failed = writers.find((writer) => writer.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** The real folder of the chapters, made when there is none. @throws AppError PATH_OUTSIDE_PROJECT. */
+async function chaptersOf(root: string): Promise<string> {
+  await mkdir(await resolveContained(root, manuscriptFolder), { recursive: true })
+  return resolveContained(root, manuscriptFolder)
+}
+
+async function refuseTaken(root: string, files: readonly NewFile[]): Promise<void> {
+  const present = new Set(await readdir(await chaptersOf(root)))
+  if (files.some(({ name }) => present.has(name))) throw taken()
+}
+
+/** One rename of the whole folder, when the target is empty. */
+async function becomes(root: string, staging: string): Promise<boolean> {
+  const target = await chaptersOf(root)
   try {
     await rmdir(target)
   } catch (error) {
-    const code = systemCode(error) ?? ''
-    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) return false
-    if (code !== 'ENOENT') throw error
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false
+    throw error
   }
-  await rename(temporary, target)
+  await rename(join(root, staging), target)
   return true
 }
 
-/** File by file, under a journal, so that a half-done move can be taken back after a crash. */
-async function moveInto(temporary: string, target: string, files: readonly NewFile[]): Promise<void> {
-  const hashes = Object.fromEntries(files.map(({ name, bytes }) => [name, sha256Hex(bytes)]))
-  const present = new Set(await readdir(target))
-  if (files.some(({ name }) => present.has(name)))
-    throw new AppError('CONFLICT', '正文文件夹里已经有同名的章节，没有导入。')
-  await writeFileAtomically(join(temporary, journalName), JSON.stringify(hashes))
+/**
+ * Moves the staged files that still are what the import wrote. Where a name was taken meanwhile, an import under way
+ * is taken back, and one that a crash cut short gets the next free name.
+ */
+async function moveIn(step: ImportStep, whenTaken: 'refuse' | 'beside'): Promise<void> {
+  const target = await chaptersOf(step.root)
+  const moved: string[] = []
   try {
-    for (const { name } of files) await rename(join(temporary, name), join(target, name))
-    // Without its journal a finished move is never taken back, whatever happens to the folder.
-    await rm(join(temporary, journalName))
+    for (const { name, path } of await stagedFiles(step)) {
+      if (await moveWithoutReplacing(path, join(target, name))) moved.push(name)
+      else if (whenTaken === 'refuse') throw taken()
+      else await moveBeside(path, target, name)
+    }
+    await syncFolder(target)
   } catch (error) {
-    await takeBack(temporary, target)
+    if (whenTaken === 'refuse') await takeBack(step, target, moved)
     throw error
   }
 }
 
-/** Removes moved files that still are what the import wrote. */
-async function takeBack(temporary: string, target: string): Promise<void> {
-  const text = await readFile(join(temporary, journalName), 'utf8').catch(() => '{}')
-  const waiting = new Set(await readdir(temporary))
-  for (const [name, hash] of Object.entries(journal.parse(JSON.parse(text)))) {
-    if (waiting.has(name) || name.includes('/') || name.includes('\\')) continue
-    const bytes = await readFile(join(target, name)).catch(() => undefined)
-    if (bytes && sha256Hex(bytes) === hash) await rm(join(target, name))
+async function moveBeside(path: string, target: string, name: string): Promise<void> {
+  const stem = name.slice(0, name.length - extname(name).length)
+  for (let copy = 2; ; copy++)
+    if (await moveWithoutReplacing(path, join(target, `${stem}-${copy}${extname(name)}`))) return
+}
+
+/** Back beside the manuscript; a chapter that somebody has changed since stays where it is. */
+async function takeBack(step: ImportStep, target: string, moved: readonly string[]): Promise<void> {
+  for (const name of moved) {
+    const path = join(target, name)
+    if (await isOurs(path, step.files[name]))
+      await moveWithoutReplacing(path, join(step.root, step.staging, name))
   }
 }
 
-/**
- * Cleans up after imports whose process is gone. To be called while this process runs no import into the
- * same folder: a folder with its own process id is then one that a former process with that id left.
- */
-export async function removeAbandonedImports(rootPath: string): Promise<void> {
-  for (const name of await readdir(rootPath)) {
-    const pid = Number(temporaryName.exec(name)?.[1] ?? Number.NaN)
-    if (Number.isNaN(pid) || (pid !== process.pid && isRunning(pid))) continue
-    await takeBack(join(rootPath, name), join(rootPath, 'manuscript'))
-    await rm(join(rootPath, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
+/** Removes what the import wrote and did not move; the folder goes when nothing else is in it. */
+async function discard(step: ImportStep): Promise<void> {
+  const folder = await stagingFolder(step)
+  if (folder === undefined) return
+  for (const { path } of await stagedFiles(step)) await unlink(path)
+  for (const name of await readdir(folder))
+    if (makerOfTemporary(name) !== undefined) await unlink(join(folder, name))
   try {
-    process.kill(pid, 0)
-    return true
+    await rmdir(folder)
   } catch (error) {
-    return systemCode(error) === 'EPERM'
+    // Somebody has put a file of their own into it: it stays, and is listed.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemCode(error) ?? '')) throw error
   }
 }
+
+async function stagedFiles(step: ImportStep) {
+  const folder = await stagingFolder(step)
+  const found: { readonly name: string; readonly path: string }[] = []
+  for (const name of folder === undefined ? [] : (await readdir(folder)).sort()) {
+    const path = join(folder ?? '', name)
+    if (Object.hasOwn(step.files, name) && (await isOurs(path, step.files[name]))) found.push({ name, path })
+  }
+  return found
+}
+
+/** Undefined when it is gone, or has become a link to somewhere else. */
+async function stagingFolder({ root, staging }: ImportStep): Promise<string | undefined> {
+  const folder = join(root, staging)
+  try {
+    return (await realpath(folder)) === folder ? folder : undefined
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whether a file still has exactly the bytes that the import wrote. */
+async function isOurs(path: string, hash: string | undefined): Promise<boolean> {
+  try {
+    return sha256Hex(await readFileBounded(path, maxStagedBytes)) === hash
+  } catch (error) {
+    if (isAppError(error)) return false
+    throw error
+  }
+}
+
+const taken = () => new AppError('CONFLICT', '正文文件夹里已经有同名的章节，没有导入。')

@@ -11,6 +11,8 @@ const line = z.string().max(30_000)
 const schema = z.object({
   version: z.literal(1),
   id: z.string().regex(/^\d{13}-[0-9a-f]{8}$/),
+  /** Real path of the project's folder; steps of earlier versions do not say. */
+  root: z.string().max(4096).optional(),
   /** `started`: to be finished; `taken back`: to be undone; `done`: may be undone by the author. */
   state: z.enum(['started', 'done', 'taken back']),
   /** The chapter that was renamed or moved, by its new id. */
@@ -27,8 +29,8 @@ export type Step = z.infer<typeof schema>
 export interface Journal {
   write(dataFolder: string, step: Step): Promise<void>
   remove(dataFolder: string, step: Step): Promise<void>
-  /** Oldest first; a file that cannot be read as a step is logged and left alone. */
-  all(dataFolder: string): Promise<readonly Step[]>
+  /** Of the project at `root`, oldest first; a file that cannot be read as a step is logged and left alone. */
+  all(dataFolder: string, root: string): Promise<readonly Step[]>
 }
 
 const keptSteps = 20
@@ -49,11 +51,12 @@ export function createJournal(logger: Logger): Journal {
     }
   }
 
-  async function all(dataFolder: string): Promise<readonly Step[]> {
+  /** A folder that only carries the id of another project must not be rearranged by that one's steps. */
+  async function all(dataFolder: string, root: string): Promise<readonly Step[]> {
     const steps: Step[] = []
     for (const name of await namesIn(join(dataFolder, 'undo'))) {
       const step = await read(join(dataFolder, 'undo', name))
-      if (step) steps.push(step)
+      if (step && (step.root === undefined || step.root === root)) steps.push(step)
     }
     return steps
   }
@@ -61,11 +64,11 @@ export function createJournal(logger: Logger): Journal {
   return {
     all,
     async write(dataFolder, step) {
-      await mkdir(join(dataFolder, 'undo'), { recursive: true })
-      await writeFileAtomically(fileOf(dataFolder, step), `${JSON.stringify(step)}\n`)
+      await mkdir(join(dataFolder, 'undo'), { recursive: true, mode: 0o700 })
+      await writeFileAtomically(fileOf(dataFolder, step), `${JSON.stringify(step)}\n`, { mode: 0o600 })
       await syncFolder(join(dataFolder, 'undo'))
       if (step.state !== 'done') return
-      const finished = (await all(dataFolder)).filter(({ state }) => state === 'done')
+      const finished = (await all(dataFolder, step.root ?? '')).filter(({ state }) => state === 'done')
       for (const old of finished.slice(0, -keptSteps)) await rm(fileOf(dataFolder, old), { force: true })
     },
     remove: (dataFolder, step) => rm(fileOf(dataFolder, step), { force: true }),

@@ -98,11 +98,12 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     return { documentId }
   }
 
-  function stepOf(documentId: string, renames: Renames): Step {
+  function stepOf(projectId: string, documentId: string, renames: Renames): Step {
     const ids = Object.fromEntries([...renames].map(([from, to]) => [idOf(from), idOf(to)]))
     return {
       version: 1,
       id: newId(),
+      root: projects.rootOf(projectId),
       state: 'started',
       documentId: ids[documentId] ?? documentId,
       renames: ids,
@@ -117,7 +118,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       if (leftoverNames([...renames.values()]).size > 0)
         throw new AppError('INVALID_ARGUMENT', '这个名字像同步软件留下的副本，会被略过，请换一个。')
       const heading = await headingOf(projectId, documentId, title)
-      return perform(projectId, dataFolder, { ...stepOf(documentId, renames), ...heading })
+      return perform(projectId, dataFolder, { ...stepOf(projectId, documentId, renames), ...heading })
     })
   }
 
@@ -149,7 +150,11 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const behind = after === undefined ? 0 : (await placeOf(projectId, after, rest)) + 1
       const target = Math.max(behind, fronts)
       const wanted = rest.toSpliced(target, 0, ...order.slice(at, at + 1))
-      return perform(projectId, dataFolder, stepOf(documentId, renamesForPlace(wanted, target, taken)))
+      return perform(
+        projectId,
+        dataFolder,
+        stepOf(projectId, documentId, renamesForPlace(wanted, target, taken)),
+      )
     })
   }
 
@@ -164,11 +169,12 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   async function undo(projectId: string, documentId: string) {
     await resolveContained(projects.rootOf(projectId), documentId)
     return alone(projectId, async (dataFolder) => {
-      const kept = await journal.all(dataFolder)
+      const kept = await journal.all(dataFolder, projects.rootOf(projectId))
       const last = kept.findLast((step) => step.state === 'done' && step.documentId === documentId)
       if (!last) throw new AppError('NOT_FOUND', '没有可以撤销的改名或移动。')
       const { taken } = await manuscript.arrangement(projectId)
-      const back: Step = { ...inverseOf(last), id: newId(), state: 'started' }
+      const root = projects.rootOf(projectId)
+      const back: Step = { ...inverseOf(last), id: newId(), root, state: 'started' }
       const isTaken = (id: string) => taken.has(foldedName(nameOf(id)))
       if (!Object.keys(back.renames).every(isTaken) || Object.values(back.renames).some(isTaken))
         throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。')
@@ -206,7 +212,8 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   async function recover(projectId: string): Promise<void> {
     try {
       const dataFolder = projects.dataFolderOf(projectId)
-      const isOpen = (await journal.all(dataFolder)).some(({ state }) => state !== 'done')
+      const steps = await journal.all(dataFolder, projects.rootOf(projectId))
+      const isOpen = steps.some(({ state }) => state !== 'done')
       if (isOpen || (await trash.list(dataFolder)).length > 0) await alone(projectId, async () => undefined)
     } catch (error) {
       if (!isRefusal(error)) throw error

@@ -85,7 +85,7 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
 
     /** What an earlier run began. What is in the way is logged, and tried again the next time. */
     async finishOld(projectId: string, dataFolder: string): Promise<void> {
-      for (const step of await journal.all(dataFolder)) {
+      for (const step of await journal.all(dataFolder, rootOf(projectId))) {
         if (step.state === 'done') continue
         try {
           if (step.state === 'started') await finish(projectId, dataFolder, step)

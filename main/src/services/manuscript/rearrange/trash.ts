@@ -24,6 +24,7 @@ export type Discarded = z.infer<typeof schema> & { readonly trashId: string }
 const textName = 'chapter.md'
 const noteName = 'trash.json'
 const maxNoteBytes = 65_536
+const ownerOnly = { mode: 0o600 }
 
 /**
  * The deleted chapters of a project, `<data folder of the project>/trash/<trashId>/`: the bytes, and a note about
@@ -77,9 +78,9 @@ export function createTrash(logger: Logger) {
       // The file itself, not where it leads when it is a link inside the project.
       const home = await resolveContained(root, dirname(note.documentId))
       try {
-        await mkdir(folder, { recursive: true })
-        await writeFileAtomically(join(folder, textName), unchanged(await read()))
-        await writeFileAtomically(join(folder, noteName), `${JSON.stringify(note, null, 2)}\n`)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFileAtomically(join(folder, textName), unchanged(await read()), ownerOnly)
+        await writeFileAtomically(join(folder, noteName), `${JSON.stringify(note, null, 2)}\n`, ownerOnly)
         for (const each of [folder, dirname(folder)]) await syncFolder(each)
         unchanged(await read())
         await unlink(join(home, basename(note.documentId)))

@@ -1,0 +1,54 @@
+/** How much a text of somebody else may ask of its parser, and of all that works on what comes out. */
+export interface Bounds {
+  /** Levels of nesting. */
+  readonly maxDepth: number
+  /** Values in all, containers included: a schema checks some 200,000 of them in a second. */
+  readonly maxValues: number
+}
+
+/** Holds for every JSON and YAML text that names no other. */
+export const usualBounds: Bounds = { maxDepth: 100, maxValues: 100_000 }
+
+/** What a text has too much of, and from where on. */
+export interface Excess {
+  readonly over: 'depth' | 'values'
+  /** UTF-16 units. */
+  readonly offset: number
+}
+
+/** In words for a person, after “第 n 行第 n 列”. */
+export const excessWords = {
+  depth: '这里嵌套得太深',
+  values: '从这里起内容太多',
+  aliases: '这里的引用太多',
+} as const
+
+/** One walk over the characters of a JSON text before anything is built. Linear; strings are passed over. */
+export function excessOfJson(
+  text: string,
+  { maxDepth, maxValues }: Bounds = usualBounds,
+): Excess | undefined {
+  let depth = 0
+  let values = 1
+  for (let offset = 0; offset < text.length; offset++) {
+    const unit = text.charCodeAt(offset)
+    if (unit === quote) offset = endOfString(text, offset)
+    else if (unit === 0x7b || unit === 0x5b) {
+      depth += 1
+      values += 1
+      if (depth > maxDepth) return { over: 'depth', offset }
+    } else if (unit === 0x7d || unit === 0x5d) depth -= 1
+    else if (unit === 0x2c) values += 1
+    if (values > maxValues) return { over: 'values', offset }
+  }
+  return undefined
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
+  return at
+}

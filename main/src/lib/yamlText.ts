@@ -1,0 +1,119 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  Lexer,
+  type Node,
+  parseDocument,
+} from 'yaml'
+import { type Bounds, excessWords, usualBounds } from './bounds.ts'
+import { type Position, positionAt } from './jsonPosition.ts'
+
+/** The document and its plain value; or the first fault, with its place in the text and a few words for a person. */
+export type YamlReading =
+  | { readonly ok: true; readonly document: Document; readonly value: unknown }
+  | { readonly ok: false; readonly at?: Position; readonly reason: string }
+
+const maxAliases = 100
+/** The lexer makes at most so many of one value: quotes, colon, spaces, line breaks, comments. */
+const tokensPerValue = 12
+
+/**
+ * YAML 1.2 (core schema, no merge keys, no tags that construct) of somebody else, in linear time: bounded in values,
+ * depth and aliases. Never throws because of the text. Keys that stand twice are looked for here, because the
+ * library compares each with all (https://github.com/eemeli/yaml, option `uniqueKeys`).
+ */
+export function parseYaml(text: string, bounds: Bounds = usualBounds): YamlReading {
+  const excess = tokenExcess(text, bounds.maxValues * tokensPerValue)
+  if (excess !== undefined) return faultAt(text, excess, excessWords.values)
+  try {
+    const document = parseDocument(text, {
+      schema: 'core',
+      merge: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    })
+    const [error] = document.errors
+    if (error) return faultAt(text, error.pos[0], '写法有误')
+    const fault = faultOf(document.contents, bounds)
+    if (fault) return faultAt(text, fault.offset, fault.reason)
+    return { ok: true, document, value: document.toJS({ maxAliasCount: maxAliases }) }
+  } catch (error) {
+    // Nesting that exhausts the stack; references that multiply, or to what is not there.
+    if (error instanceof RangeError || error instanceof ReferenceError)
+      return { ok: false, reason: '嵌套过多，或有解不开的引用' }
+    throw error
+  }
+}
+
+/** Where the lexer has made too many tokens: it works piece by piece, before anything is built. */
+function tokenExcess(text: string, maxTokens: number): number | undefined {
+  let tokens = 0
+  let offset = 0
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1
+    // The lexer's own marks (document, scalar, end of flow) are single control characters outside the text.
+    offset += token.length
+    if (tokens > maxTokens) return Math.min(offset, text.length)
+  }
+  return undefined
+}
+
+interface Fault {
+  readonly offset: number
+  readonly reason: string
+}
+
+/** One walk over the document, without recursion. */
+function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | undefined {
+  const waiting: { readonly node: unknown; readonly depth: number; readonly from: number }[] = [
+    { node: contents, depth: 0, from: 0 },
+  ]
+  let values = 0
+  let aliases = 0
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth, from } = next
+    const offset = offsetOf(node) ?? from
+    if (isPair(node)) {
+      waiting.push({ node: node.value, depth, from: offset })
+      if (!isScalar(node.key)) waiting.push({ node: node.key, depth, from: offset })
+      continue
+    }
+    values += 1
+    if (isAlias(node)) aliases += 1
+    if (values > maxValues) return { offset, reason: excessWords.values }
+    if (aliases > maxAliases) return { offset, reason: excessWords.aliases }
+    if (!isCollection(node)) continue
+    if (depth >= maxDepth) return { offset, reason: excessWords.depth }
+    const twice = isMap(node) ? keyTwice(node.items) : undefined
+    if (twice) return { offset: offsetOf(twice) ?? offset, reason: '这个字段写了两次' }
+    for (const item of node.items.toReversed()) waiting.push({ node: item, depth: depth + 1, from: offset })
+  }
+  return undefined
+}
+
+/** The first key that another one before it equals; keys that are no plain words are compared with nothing. */
+function keyTwice(pairs: readonly { readonly key: unknown }[]): unknown {
+  const seen = new Set<unknown>()
+  for (const { key } of pairs) {
+    if (!isScalar(key)) continue
+    if (seen.has(key.value)) return key
+    seen.add(key.value)
+  }
+  return undefined
+}
+
+function offsetOf(node: unknown): number | undefined {
+  const range = isPair(node) ? (node.key as Node | null)?.range : (node as Node | null)?.range // of a parsed document
+  return range?.[0]
+}
+
+const faultAt = (text: string, offset: number, reason: string): YamlReading => ({
+  ok: false,
+  at: positionAt(text, offset),
+  reason,
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { receiptChunk, receipt as wireReceipt } from '../../../contract/context.ts'
+import { decodeText } from '../../../lib/versionedFile/index.ts'
+import type { ReceiptPart } from '../core/explain.ts'
+import type { Receipt } from './receiptStore.ts'
+
+export const maxReceiptBytes = 4 * 1_048_576
+
+// Earlier versions told neither notices nor names of sources.
+const part = receiptChunk.omit({ state: true, text: true }).extend({
+  sourceName: receiptChunk.shape.sourceName.default('unknown'),
+  reasonCode: z.string().max(40).default('given'),
+  params: receiptChunk.shape.params.default({}),
+  item: z.string().max(200).optional(),
+  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+  units: z.int().min(0).optional(),
+})
+const schema = z.object({
+  receipt: wireReceipt.extend({
+    notices: wireReceipt.shape.notices.default([]),
+    insertedParagraphs: wireReceipt.shape.insertedParagraphs.default([]),
+  }),
+  parts: z.array(part).max(20_000),
+})
+
+/**
+ * A receipt out of the text of its file, which may come from anybody: held to the contract, and a receipt of the
+ * project and under the name that it was read by, whatever it says of itself. Undefined when it is none.
+ */
+export function parseReceipt(
+  text: string,
+  projectId: string,
+  receiptId: string,
+): { readonly receipt: Receipt; readonly parts: readonly ReceiptPart[] } | undefined {
+  const decoded = decodeText({ schema }, text)
+  if ('fault' in decoded) return undefined
+  const { receipt, parts } = decoded.value
+  // What the schema gives are the fields of a part; an absent one may be there as undefined.
+  return { receipt: { ...receipt, projectId, receiptId }, parts: parts as ReceiptPart[] }
+}

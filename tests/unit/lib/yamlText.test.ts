@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { parseYaml } from '../../../main/src/lib/yamlText.ts'
+import { leastCpuTime } from '../../support/cpuTime.ts'
+
+const bounds = { maxDepth: 20, maxValues: 10_000 }
+const read = (text: string) => {
+  const reading = parseYaml(text, bounds)
+  return reading.ok ? reading.value : { reason: reading.reason, ...reading.at }
+}
+
+test('fields, lists, references and Chinese words are read as YAML 1.2 means them', () => {
+  const text = 'name: 林远\n别名: [阿远, "小林"]\nno: no\nsame: &a {x: 1}\nagain: *a\n__proto__: 1\n'
+  expect(Object.entries(read(text) as object)).toEqual([
+    ['name', '林远'],
+    ['别名', ['阿远', '小林']],
+    ['no', 'no'],
+    ['same', { x: 1 }],
+    ['again', { x: 1 }],
+    ['__proto__', 1],
+  ])
+})
+
+describe('what is wrong is said with its place', () => {
+  test.each<[string, string, object]>([
+    ['a key that stands twice', 'a: 1\nb: 2\na: 3\n', { reason: '这个字段写了两次', line: 3, column: 1 }],
+    ['twice further in', 'x:\n  - {甲: 1, 甲: 2}\n', { reason: '这个字段写了两次', line: 2, column: 12 }],
+    ['no YAML', 'a: [1\nb: 2', { reason: '写法有误', line: 2, column: 1 }],
+    ['too deep', `a: ${'['.repeat(21)}${']'.repeat(21)}`, { reason: '这里嵌套得太深', line: 1, column: 23 }],
+    ['far too deep', '['.repeat(5000), { reason: '写法有误', line: 1 }],
+    ['too much', `a: [${'x,'.repeat(10_000)}]`, { reason: '从这里起内容太多', line: 1, column: 20_001 }],
+    ['much too much', `- \n`.repeat(300_000), { reason: '从这里起内容太多' }],
+    [
+      'too many references',
+      `a: &a 1\nb: [${'*a, '.repeat(101)}]`,
+      { reason: '这里的引用太多', line: 2, column: 405 },
+    ],
+    ['a reference to nothing', 'a: *b', { reason: '嵌套过多，或有解不开的引用' }],
+    ['references that multiply', laughs(), { reason: '嵌套过多，或有解不开的引用' }],
+  ])('%s', (_name, text, expected) => {
+    expect(read(text)).toMatchObject(expected)
+  })
+})
+
+function laughs(): string {
+  const lists = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}]`)
+  return `a0: &a0 哈\n${lists.join('\n')}\n`
+}
+
+describe('time grows with the text', () => {
+  const many = (n: number, line: (i: number) => string) => Array.from({ length: n }, (_, i) => line(i))
+  test.each<[string, (n: number) => string]>([
+    ['keys', (n) => many(n, (i) => `k${i}: 1\n`).join('')],
+    ['keys in braces', (n) => `{${many(n, (i) => `k${i}: 1`).join(', ')}}`],
+    ['the same key', (n) => 'k: 1\n'.repeat(n)],
+    ['names of references', (n) => many(n, (i) => `k${i}: &a${i} 1\n`).join('')],
+    ['open brackets', (n) => '['.repeat(n)],
+    ['faults', (n) => 'a: "x\n'.repeat(n)],
+  ])('%s: four times as many take less than nine times as long', (_name, textOf) => {
+    const [few, more] = [textOf(2000), textOf(8000)].map((text) => () => void parseYaml(text, bounds))
+    if (!few || !more) throw new Error('two texts')
+    few()
+    expect(leastCpuTime(more) / leastCpuTime(few, 5)).toBeLessThan(9)
+  })
+})
