@@ -17,11 +17,16 @@ export const documentSummary = z.strictObject({
 export const importedDocument = documentSummary.omit({ hash: true })
 
 export const doubt = z.strictObject({
-  /** `omitted`: something of a `.docx` or `.epub` that a text has no place for. */
-  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'omitted']),
+  /**
+   * `omitted`: something of a `.docx` or `.epub` that a text has no place for. `leftover`: a piece so long that
+   * headings may have been missed. `damaged`: characters that could not be read.
+   */
+  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'leftover', 'onePiece', 'damaged', 'omitted']),
   line: z.int().min(1),
   heading: z.string().max(200),
+  /** One sentence, in Chinese and in English. */
   message: z.string().max(500),
+  english: z.string().max(500),
 })
 
 export const discardedDocument = z.strictObject({

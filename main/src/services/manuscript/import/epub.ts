@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
+import { omissions } from './doubts.ts'
 import { decodeSource } from './encoding.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
@@ -29,11 +30,11 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
   const sheet = createSheet()
   let read = 0
   for (const { path, mediaType, navigation } of spine) {
-    if (navigation) sheet.omit('目录页没有导入。')
-    else if (!/html/i.test(mediaType)) sheet.omit('一页不是文字的内容没有导入。')
+    if (navigation) sheet.omit(omissions.contentsPage)
+    else if (!/html/i.test(mediaType)) sheet.omit(omissions.noWords)
     else {
       const page = await readText(zip, path)
-      if (page === undefined) sheet.omit(`书里列出的“${posix.basename(path).slice(0, 100)}”不在文件里。`)
+      if (page === undefined) sheet.omit(omissions.lostPage(posix.basename(path).slice(0, 100)))
       else {
         await readXhtml(page, sheet)
         read += 1

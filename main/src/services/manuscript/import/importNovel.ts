@@ -9,7 +9,8 @@ import { prefixNumbers } from '../order.ts'
 import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { checkSupported, readSource } from './readSource.ts'
-import { splitInSteps } from './split.ts'
+import type { ExtractedText } from './sheet.ts'
+import { type Split, splitInSteps } from './split.ts'
 import { type NewFile, removeAbandonedImports, writeTogether } from './write.ts'
 
 export interface ImportSource {
@@ -20,6 +21,8 @@ export interface ImportSource {
   readonly append?: boolean
   /** The user's choice when detection was wrong. */
   readonly encoding?: string
+  /** The family of headings that the user has chosen (`FoundFamily.id`); without it the best one. */
+  readonly headings?: string
   readonly signal?: AbortSignal
 }
 
@@ -59,7 +62,7 @@ export async function importNovel(
   )
   if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
   const before = await scan(rootPath)
-  const { parts, doubts } = await splitInSteps(text, { headings, omissions })
+  const { parts, doubts } = await splitSource({ text, headings, omissions }, source)
   await otherWork()
   const start = lastOrdinal(before)
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
@@ -88,6 +91,20 @@ export async function importNovel(
       return { documentId, kind, title, chapterNumber, characters }
     })
   return { encoding, documents, doubts }
+}
+
+/** @throws AppError INVALID_ARGUMENT {families} when the user's choice is none of those found. */
+async function splitSource(extracted: ExtractedText, { fileName, headings }: ImportSource): Promise<Split> {
+  const markdown = /\.md$/i.test(fileName)
+  const split = await splitInSteps(extracted.text, { ...extracted, markdown, family: headings })
+  if (headings !== undefined && !split.families.some(({ id }) => id === headings)) {
+    const families = split.families.map(({ id }) => id)
+    const found = families.length > 0 ? `找到的有：${families.join('、')}。` : '没有找到别的写法。'
+    throw new AppError('INVALID_ARGUMENT', `这个文件里没有“${headings}”这种标题。${found}`, {
+      data: { families },
+    })
+  }
+  return split
 }
 
 function frontTitle(text: string): string {

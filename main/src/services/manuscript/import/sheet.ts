@@ -1,3 +1,5 @@
+import type { Sentence } from './doubts.ts'
+
 /** A heading the source marks as one, whatever its words. */
 export interface MarkedHeading {
   /** UTF-16 offset of its line in the extracted text. */
@@ -11,7 +13,7 @@ export interface MarkedHeading {
 export interface Omission {
   /** UTF-16 offset near which it stood. */
   readonly from: number
-  readonly message: string
+  readonly sentence: Sentence
 }
 
 /** What a `.docx` or `.epub` comes down to. */
@@ -26,7 +28,7 @@ export interface Sheet {
   /** `level` 1–6 makes it a Markdown heading. A blank paragraph widens the gap by one line. */
   paragraph(text: string, level?: number): void
   /** Notes that something is missing here; the same twice in a row is one. */
-  omit(message: string): void
+  omit(sentence: Sentence): void
   result(): ExtractedText
 }
 
@@ -58,10 +60,10 @@ export function createSheet(): Sheet {
       headings.push({ from: length, level, title })
       add(`${'#'.repeat(level)} ${title}\n`)
     },
-    omit(message) {
+    omit(sentence) {
       const last = omissions.at(-1)
-      const isKnown = last?.from === length && last.message === message
-      if (!isKnown && omissions.length < maxOmissions) omissions.push({ from: length, message })
+      const isKnown = last?.from === length && last.sentence.zh === sentence.zh
+      if (!isKnown && omissions.length < maxOmissions) omissions.push({ from: length, sentence })
     },
     result: () => ({ text: pieces.join(''), headings, omissions }),
   }

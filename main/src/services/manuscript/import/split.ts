@@ -1,15 +1,40 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { ImportDoubt } from '#contract/documents.ts'
-import { withoutContents } from './contents.ts'
+import { doubtAt, sentences } from './doubts.ts'
+import type { Family } from './families.ts'
 import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
-import { type Part, splitAtMarks } from './marked.ts'
-import { acceptHeadings } from './sequence.ts'
+import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
+import { readHeadings } from './reading.ts'
 import type { ExtractedText } from './sheet.ts'
 
 export interface Split {
   readonly parts: readonly Part[]
   readonly doubts: readonly ImportDoubt[]
+  readonly families: readonly FoundFamily[]
 }
+
+/** A way to divide the text that a person may choose instead. */
+export interface FoundFamily {
+  readonly id: string
+  /** Chapters that it would make. */
+  readonly count: number
+  /** The first of its headings. */
+  readonly example: string
+  readonly chosen: boolean
+}
+
+export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | 'omissions'>> {
+  /** Markdown: its own headings come first. */
+  readonly markdown?: boolean
+  /** The family that a person has chosen, by its id; `#` for the headings that the source marks. */
+  readonly family?: string | undefined
+}
+
+/** The headings that the source marks, as a family. */
+export const markedFamily = '#'
+const maxDoubts = 10_000
+/** A piece longer than so many median chapters is looked at twice. */
+const longPiece = 5
 
 /**
  * Cuts a novel at its chapter headings. Joining the parts with nothing between gives the text back exactly.
@@ -18,53 +43,104 @@ export interface Split {
  */
 export function splitNovel(
   text: string,
-  marks: Pick<ExtractedText, 'headings' | 'omissions'> = { headings: [], omissions: [] },
+  options: SplitOptions = {},
   found: readonly Candidate[] = findCandidates(text),
 ): Split {
-  const { candidates, contents } = withoutContents(found)
-  const { accepted, doubts } = acceptHeadings(candidates)
-  const marked = marks.headings.length > 0 ? splitAtMarks(text, marks.headings) : []
-  const omitted = omissionDoubts(text, marks.omissions)
-  if (marked.filter(({ kind }) => kind === 'chapter').length > accepted.length)
-    return { parts: marked, doubts: omitted }
-  const listed: ImportDoubt[] = contents.map(({ line, title }) => ({
-    kind: 'contents',
-    line,
-    heading: title.slice(0, 200),
-    message: '从这一行起像是目录，没有按章拆开。',
+  const { markdown = false, omissions = [], family } = options
+  const headings = options.headings?.length ? options.headings : markdown ? markdownHeadings(text) : []
+  const reading = readHeadings(found, text.length, family)
+  const chosen = reading.accepted.filter(({ heading }) => heading.kind === 'chapter')
+  const level = levelOf(headings, new Set(chosen.map(({ heading }) => heading.from)))
+  const marked = headings.length > 0 ? splitAtMarks(text, headings, level) : []
+  const chapters = marked.filter(({ kind }) => kind === 'chapter').length
+  const isMore = markdown
+    ? chapters > 1 && chapters >= reading.accepted.length
+    : chapters > reading.accepted.length
+  const byMarks = family === undefined ? isMore : family === markedFamily && chapters > 0
+  const cuts = reading.accepted.map(({ from, heading, volume }) => ({ from, title: heading.title, volume }))
+  const parts = byMarks ? marked : partsOf(text, cuts)
+  const doubts = [
+    ...(byMarks ? [] : reading.doubts),
+    ...omissionDoubts(text, omissions),
+    ...lengthDoubts(text, parts),
+  ]
+  const example = headings[0]?.title ?? ''
+  const families: FoundFamily[] = reading.families.filter(isWorthShowing).map(({ id, links }) => ({
+    id,
+    count: links.length,
+    example: (links[0]?.candidate.title ?? '').slice(0, 200).toWellFormed(),
+    chosen: !byMarks && id === reading.chosen,
   }))
-  const all = [...listed, ...doubts, ...omitted].sort((a, b) => a.line - b.line).slice(0, 10_000)
-  const first = accepted[0]
-  if (!first) return { parts: [{ kind: 'chapter', from: 0, to: text.length, title: undefined }], doubts: all }
-  const hasFront = text.slice(0, first.from).trim() !== ''
-  const parts: Part[] = hasFront ? [{ kind: 'front', from: 0, to: first.from, title: undefined }] : []
-  for (const [index, { from, heading }] of accepted.entries()) {
-    const start = index === 0 && !hasFront ? 0 : from
-    const to = accepted[index + 1]?.from ?? text.length
-    parts.push({ kind: 'chapter', from: start, to, title: heading.title })
+  if (chapters > 0)
+    families.push({
+      id: markedFamily,
+      count: chapters,
+      example: (marked.find(({ title }) => title)?.title ?? example).slice(0, 200),
+      chosen: byMarks,
+    })
+  families.sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
+  return {
+    parts,
+    doubts: doubts.sort((a, b) => a.line - b.line).slice(0, maxDoubts),
+    families: families.slice(0, 20),
   }
-  return { parts, doubts: all }
 }
 
 /** The same, letting other work run meanwhile. */
-export async function splitInSteps(
-  text: string,
-  marks: Pick<ExtractedText, 'headings' | 'omissions'>,
-): Promise<Split> {
+export async function splitInSteps(text: string, options: SplitOptions): Promise<Split> {
   const steps = candidateSteps(text)
   for (;;) {
     const step = steps.next()
-    if (step.done) return splitNovel(text, marks, step.value)
+    if (step.done) return splitNovel(text, options, step.value)
     await otherWork()
   }
 }
 
-/** Omissions are in the order of the text, so one walk counts their lines. */
+const isWorthShowing = ({ links }: Family) => links.length > 1
+
+/** The level at which the marked headings stand that say that they are chapters; undefined when they are few. */
+function levelOf(headings: ExtractedText['headings'], accepted: ReadonlySet<number>): number | undefined {
+  const levels = headings.filter(({ from }) => accepted.has(from)).map(({ level }) => level)
+  if (levels.length < 2 || levels.length * 2 < accepted.size) return undefined
+  return levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)]
+}
+
+function lengthDoubts(text: string, parts: readonly Part[]): ImportDoubt[] {
+  if (parts.every(({ title }) => title === undefined))
+    return [doubtAt('onePiece', { line: 1 }, sentences.onePiece)]
+  const lengths = parts.filter(({ kind }) => kind === 'chapter').map(({ from, to }) => to - from)
+  const median = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
+  const long = lengths.length < 3 ? [] : parts.filter(({ from, to }) => to - from > longPiece * median)
+  const lines = linesAt(
+    text,
+    long.map(({ from }) => from),
+  )
+  return long.map(({ from, to, title }, index) =>
+    doubtAt(
+      'leftover',
+      { line: lines[index] ?? 1, ...(title && { title }) },
+      sentences.leftover(Math.round((to - from) / median)),
+    ),
+  )
+}
+
 function omissionDoubts(text: string, omissions: ExtractedText['omissions']): ImportDoubt[] {
+  const lines = linesAt(
+    text,
+    omissions.map(({ from }) => from),
+  )
+  return omissions.map(({ sentence }, index) => doubtAt('omitted', { line: lines[index] ?? 1 }, sentence))
+}
+
+/** Line numbers of offsets that are in the order of the text, in one walk. */
+export function linesAt(text: string, offsets: readonly number[]): number[] {
   let line = 1
   let at = 0
-  return omissions.map(({ from, message }) => {
-    for (; at < from; at++) if (text.charCodeAt(at) === 10) line += 1
-    return { kind: 'omitted', line, heading: '', message }
+  return offsets.map((offset) => {
+    for (; at < offset; at++) {
+      const unit = text.charCodeAt(at)
+      if (unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)) line += 1
+    }
+    return line
   })
 }
