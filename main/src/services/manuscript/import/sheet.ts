@@ -21,6 +21,8 @@ export interface ExtractedText {
   readonly text: string
   readonly headings: readonly MarkedHeading[]
   readonly omissions: readonly Omission[]
+  /** What the file's own table of contents calls its places, where it has one. */
+  readonly navigation?: readonly MarkedHeading[]
 }
 
 /** Collects paragraphs in order; a blank line stands between two of them. */
@@ -29,6 +31,8 @@ export interface Sheet {
   paragraph(text: string, level?: number): void
   /** Notes that something is missing here; the same twice in a row is one. */
   omit(sentence: Sentence): void
+  /** UTF-16 offset at which the next paragraph will start. */
+  next(): number
   result(): ExtractedText
 }
 
@@ -65,6 +69,7 @@ export function createSheet(): Sheet {
       const isKnown = last?.from === length && last.sentence.zh === sentence.zh
       if (!isKnown && omissions.length < maxOmissions) omissions.push({ from: length, sentence })
     },
+    next: () => (length > 0 ? length + 1 : 0),
     result: () => ({ text: pieces.join(''), headings, omissions }),
   }
 }

@@ -5,7 +5,7 @@ import type { Family } from './families.ts'
 import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
 import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
 import { readHeadings } from './reading.ts'
-import type { ExtractedText } from './sheet.ts'
+import type { ExtractedText, MarkedHeading } from './sheet.ts'
 
 export interface Split {
   readonly parts: readonly Part[]
@@ -23,15 +23,19 @@ export interface FoundFamily {
   readonly chosen: boolean
 }
 
-export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | 'omissions'>> {
+export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | 'omissions' | 'navigation'>> {
   /** Markdown: its own headings come first. */
   readonly markdown?: boolean
-  /** The family that a person has chosen, by its id; `#` for the headings that the source marks. */
+  /** The family that a person has chosen, by its id; `#` for the headings that the source marks, `toc` for its own table of contents. */
   readonly family?: string | undefined
 }
 
-/** The headings that the source marks, as a family. */
+/** The headings that the source marks, and what its own table of contents names, as families. */
 export const markedFamily = '#'
+export const navigationFamily = 'toc'
+const maxFamilies = 20
+/** With so many of the places that the table names, the headings on the pages say more than the table. */
+const enoughHeadings = 0.6
 const maxDoubts = 10_000
 /** A piece longer than so many median chapters is looked at twice. */
 const longPiece = 5
@@ -39,51 +43,76 @@ const longPiece = 5
 /**
  * Cuts a novel at its chapter headings. Joining the parts with nothing between gives the text back exactly.
  * Without any heading the whole text is one chapter; blank lines before the first heading belong to it.
- * Headings that the source marks count when they make more chapters than the words of the lines do.
+ * Headings that the source marks count when they make more chapters than the words of the lines do, and its own
+ * table of contents when it names many more.
  */
 export function splitNovel(
   text: string,
   options: SplitOptions = {},
   found: readonly Candidate[] = findCandidates(text),
 ): Split {
-  const { markdown = false, omissions = [], family } = options
+  const { markdown = false, omissions = [], navigation = [], family } = options
   const headings = options.headings?.length ? options.headings : markdown ? markdownHeadings(text) : []
   const reading = readHeadings(found, text.length, family)
-  const chosen = reading.accepted.filter(({ heading }) => heading.kind === 'chapter')
-  const level = levelOf(headings, new Set(chosen.map(({ heading }) => heading.from)))
-  const marked = headings.length > 0 ? splitAtMarks(text, headings, level) : []
-  const chapters = marked.filter(({ kind }) => kind === 'chapter').length
-  const isMore = markdown
-    ? chapters > 1 && chapters >= reading.accepted.length
-    : chapters > reading.accepted.length
-  const byMarks = family === undefined ? isMore : family === markedFamily && chapters > 0
-  const cuts = reading.accepted.map(({ from, heading, volume }) => ({ from, title: heading.title, volume }))
-  const parts = byMarks ? marked : partsOf(text, cuts)
+  const { accepted } = reading
+  const chapters = accepted.filter(({ heading }) => heading.kind === 'chapter')
+  const level = levelOf(headings, new Set(chapters.map(({ heading }) => heading.from)))
+  const marked = cutByMarks(markedFamily, text, headings, level)
+  const named = cutByMarks(navigationFamily, text, navigation)
+  const byWords = { id: reading.chosen ?? '', count: accepted.length }
+  const isMarked = markdown ? marked.count > 1 && marked.count >= byWords.count : marked.count > byWords.count
+  const best = isMarked ? marked : byWords
+  const own = best.count < enoughHeadings * named.count ? named : best
+  const chosen =
+    family === undefined
+      ? own
+      : ([marked, named].find(({ id, count }) => id === family && count > 0) ?? byWords)
+  const cuts = accepted.map(({ from, heading, volume }) => ({ from, title: heading.title, volume }))
+  const parts = 'parts' in chosen ? chosen.parts : partsOf(text, cuts)
   const doubts = [
-    ...(byMarks ? [] : reading.doubts),
+    ...('parts' in chosen ? [] : reading.doubts),
     ...omissionDoubts(text, omissions),
     ...lengthDoubts(text, parts),
   ]
-  const example = headings[0]?.title ?? ''
-  const families: FoundFamily[] = reading.families.filter(isWorthShowing).map(({ id, links }) => ({
-    id,
-    count: links.length,
-    example: (links[0]?.candidate.title ?? '').slice(0, 200).toWellFormed(),
-    chosen: !byMarks && id === reading.chosen,
-  }))
-  if (chapters > 0)
-    families.push({
-      id: markedFamily,
-      count: chapters,
-      example: (marked.find(({ title }) => title)?.title ?? example).slice(0, 200),
-      chosen: byMarks,
-    })
-  families.sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
   return {
     parts,
     doubts: doubts.sort((a, b) => a.line - b.line).slice(0, maxDoubts),
-    families: families.slice(0, 20),
+    families: foundFamilies([marked, named], reading.families, chosen.id),
   }
+}
+
+interface MarkedCut {
+  readonly id: string
+  readonly parts: readonly Part[]
+  /** Chapters among them. */
+  readonly count: number
+}
+
+function cutByMarks(id: string, text: string, headings: readonly MarkedHeading[], level?: number): MarkedCut {
+  const parts = headings.length > 0 ? splitAtMarks(text, headings, level) : []
+  return { id, parts, count: parts.filter(({ kind }) => kind === 'chapter').length }
+}
+
+/** The chosen one first, then those that make the most chapters. */
+function foundFamilies(
+  marked: readonly MarkedCut[],
+  families: readonly Family[],
+  chosen: string,
+): readonly FoundFamily[] {
+  const found = [
+    ...families
+      .filter(({ links, id }) => links.length > 1 || id === chosen)
+      .map(({ id, links }) => ({ id, count: links.length, title: links[0]?.candidate.title })),
+    ...marked
+      .filter(({ count }) => count > 0)
+      .map(({ id, count, parts }) => ({ id, count, title: parts.find(({ title }) => title)?.title })),
+  ]
+  return found
+    .map(({ id, count, title = '' }) => {
+      return { id, count, example: title.slice(0, 200).toWellFormed(), chosen: id === chosen }
+    })
+    .sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
+    .slice(0, maxFamilies)
 }
 
 /** The same, letting other work run meanwhile. */
@@ -95,8 +124,6 @@ export async function splitInSteps(text: string, options: SplitOptions): Promise
     await otherWork()
   }
 }
-
-const isWorthShowing = ({ links }: Family) => links.length > 1
 
 /** The level at which the marked headings stand that say that they are chapters; undefined when they are few. */
 function levelOf(headings: ExtractedText['headings'], accepted: ReadonlySet<number>): number | undefined {

@@ -27,9 +27,13 @@ const lineBreak = '\u0000'
 
 /**
  * Adds the words of one XHTML page to a sheet: block elements are paragraphs, h1–h6 headings, `<br>` a line
- * break. Errors in the mark-up are forgiven.
+ * break. Errors in the mark-up are forgiven. `onPlace`: the next paragraph of the sheet holds or follows this id.
  */
-export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
+export async function readXhtml(
+  source: string,
+  sheet: Sheet,
+  onPlace: (id: string) => void = () => undefined,
+): Promise<void> {
   let pieces: string[] = []
   let level = 0
   let preformatted = 0
@@ -45,7 +49,7 @@ export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
   await walkMarkup(
     source,
     {
-      open(name) {
+      open(name, { id }) {
         if (skipping > 0) {
           skipping += 1
           return
@@ -62,6 +66,7 @@ export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
           if (name === 'pre') preformatted += 1
           if (/^h[1-6]$/.test(name)) level = Number(name[1])
         }
+        if (id !== undefined && skipping === 0) onPlace(id)
       },
       text(text) {
         if (skipping === 0) pieces.push(text.replaceAll(lineBreak, ''))
