@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { epubOf, page, zip64Of } from '../officeFiles.ts'
+import { epubOf, page } from '../officeFiles.ts'
 
 /** Files as bytes: encodings and EPUBs, each with what a reader would expect of them. */
 export interface MadeFile {
@@ -175,6 +175,3 @@ const epubs: MadeFile[] = [
 ]
 
 export const madeFiles: readonly MadeFile[] = [...encodings, ...epubs]
-
-/** Opened as a zip64 archive it is an EPUB without pages, which is told as such and not as a broken zip. */
-export const zip64 = zip64Of('META-INF/container.xml', '<container/>')

@@ -35,13 +35,15 @@ function best(sound: readonly Family[]): Family | undefined {
   const explicit = largest(whole.filter(({ rank }) => rank >= chapterRank && rank < bareRank))
   const bare = largest(whole.filter(({ rank }) => rank >= bareRank))
   const volume = largest(whole.filter(({ rank }) => rank < chapterRank))
-  if (explicit) {
-    const isStray =
-      explicit.links.length <= 3 && bare && bare.pieces > 4 * explicit.pieces && bare.links.length > 7
-    return isStray ? bare : explicit
-  }
+  const rival = [bare, volume].find((other) => explicit && other && isStray(explicit, other))
+  if (explicit) return rival ?? explicit
   if (!volume) return bare
   return bare && bare.links.length > volume.links.length && bare.pieces > volume.pieces ? bare : volume
+}
+
+/** Two or three lines that look like headings in a book whose headings are of another kind. */
+function isStray(few: Family, many: Family): boolean {
+  return few.links.length <= 3 && many.links.length > 7 && many.pieces > 4 * few.pieces
 }
 
 const worth = ({ pieces, rank }: Family) => pieces * (rank === chapterRank ? saysChapter : 1)
