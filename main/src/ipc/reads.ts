@@ -27,6 +27,7 @@ export const reads: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'documents:list',
   'documents:read',
   'documents:trash',
+  'import:preview',
   'memory:episodes',
   'memory:list',
   'projects:list',
