@@ -6,7 +6,7 @@ import { createSession } from '../../../main/src/ipc/session.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 
 test('every channel whose name says that it looks is one of the reads, and no other', () => {
-  const looking = /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export)$/
+  const looking = /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview)$/
   expect(
     Object.keys(contract)
       .filter((channel) => looking.test(channel))
