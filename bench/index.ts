@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { run as assemble } from './assemble.ts'
 import { run as corpus } from './corpus/index.ts'
+import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
 import { run as peers } from './peers.ts'
@@ -15,6 +16,7 @@ const benches = {
   corpus,
   tokens,
   search,
+  importing,
   index,
   mentions,
   watching,

@@ -49,6 +49,35 @@ test('a novel in an old encoding becomes chapters, and chapter ten is continued 
   await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('manuscript/00')
 })
 
+test('the form shows what a file would become, asks for its encoding and reads it another way', async ({
+  page,
+  dataFolder,
+}) => {
+  const project = join(dataFolder, '另一种读法')
+  const file = join(dataFolder, '短.txt')
+  const prose = '　　林远把信折好，放回胸前的口袋，没有作声。\n'.repeat(12)
+  const chapter = (n: string) => `第${n}章 雾起\n${prose}\n第一节 码头\n${prose}\n第二节 灯塔\n${prose}\n`
+  await writeFile(file, [...'一二三'].map(chapter).join(''))
+  await page.getByTestId('welcome-import').click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  const preview = page.getByTestId('import-preview')
+  await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(3)
+  await preview.getByRole('button', { name: /第一节 码头/ }).click()
+  await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(6)
+
+  const unclear = join(dataFolder, '短信.txt')
+  await writeFile(unclear, Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]))
+  await page.locator('input[type=file]').setInputFiles(unclear)
+  await expect(page.getByText('看不准这个文件的编码')).toBeVisible()
+  await page.getByLabel('文件夹').fill(project)
+  const go = page.locator('.welcome-form button[type=submit]')
+  await expect(go).toBeDisabled()
+  await page.getByLabel('编码').selectOption('windows-1252')
+  await expect(preview).toContainText('éè°¡')
+  await go.click()
+  await expect(page.getByRole('navigation')).toContainText('短信')
+})
+
 test('a project that is not there is one sentence, and the page stays where it was', async ({
   page,
   dataFolder,

@@ -134,6 +134,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'documents:delete': ({ documentId }) => ({ documentId }),
   'documents:restore': ({ trashId }) => ({ trashId }),
   'documents:trash': () => ({}),
+  'import:preview': 'none',
   'documents:import': () => ({ upload: { fileName: 'a.txt', base64: '' } }),
   'constraints:list': () => ({}),
   'constraints:create': ({ documentId }) => ({ text: '漏一', kind: 'plot', scope: { from: documentId } }),

@@ -17,11 +17,60 @@ export const documentSummary = z.strictObject({
 export const importedDocument = documentSummary.omit({ hash: true })
 
 export const doubt = z.strictObject({
-  /** `omitted`: something of a `.docx` or `.epub` that a text has no place for. */
-  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'omitted']),
+  /**
+   * `omitted`: something of a `.docx` or `.epub` that a text has no place for. `leftover`: a piece so long that
+   * headings may have been missed. `damaged`: characters that could not be read.
+   */
+  kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'leftover', 'onePiece', 'damaged', 'omitted']),
   line: z.int().min(1),
   heading: z.string().max(200),
+  /** One sentence, in Chinese and in English. */
   message: z.string().max(500),
+  english: z.string().max(500),
+})
+
+/** A way to divide the text that a person may choose instead. */
+export const headingFamily = z.strictObject({
+  /** What `headings` takes: `第N章`, `Chapter N`, `一`, `1`, `☆`; `#` for headings that the file itself marks. */
+  id: z.string().min(1).max(40),
+  /** Chapters that it makes. */
+  count: z.int().min(0),
+  /** The first of its headings. */
+  example: z.string().max(200),
+  chosen: z.boolean(),
+})
+
+const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) })
+/** Of a `.txt` or `.md` file, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
+const encoding = z.string().min(1).max(40)
+const headings = headingFamily.shape.id
+const doubts = z.array(doubt).max(20_000)
+const families = z.array(headingFamily).max(40)
+
+export const importPreview = z.strictObject({
+  encoding: z.string().max(40),
+  /** False: a person has to say which encoding it is before the file can be imported. */
+  sure: z.boolean(),
+  /** What it may be, the likeliest first. */
+  guesses: z
+    .array(z.strictObject({ encoding: z.string().max(40), confidence: z.number().min(0).max(1) }))
+    .max(10),
+  /** The first characters, by which a person sees whether the encoding is right. */
+  beginning: z.string().max(1000),
+  chapters: z
+    .array(
+      z.strictObject({
+        kind: documentKind,
+        title: z.string().max(500),
+        volume: z.string().max(500).optional(),
+        line: z.int().min(1),
+        /** UTF-16 units. */
+        characters: z.int().min(0),
+      }),
+    )
+    .max(200_000),
+  doubts,
+  families,
 })
 
 export const discardedDocument = z.strictObject({
@@ -84,19 +133,26 @@ export const documents = {
   'documents:import': {
     input: z.strictObject({
       projectId,
-      upload: z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) }),
+      upload,
       append: z.boolean().optional(),
-      /** Of a `.txt` or `.md` file, when detection is wrong: a name iconv knows, `gb18030` for example. */
-      encoding: z.string().min(1).max(40).optional(),
+      encoding: encoding.optional(),
+      headings: headings.optional(),
     }),
     output: z.strictObject({
       encoding: z.string().max(40),
       documents: z.array(importedDocument).max(100_000),
-      doubts: z.array(doubt).max(10_000),
+      doubts,
+      families,
     }),
+  },
+  /** What an import would make of the file. Nothing is written, and no project is needed. */
+  'import:preview': {
+    input: z.strictObject({ upload, encoding: encoding.optional(), headings: headings.optional() }),
+    output: importPreview,
   },
 } as const satisfies Record<string, Channel>
 
 export type DocumentSummary = z.infer<typeof documentSummary>
 export type DiscardedDocument = z.infer<typeof discardedDocument>
+export type ImportPreview = z.infer<typeof importPreview>
 export type ImportDoubt = z.infer<typeof doubt>

@@ -57,6 +57,7 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'documents:trash': 'looks',
   'documents:undo': 'writes',
   'folders:list': 'looks',
+  'import:preview': 'looks',
   'jobs:cancel': 'works',
   'memory:decide': 'writes',
   'memory:delete': 'writes',

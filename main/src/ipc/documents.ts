@@ -1,5 +1,5 @@
 import type { documents as channels } from '../contract/documents.ts'
-import type { ManuscriptService, Rearranging } from '../services/manuscript/index.ts'
+import { type ManuscriptService, previewBook, type Rearranging } from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
 import type { Handlers } from './router.ts'
 
@@ -29,16 +29,24 @@ export function documentsHandlers(options: {
     'documents:trash': async ({ projectId }) => ({
       items: (await rearranging.trash(projectId)).map(({ hash: _, ...item }) => item),
     }),
-    'documents:import': async ({ projectId, upload, append, encoding }, { signal }) => {
+    'documents:import': async ({ projectId, upload, append, encoding, headings }, { signal }) => {
       const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         append: append ?? false,
         signal,
-        ...(encoding === undefined ? {} : { encoding }),
+        ...(encoding !== undefined && { encoding }),
+        ...(headings !== undefined && { headings }),
       })
       options.onImported(projectId)
       return imported
     },
+    'import:preview': ({ upload, encoding, headings }) =>
+      previewBook({
+        bytes: Buffer.from(upload.base64, 'base64'),
+        fileName: upload.fileName,
+        ...(encoding !== undefined && { encoding }),
+        ...(headings !== undefined && { headings }),
+      }),
   }
 }

@@ -11,7 +11,7 @@ const shownDoubts = 5
 
 /** What needs a person's eye, above the manuscript: conflicts, failures, doubts of an import. */
 export const Notices = () => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { ipc, workspace, editor } = useApp()
   const { access, error, imported, project } = useStore(workspace.store)
   const save = useStore(editor.store, (state) => state.save)
@@ -67,7 +67,10 @@ export const Notices = () => {
               <ul className="notice-list">
                 {imported.doubts.slice(0, shownDoubts).map((doubt) => (
                   <li key={`${doubt.line}-${doubt.message}`}>
-                    {t('imported.line', { line: doubt.line, message: doubt.message })}
+                    {t('imported.line', {
+                      line: doubt.line,
+                      message: i18n.language === 'en' ? doubt.english : doubt.message,
+                    })}
                   </li>
                 ))}
               </ul>

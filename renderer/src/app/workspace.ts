@@ -23,6 +23,19 @@ export interface WorkspaceState {
   readonly imported: ImportResult | null
 }
 
+/** A file with its bytes as base64. */
+export interface ImportUpload {
+  readonly fileName: string
+  readonly base64: string
+}
+
+/** What the author says where detection was unsure or wrong. */
+export interface ImportChoice {
+  readonly encoding?: string
+  /** The family of headings that are the chapters. */
+  readonly headings?: string
+}
+
 export interface Workspace {
   readonly store: ReturnType<typeof createWorkspaceStore>
   listKnown(): Promise<void>
@@ -32,8 +45,8 @@ export interface Workspace {
   comeBack(): Promise<void>
   openFolder(rootPath: string): Promise<void>
   create(rootPath: string, name: string): Promise<void>
-  /** A new project from one text file. `base64` is the file's bytes. */
-  importInto(rootPath: string, name: string, fileName: string, base64: string): Promise<void>
+  /** A new project from one file, read as the author has chosen. */
+  importInto(rootPath: string, name: string, upload: ImportUpload, choice: ImportChoice): Promise<void>
   openDocument(documentId: string): Promise<void>
   createDocument(title: string): Promise<void>
   /** Looks at the list of chapters again. */
@@ -194,12 +207,11 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     },
     openFolder: (rootPath) => openAndEnter(() => ipc.invoke('projects:open', { rootPath })),
     create: (rootPath, name) => openAndEnter(() => ipc.invoke('projects:create', { rootPath, name })),
-    async importInto(rootPath, name, fileName, base64) {
+    async importInto(rootPath, name, upload, choice) {
       const project = await openWith(() => ipc.invoke('projects:create', { rootPath, name }))
       if (project === null) return
       store.setState({ busy: 'importing' })
-      const upload = { fileName, base64 }
-      const answer = await ipc.invoke('documents:import', { projectId: project.projectId, upload })
+      const answer = await ipc.invoke('documents:import', { projectId: project.projectId, upload, ...choice })
       await enter(project)
       store.setState(answer.ok ? { imported: answer.data } : { error: answer.error })
     },

@@ -1,7 +1,8 @@
 export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
 
-  import 文件 --into 文件夹 [--name 书名] [--append] [--encoding 编码]
-                                                           把 txt、md、docx、epub 拆成章节
+  import 文件 --into 文件夹 [--name 书名] [--append]       把 txt、md、docx、epub 拆成章节
+         [--encoding 编码] [--headings 写法] [--language 语言]
+  import 文件 --preview [--encoding 编码] [--headings 写法] 只看会拆成什么样，不写任何文件
   assemble --project 文件夹 --document 章节 --cursor N     组装这次要发给模型的内容
            [--select A:B] [--skill 技能] [--input 要求] [--model 模型]
            [--window N] [--reserve N] [--stateless]
@@ -17,5 +18,6 @@ export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   doctor                                                   检查这台机器能否运行
 
-  到处可用：--json 结果为 JSON　--data 文件夹 索引与设置的位置（或 CREONOW_DATA_DIR）
+  到处可用：--json 结果为 JSON　--lang zh|en 给人看的话用哪种语言
+            --data 文件夹 索引与设置的位置（或 CREONOW_DATA_DIR）
 `

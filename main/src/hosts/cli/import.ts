@@ -1,54 +1,75 @@
-import { mkdir } from 'node:fs/promises'
-import { basename, extname, resolve } from 'node:path'
+import { mkdir, rmdir } from 'node:fs/promises'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, systemCode } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
-import { required } from './commandLine.ts'
+import { previewBook } from '../../services/manuscript/index.ts'
+import { type CommandLine, required } from './commandLine.ts'
 import { readGiven } from './givenFile.ts'
-import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
+import { describeImport } from './importReport.ts'
+import { type Command, printJson, printLine } from './terminal.ts'
 
 const maxBytes = 128 * 1024 * 1024
 
-/** Splits a novel into chapter files and makes their folder a project. Nothing is written when it fails. */
+/**
+ * Splits a novel into chapter files and makes their folder a project; with --preview it only says what would
+ * become of the file. Nothing is written when it fails, and no folder is left.
+ */
 export const importFile: Command = async (context) => {
   const { line, app } = context
   const [file] = line.rest
   if (file === undefined)
     throw new AppError(ErrorCode.INVALID_ARGUMENT, '请给出要导入的文件：import 文件 --into 文件夹。')
-  const into = resolve(typedIn(), required(line, 'into'))
-  const bytes = await readGiven(file, maxBytes)
-  await mkdir(into, { recursive: true })
+  const { encoding, headings, language, json } = line.values
   const fileName = basename(file)
-  const { encoding, documents, doubts } = await app.services.manuscript.importInto(into, {
-    bytes,
-    fileName,
-    append: line.values.append ?? false,
-    ...(line.values.encoding === undefined ? {} : { encoding: line.values.encoding }),
-    signal: context.signal,
-  })
+  const chosen = { ...(encoding !== undefined && { encoding }), ...(headings !== undefined && { headings }) }
+  if (line.values.preview) {
+    const preview = await previewBook({ bytes: await readGiven(file, maxBytes), fileName, ...chosen })
+    if (json) return printJson(context, preview)
+    const lines = describeImport(preview, reportLanguage(line))
+    return printLine(context, lines.join('\n'))
+  }
+  const into = resolve(typedIn(), required(line, 'into'))
+  const projectLanguage = language === undefined ? {} : { language: knownLanguage(language) }
+  const bytes = await readGiven(file, maxBytes)
+  const made = await mkdir(into, { recursive: true })
+  const { documents, ...rest } = await app.services.manuscript
+    .importInto(into, {
+      bytes,
+      fileName,
+      append: line.values.append ?? false,
+      ...chosen,
+      signal: context.signal,
+    })
+    .catch(async (error: unknown) => {
+      await removeEmpty(into, made)
+      throw error
+    })
   const name = line.values.name ?? basename(fileName, extname(fileName))
-  const { projectId, rootPath } = await app.services.projects.open(into, { name })
-  if (line.values.json)
-    return printJson(context, { projectRoot: rootPath, projectId, encoding, documents, doubts })
-  summarise(context, encoding, documents, doubts)
+  const { projectId, rootPath } = await app.services.projects.open(into, { name, ...projectLanguage })
+  if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
+  printLine(context, describeImport({ chapters: documents, ...rest }, reportLanguage(line)).join('\n'))
 }
 
-interface Imported {
-  readonly kind: 'front' | 'chapter'
-  readonly title: string
-  readonly characters: number
+/** Takes back the folders that were made for an import that was refused; what is not empty stays. */
+async function removeEmpty(folder: string, made: string | undefined): Promise<void> {
+  if (made === undefined) return
+  try {
+    for (let path = folder; path.startsWith(made); path = dirname(path)) await rmdir(path)
+  } catch (error) {
+    // Somebody has put something there meanwhile: it is theirs.
+    if (systemCode(error) === undefined) throw error
+  }
 }
 
-function summarise(
-  context: CommandContext,
-  encoding: string,
-  documents: readonly Imported[],
-  doubts: readonly { readonly line: number; readonly message: string }[],
-): void {
-  const chapters = documents.filter(({ kind }) => kind === 'chapter')
-  const characters = documents.reduce((sum, document) => sum + document.characters, 0)
-  printLine(context, `${chapters.length} 章，${characters} 字（${encoding}）`)
-  for (const { title, characters: length } of documents) printLine(context, `  ${title}　${length}`)
-  if (doubts.length > 0) printLine(context, `有 ${doubts.length} 处存疑：`)
-  for (const { line, message } of doubts) printLine(context, `  第 ${line} 行　${message}`)
+/** The language of the book: what is not Chinese gets the prompts in English. */
+function knownLanguage(tag: string): 'zh' | 'en' {
+  if (!/^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(tag))
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, `“${tag}”不是语言代号，例如 zh、zh-Hant、en。`)
+  return /^zh(?:-|$)/i.test(tag) ? 'zh' : 'en'
+}
+
+/** The language of the report: --lang, else that of the terminal, else Chinese. */
+function reportLanguage(line: CommandLine): 'zh' | 'en' {
+  return /^en/i.test(line.values.lang ?? process.env.LANG ?? '') ? 'en' : 'zh'
 }

@@ -21,7 +21,7 @@ export const frontTitles = { zh: '卷首', en: 'Front matter' } as const
 export function describeDocument(fileName: string, text: string | undefined): Description {
   const name = nameWithoutPrefix(fileName)
   const front = isFront(fileName)
-  const heading = text === undefined ? undefined : findTitleLine(text, front)?.title
+  const heading = text === undefined ? undefined : findTitleLine(text, front, name)?.title
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
   if (front) return { kind: 'front', title, numbered: false }
   return { kind: 'chapter', title, numbered: parseHeading(title)?.kind !== 'special' }

@@ -1,3 +1,4 @@
+export { previewBook } from './import/book.ts'
 export type { ImportResult, ImportSource } from './import/importNovel.ts'
 export {
   createManuscriptService,

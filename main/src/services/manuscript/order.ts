@@ -27,7 +27,7 @@ export function orderKey(fileName: string, title: string): OrderKey {
   if (kind === 'volume') return { rank: 1, numbers: [number, 0], name }
   return volume === undefined
     ? { rank: 0, numbers: [number], name }
-    : { rank: 1, numbers: [volume, number], name }
+    : { rank: 1, numbers: [volume.number ?? 0, number], name }
 }
 
 /** A total order over keys; equal only for the same file name. */

@@ -1,3 +1,4 @@
+import { fileNameStem } from '../../lib/fileName.ts'
 import { parseHeading } from './import/headings.ts'
 
 /** The line a document's title is read from. */
@@ -11,19 +12,24 @@ export interface TitleLine {
 
 const linesToLookAt = 30
 const unitsToLookAt = 20_000
+/** A name longer than this may have been cut. */
+const cutNameBytes = 60
 const markdownHeading = /^(\s{0,3}#{1,6}\s+)(\S.*)$/
 
 /**
- * The first heading near the start: Markdown's `#`, or 第…章 and the like; a volume line only when nothing else
- * is there. `markdownOnly` for front matter, whose prose may begin with anything.
+ * The first heading near the start: the line its file is named after (一　天涯思君, ☆、雾起 are headings only because
+ * the book says so), Markdown's `#`, or 第…章 and the like; a volume line only when nothing else is there.
+ * `markdownOnly` for front matter, whose prose may begin with anything. `name`: the file's, without its number.
  */
-export function findTitleLine(text: string, markdownOnly: boolean): TitleLine | undefined {
+export function findTitleLine(text: string, markdownOnly: boolean, name = ''): TitleLine | undefined {
   let volume: TitleLine | undefined
   let from = 0
   const start = text.slice(0, unitsToLookAt)
   for (const [index, piece] of start.split(/(\r\n|\r|\n)/).entries()) {
     if (index >= 2 * linesToLookAt) break
     const isLine = index % 2 === 0
+    if (isLine && !markdownOnly && isNamesake(piece, name))
+      return { title: piece.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd(), line: piece, from }
     const heading = isLine && !markdownOnly ? parseHeading(piece) : undefined
     if (heading && heading.kind !== 'volume') return { title: heading.title, line: piece, from }
     if (heading) volume ??= { title: heading.title, line: piece, from }
@@ -32,6 +38,16 @@ export function findTitleLine(text: string, markdownOnly: boolean): TitleLine | 
     from += piece.length
   }
   return volume
+}
+
+const titleNameOf = (line: string) => fileNameStem(line.replace(/^\s*(?:#{1,6}\s+)?/, ''))
+
+/** File names are cleaned, and cut when they are long. */
+function isNamesake(line: string, name: string): boolean {
+  const isCut = Buffer.byteLength(name) > cutNameBytes
+  if (name === '' || line.length > (isCut ? 400 : name.length + 40)) return false
+  const stem = titleNameOf(line)
+  return stem === name || (isCut && stem.startsWith(name))
 }
 
 /** The same line with another title: `#` and indentation stay; without `#` a title that is no 第…章 gets one. */
@@ -49,7 +65,9 @@ export function replaceTitleLine(
   expected: string,
   line: string,
 ): string | undefined {
-  const found = findTitleLine(text, markdownOnly)
+  let found = findTitleLine(text, markdownOnly)
+  // A heading that only the file's name told: by now the file has another one.
+  if (found?.line !== expected && !markdownOnly) found = findTitleLine(text, false, titleNameOf(expected))
   if (found?.line !== expected) return undefined
   return text.slice(0, found.from) + line + text.slice(found.from + expected.length)
 }

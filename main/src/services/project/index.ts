@@ -15,6 +15,7 @@ import {
   requireAbsolute,
 } from './folder.ts'
 import {
+  type GivenFields,
   type ProjectFile,
   type ProjectProfile,
   projectFile,
@@ -56,11 +57,11 @@ export interface ProjectService {
     readonly language?: 'zh' | 'en' | undefined
   }): Promise<OpenedProject>
   /**
-   * `given.name` is written into a project that has no name yet.
+   * `given` is written into a folder that becomes a project now; the name also where there is none yet.
    * @throws AppError NOT_FOUND (neither project.json nor manuscript/), FILE_BROKEN {path, line, column} when
    * project.json is broken and the folder was never opened before.
    */
-  open(rootPath: string, given?: { readonly name?: string }): Promise<OpenedProject>
+  open(rootPath: string, given?: GivenFields): Promise<OpenedProject>
   openKnown(projectId: string): Promise<OpenedProject>
   openSample(): Promise<OpenedProject>
   list(): Promise<readonly ListedProject[]>
@@ -97,7 +98,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   /** Opening reads and writes ids in two places, so one runs after the other. */
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
 
-  async function open(givenPath: string, given: { readonly name?: string } = {}): Promise<OpenedProject> {
+  async function open(givenPath: string, given: GivenFields = {}): Promise<OpenedProject> {
     const rootPath = await realFolder(fromHome(givenPath))
     if (!(await isProjectFolder(rootPath)))
       throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。')
@@ -109,11 +110,11 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const settled =
       problem && known !== undefined
         ? { projectId: known, notice: warningsOf(reading)[0] }
-        : await settleId(rootPath, file, given.name)
+        : await settleId(rootPath, file, given)
     const { projectId } = settled
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
-    const opened = { projectId, name, language: file?.profile.language ?? 'zh', rootPath }
+    const opened = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
     const notice = [settled.notice, unstored].filter((line) => line !== undefined).join('')
     return notice === '' ? opened : { ...opened, notice }
   }
@@ -122,11 +123,11 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   async function settleId(
     rootPath: string,
     file: ProjectFile | undefined,
-    name: string | undefined,
+    given: GivenFields,
   ): Promise<{ readonly projectId: string; readonly notice?: string }> {
     const id = file?.profile.id
     if (id === undefined) {
-      const projectId = await giveId(rootPath, newId(), name)
+      const projectId = await giveId(rootPath, newId(), given)
       return { projectId, notice: '这个文件夹还没有项目编号，已写入 .creonow/project.json。' }
     }
     const elsewhere = registry.get(id)?.rootPath
@@ -135,17 +136,17 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       logger.info({ projectId: id }, 'project found at a new place')
       return { projectId: id }
     }
-    const projectId = await giveId(rootPath, newId(), undefined, id)
+    const projectId = await giveId(rootPath, newId(), {}, id)
     logger.info({ projectId, copyOf: id }, 'copied project folder got an id of its own')
     return { projectId, notice: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。' }
   }
 
   /** Another process may have given one meanwhile: then that is the project's id. */
-  function giveId(rootPath: string, id: string, name: string | undefined, before?: string): Promise<string> {
+  function giveId(rootPath: string, id: string, given: GivenFields, before?: string): Promise<string> {
     return projectFiles.update(place(rootPath), (file) => {
       const present = file?.profile.id
       if (present !== undefined && present !== before) return { next: file, result: present }
-      return { next: withProjectId(file, id, name), result: id }
+      return { next: withProjectId(file, id, given), result: id }
     })
   }
 

@@ -62,10 +62,23 @@ export function projectFile(raw: Raw): ProjectFile {
 }
 
 /** The file with another id; all other fields stay, known or not. `name` is for a project that has none yet. */
-export function withProjectId(file: ProjectFile | undefined, id: string, name?: string): ProjectFile {
-  const named = name === undefined || file?.profile.name !== undefined ? {} : { name }
+export function withProjectId(
+  file: ProjectFile | undefined,
+  id: string,
+  { name, language }: GivenFields = {},
+): ProjectFile {
+  const named = {
+    ...(name !== undefined && file?.profile.name === undefined && { name }),
+    ...(language !== undefined && !file && { language }),
+  }
   const content = file && 'id' in file.raw ? { ...file.raw, id } : { id, ...file?.raw }
   return projectFile({ ...content, ...named })
+}
+
+/** What the user says of a folder that becomes a project. */
+export interface GivenFields {
+  readonly name?: string
+  readonly language?: 'zh' | 'en'
 }
 
 /** The file with other ids for chapters in `chapters`; the same file when none of them is named. */

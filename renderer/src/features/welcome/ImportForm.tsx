@@ -1,36 +1,39 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
+import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
+import { EncodingChoice } from './EncodingChoice.tsx'
 import { FolderForm } from './FolderForm.tsx'
-import { readBase64 } from './readBase64.ts'
+import { ImportPreview } from './ImportPreview.tsx'
+import { useImportPreview } from './useImportPreview.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
-/** One text file becomes a work of chapters; main finds its encoding. */
+/** One file becomes a work of chapters, after a look at what it would become. */
 export const ImportForm = () => {
   const { t } = useTranslation()
   const { workspace } = useApp()
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
+  const [choice, setChoice] = useState<ImportChoice>({})
   const fileId = useId()
   const tooLarge = file !== null && file.size > maxBytes
-  const ready = file !== null && !tooLarge && name.trim() !== ''
+  const state = useImportPreview(tooLarge ? null : file, choice)
+  const preview = state.kind === 'ready' ? state.preview : undefined
+  const sure = preview?.sure !== false
+  const ready = preview !== undefined && sure && name.trim() !== ''
 
   const choose = (chosen: File | undefined) => {
     setFile(chosen ?? null)
+    setChoice({})
     if (chosen !== undefined && name === '') setName(chosen.name.replace(/\.[^.]+$/, ''))
   }
   const submit = async (rootPath: string) => {
-    if (file === null) return
-    try {
-      await workspace.importInto(rootPath, name.trim(), file.name, await readBase64(file))
-    } catch (cause) {
-      console.warn('file', cause)
-      const message = '这个文件读不出来，请确认它还在原处。'
-      workspace.store.setState({ busy: null, error: { code: 'IO_ERROR', message } })
-    }
+    if (file === null || state.kind !== 'ready') return
+    await workspace.importInto(rootPath, name.trim(), { fileName: file.name, base64: state.base64 }, choice)
   }
+  const isText = file !== null && /\.(?:txt|md)$/i.test(file.name)
   return (
     <FolderForm
       confirm={t('welcome.confirmImport')}
@@ -48,6 +51,22 @@ export const ImportForm = () => {
         />
         {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
       </div>
+      {isText && !tooLarge && (
+        <EncodingChoice
+          value={choice.encoding ?? ''}
+          sure={sure}
+          guesses={preview?.guesses.map(({ encoding }) => encoding) ?? []}
+          onChange={(encoding) => setChoice(encoding === '' ? {} : { encoding })}
+        />
+      )}
+      <div role="status" className="import-status">
+        {state.kind === 'reading' && <p className="form-hint">{t('preview.reading')}</p>}
+        {state.kind === 'lost' && <p className="form-error">{t('preview.lost')}</p>}
+        {state.kind === 'failed' && <p className="form-error">{state.message}</p>}
+      </div>
+      {preview && (
+        <ImportPreview preview={preview} onHeadings={(headings) => setChoice({ ...choice, headings })} />
+      )}
       <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
     </FolderForm>
   )

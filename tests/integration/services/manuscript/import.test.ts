@@ -176,6 +176,7 @@ test.each([
     {
       encoding,
       doubts: [],
+      families: [{ id: '#', count: 2, example: '雾起', chosen: true }],
       documents: [
         {
           documentId: 'manuscript/001-雾起.md',

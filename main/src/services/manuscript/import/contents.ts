@@ -1,57 +1,108 @@
 import { headingKey } from './headings.ts'
 import type { Candidate } from './lines.ts'
 
-/** So many headings with nothing between them are a table of contents. */
-const contentsLength = 5
+/** So many entries make a table of contents. */
+const leastEntries = 3
+/** So many headings with nothing between them are a table, whatever comes later. */
+const unbrokenEntries = 5
+/** So many lines of text may stand below an entry that has a name. */
+const textRows = 5
+/** An entry's text is shorter than its chapter's by this factor. */
+const shorter = 3
 
-/**
- * Takes tables of contents out: runs of five or more candidates with only blank lines between. The first
- * real heading may stand right below the table; it shows by repeating or by counting back.
- */
-export function withoutContents(candidates: readonly Candidate[]): {
-  readonly candidates: readonly Candidate[]
-  readonly contents: readonly Candidate[]
-} {
-  const kept: Candidate[] = []
-  const contents: Candidate[] = []
-  let run: Candidate[] = []
-  const closeRun = () => {
-    let rest = run
-    while (rest.length >= contentsLength) {
-      const end = tableEnd(rest)
-      if (end < contentsLength) break
-      const first = rest[0]
-      if (first) contents.push(first)
-      rest = rest.slice(end)
-    }
-    kept.push(...rest)
-  }
-  for (const candidate of candidates) {
-    if (!candidate.adjacent) {
-      closeRun()
-      run = []
-    }
-    run.push(candidate)
-  }
-  closeRun()
-  return { candidates: kept, contents }
+/** Number and name: what an entry and its chapter have in common. */
+export function candidateKey({ family, volume, number, name }: Candidate): string {
+  return `${family}|${volume?.number ?? ''}|${number ?? ''}|${headingKey(name)}`
 }
 
-/** Where the table at the start of a run ends: before the first heading that starts over. */
-function tableEnd(run: readonly Candidate[]): number {
-  const seen = new Set<string>()
-  let volume: number | undefined
-  let last = 0
-  for (const [index, candidate] of run.entries()) {
-    if (candidate.kind === 'volume') {
-      volume = candidate.number
-      last = 0
-    }
-    const key = [candidate.kind, volume ?? '', candidate.number ?? '', headingKey(candidate.name)].join('|')
-    const countsBack = candidate.kind === 'chapter' && (candidate.number ?? last + 1) <= last
-    if (seen.has(key) || countsBack) return index
-    seen.add(key)
-    if (candidate.kind === 'chapter') last = candidate.number ?? last
+export interface WithoutContents {
+  readonly candidates: readonly Candidate[]
+  /** The first line of each table. */
+  readonly contents: readonly Candidate[]
+}
+
+/**
+ * Takes tables of contents out. An entry is a heading that comes again after others, with more text behind it
+ * than the entry has; lines of text may stand between. The first real heading may stand right below the table: it
+ * does not come again.
+ */
+export function withoutContents(candidates: readonly Candidate[], textLength: number): WithoutContents {
+  const families = Map.groupBy(candidates, ({ family }) => family)
+  const tables: { readonly first: Candidate; readonly last: Candidate }[] = []
+  for (const [family, members] of families) if (family !== '') tables.push(...tablesOf(members, textLength))
+  if (tables.length === 0) return { candidates, contents: [] }
+  const rows = new Set<number>()
+  // A volume's line stands above its first entry.
+  for (const { first, last } of tables) for (let row = first.row - 1; row <= last.row; row++) rows.add(row)
+  const contents = tables
+    .map(({ first }) => first)
+    .sort((a, b) => a.row - b.row)
+    .filter((first, index, all) => index === 0 || first.row > (all[index - 1]?.row ?? 0) + unbrokenEntries)
+  return { candidates: candidates.filter(({ row }) => !rows.has(row)), contents }
+}
+
+function tablesOf(members: readonly Candidate[], textLength: number) {
+  const keys = members.map(candidateKey)
+  /** The next member with another key, and the next with the same behind such a one. */
+  const otherNext: number[] = []
+  const target: (number | undefined)[] = []
+  const seen = new Map<string, number>()
+  for (let index = members.length - 1; index >= 0; index--) {
+    const isSame = keys[index + 1] === keys[index]
+    otherNext[index] = isSame ? (otherNext[index + 1] ?? members.length) : index + 1
+    const key = keys[index] ?? ''
+    target[index] = isSame ? target[index + 1] : seen.get(key)
+    seen.set(key, index)
   }
-  return run.length
+  const fromOf = (index: number) => members[index]?.from ?? textLength
+  const lengthOf = (index: number) => fromOf(otherNext[index] ?? members.length) - fromOf(index)
+  const isEntry: boolean[] = []
+  for (let index = members.length - 1; index >= 0; index--) {
+    const at = target[index]
+    const isDense = rowsBelow(members, index) <= (members[index]?.name === '' ? 0 : textRows)
+    isEntry[index] =
+      isDense && at !== undefined && (isEntry[at] === true || lengthOf(index) * shorter < lengthOf(at))
+  }
+  const tables: { first: Candidate; last: Candidate }[] = []
+  for (let start = 0; start < members.length; ) {
+    let end = start
+    const listed = new Set<string>()
+    for (; end < members.length; end++) {
+      const isListed = listed.has(keys[end] ?? '')
+      listed.add(keys[end] ?? '')
+      if (isEntry[end]) continue
+      const isNext = end > start && members[end]?.row === (members[end - 1]?.row ?? 0) + 1
+      // An entry may stand there in other words than its chapter, and the last has the front matter behind it.
+      if (isNext && isEntry[end + 1]) continue
+      const goesOn = (members[end]?.number ?? 0) > (members[end - 1]?.number ?? 0)
+      if (end > start && target[end] !== undefined && (goesOn || !isListed)) end += 1
+      break
+    }
+    const size = end - start >= leastEntries ? end - start : unbrokenFrom(members, keys, start)
+    const [first, last] = [members[start], members[start + size - 1]]
+    if (size > 0 && first && last) tables.push({ first, last })
+    start += Math.max(1, size)
+  }
+  return tables
+}
+
+/** Lines of text between a member and the next. */
+function rowsBelow(members: readonly Candidate[], index: number): number {
+  return (members[index + 1]?.row ?? Number.POSITIVE_INFINITY) - (members[index]?.row ?? 0) - 1
+}
+
+/** Headings with nothing between, up to the first that starts over. */
+function unbrokenFrom(members: readonly Candidate[], keys: readonly string[], start: number): number {
+  const seen = new Set<string>()
+  let end = start
+  let last = Number.NEGATIVE_INFINITY
+  for (; end < members.length; end++) {
+    const [member, before] = [members[end], members[end - 1]]
+    if (end > start && member?.row !== (before?.row ?? 0) + 1) break
+    const key = keys[end] ?? ''
+    if (seen.has(key) || (member?.number ?? last) < last) break
+    last = member?.number ?? last
+    seen.add(key)
+  }
+  return end - start >= unbrokenEntries ? end - start : 0
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
 import { walkParagraphs } from './docxParagraphs.ts'
 import { type ParagraphStyle, readStyles } from './docxStyles.ts'
+import { omissions } from './doubts.ts'
 import { decodeSource } from './encoding.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
@@ -44,15 +45,15 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
     },
     paragraph({ text, level, numbered, notes: noteIds, ...style }) {
       if (style.contents) {
-        if (contents === 0) sheet.omit('自动生成的目录没有导入。')
+        if (contents === 0) sheet.omit(omissions.tableOfContents)
         contents += 1
         return
       }
-      if (numbered && text.trim() !== '') sheet.omit('自动编号不是文字，没有导入，需要时请补上。')
+      if (numbered && text.trim() !== '') sheet.omit(omissions.numbering)
       sheet.paragraph(text, level)
       for (const noteId of noteIds) {
         const note = notes.get(noteId)
-        if (note === undefined) sheet.omit('一条注释在文件里找不到。')
+        if (note === undefined) sheet.omit(omissions.lostNote)
         else sheet.paragraph(`[^${marks.get(noteId)}]: ${note}`)
       }
     },

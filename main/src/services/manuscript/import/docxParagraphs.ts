@@ -1,4 +1,5 @@
 import { outlineLevel, type ParagraphStyle } from './docxStyles.ts'
+import { omissions, type Sentence } from './doubts.ts'
 import { walkMarkup } from './markup.ts'
 
 export interface Paragraph {
@@ -14,7 +15,7 @@ export interface Paragraph {
 
 export interface ParagraphSink {
   paragraph(paragraph: Paragraph): void
-  omit(message: string): void
+  omit(sentence: Sentence): void
   /** Text that stands for a note's mark. */
   noteMark?(noteId: string): string
   /** Any other element, for callers that need to know where they are. */
@@ -35,15 +36,15 @@ const skipped = new Set(
     ' ',
   ),
 )
-const omissions = new Map(
+const omitted = new Map<string, Sentence>(
   Object.entries({
-    'w:rt': '注音没有导入，正文的字都在。',
-    'w:delText': '修订里删去的文字没有导入。',
-    'm:oMath': '公式没有导入。',
-    'w:sym': '一个特殊符号没有导入。',
-    'w:commentReference': '批注没有导入。',
-    'w:altChunk': '嵌在里面的另一份文档没有导入。',
-    'w:tbl': '表格变成了一格一段的文字。',
+    'w:rt': omissions.ruby,
+    'w:delText': omissions.deleted,
+    'm:oMath': omissions.formula,
+    'w:sym': omissions.symbol,
+    'w:commentReference': omissions.comment,
+    'w:altChunk': omissions.embedded,
+    'w:tbl': omissions.table,
   }),
 )
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
@@ -74,7 +75,7 @@ export async function walkParagraphs(
       skipping += 1
       return
     }
-    const omission = omissions.get(name)
+    const omission = omitted.get(name)
     if (omission) sink.omit(omission)
     if (skipped.has(name)) {
       skipping = 1
@@ -103,7 +104,7 @@ export async function walkParagraphs(
     if (skipping > 0) skipping -= 1
     else if (name === 'w:t') inText = false
     else if (name === 'w:p') end(open.pop())
-    else if (pictures.has(name) && openPictures.pop() === ended) sink.omit('图片没有导入。')
+    else if (pictures.has(name) && openPictures.pop() === ended) sink.omit(omissions.picture)
   }
 
   function end(paragraph: Open | undefined): void {

@@ -1,8 +1,17 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
+import { omissions } from './doubts.ts'
 import { decodeSource } from './encoding.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
+import {
+  isContentsPage,
+  localName,
+  marksOf,
+  type NavigationSource,
+  readNavigation,
+  resolveHref,
+} from './navigation.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
 import { readXhtml } from './xhtml.ts'
 import { zipLimits } from './zipLimits.ts'
@@ -25,23 +34,30 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
   const zip = await openZip(bytes, zipLimits)
   await refuseProtected(zip)
   const packagePath = await findPackage(zip)
-  const spine = await readSpine(zip, packagePath)
+  const { spine, navigation: source } = await readPackage(zip, packagePath)
+  const points = source ? await readNavigation(await readText(zip, source.path), source) : []
+  const places = new Map(points.map(({ place }) => [place, -1]))
+  const pages = new Set(spine.map(({ path }) => path))
   const sheet = createSheet()
   let read = 0
   for (const { path, mediaType, navigation } of spine) {
-    if (navigation) sheet.omit('目录页没有导入。')
-    else if (!/html/i.test(mediaType)) sheet.omit('一页不是文字的内容没有导入。')
+    if (navigation) sheet.omit(omissions.contentsPage)
+    else if (!/html/i.test(mediaType)) sheet.omit(omissions.noWords)
     else {
       const page = await readText(zip, path)
-      if (page === undefined) sheet.omit(`书里列出的“${posix.basename(path).slice(0, 100)}”不在文件里。`)
+      if (page === undefined) sheet.omit(omissions.lostPage(posix.basename(path).slice(0, 100)))
+      else if (await isContentsPage(page, path, pages)) sheet.omit(omissions.contentsPage)
       else {
-        await readXhtml(page, sheet)
+        const mark = (place: string) => places.get(place) === -1 && places.set(place, sheet.next())
+        mark(path)
+        await readXhtml(page, sheet, (id) => mark(`${path}#${id}`))
         read += 1
       }
     }
   }
   if (read === 0) throw brokenMarkup()
-  return sheet.result()
+  const result = sheet.result()
+  return { ...result, navigation: marksOf(points, places, result.text.length) }
 }
 
 async function refuseProtected(zip: ZipFile): Promise<void> {
@@ -67,15 +83,23 @@ async function findPackage(zip: ZipFile): Promise<string> {
   return path
 }
 
-async function readSpine(zip: ZipFile, packagePath: string): Promise<readonly Item[]> {
+interface Package {
+  readonly spine: readonly Item[]
+  /** The navigation document, else the NCX. */
+  readonly navigation: NavigationSource | undefined
+}
+
+async function readPackage(zip: ZipFile, packagePath: string): Promise<Package> {
   const xml = await readText(zip, packagePath)
   if (xml === undefined) throw brokenMarkup()
   const items = new Map<string, Item>()
   const order: string[] = []
+  const fallbacks = new Map<string, string>()
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {
     const local = localName(name)
     if (local === 'itemref' && attributes.idref !== undefined) order.push(attributes.idref)
     if (local !== 'item' || attributes.id === undefined || attributes.href === undefined) return
+    if (attributes.fallback !== undefined) fallbacks.set(attributes.id, attributes.fallback)
     items.set(attributes.id, {
       path: resolveHref(packagePath, attributes.href),
       mediaType: attributes['media-type'] ?? '',
@@ -84,25 +108,26 @@ async function readSpine(zip: ZipFile, packagePath: string): Promise<readonly It
   }
   await walkMarkup(xml, { open }, true)
   // A page that the spine names twice is one page: otherwise a small file could ask for endless text.
-  return [...new Set(order)].flatMap((id) => items.get(id) ?? [])
+  const spine = [...new Set(order)].flatMap((id) => readable(id, items, fallbacks) ?? [])
+  const nav = [...items.values()].find(({ navigation }) => navigation)
+  const ncx = [...items.values()].find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml')
+  const source = nav ?? ncx
+  return { spine, navigation: source && { path: source.path, isNcx: source === ncx } }
 }
 
-function resolveHref(packagePath: string, href: string): string {
-  const path = href.replace(/[#?].*$/s, '')
-  return posix.join(posix.dirname(packagePath), decodePercent(path))
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A bare % in a file name: the name is meant as it stands.
-    return text
+/** The item itself when it is a page, else the page that the book names in its place. */
+function readable(
+  id: string,
+  items: ReadonlyMap<string, Item>,
+  fallbacks: ReadonlyMap<string, string>,
+): Item | undefined {
+  const seen = new Set<string>()
+  for (let at: string | undefined = id; at !== undefined && !seen.has(at); at = fallbacks.get(at)) {
+    seen.add(at)
+    const item = items.get(at)
+    if (item && /html/i.test(item.mediaType)) return item
   }
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
+  return items.get(id)
 }
 
 async function readText(zip: ZipFile, name: string): Promise<string | undefined> {

@@ -1,133 +1,206 @@
 import { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './numbers.ts'
 
-/** What a line says about itself; whether it is accepted depends on its neighbours (`sequence.ts`). */
+/** One way to read one line as a heading. Whether it is one, the whole file decides (`reading.ts`). */
 export interface Heading {
-  /** `special`: 楔子, 番外 and the like, which carry no number of their own. */
+  /** How people call its kind: `第N章`, `Chapter N`, `一`, `1`, `I`, `☆`; empty for 楔子, 番外 and the like. */
+  readonly family: string
+  /** 0 holds 1 holds 2 …: volumes are below `chapterRank`, what may be part of a chapter above it. */
+  readonly rank: number
   readonly kind: 'chapter' | 'volume' | 'special'
   /** The line without white space around it and without Markdown's `#`. */
   readonly title: string
   /** What stands after the number. */
   readonly name: string
-  /** 章, 回, 节 …; empty for special headings. */
-  readonly unit: string
-  /** Undefined for special headings and for a number that cannot be read. */
+  /** Undefined where the family has no numbers, and where the number cannot be read. */
   readonly number: number | undefined
-  /** The volume a chapter heading names in the same line. */
-  readonly volume: number | undefined
+  /** The volume that a chapter heading names in the same line. */
+  readonly volume: { readonly number: number | undefined; readonly title: string } | undefined
   /** White space or punctuation stands between number and name, or there is no name. */
   readonly separated: boolean
-  /** Ends like a sentence that may also be a title: ！ ？ … —. */
-  readonly soft: boolean
+  /** 第三章完: the end of a chapter, and not its beginning. */
+  readonly isEnd: boolean
 }
 
-/** The longest heading, in code points of the trimmed line. */
-const maxHeadingLength = 60
+export const chapterRank = 3
+export const partRank = 4
+/** Bare numbers and set-off lines: read as headings only where no heading says what it is. */
+export const bareRank = 5
+
+/** The longest heading, in code points of the trimmed line: 120 for the title, and what stands before it. */
+const maxHeadingLength = 140
 
 const number = `[${chineseNumberClass}几數数]{1,12}`
 const spacedNumber = `[ \\u3000]*(${number})[ \\u3000]*`
 const separator = '[\\s:：·•.．、,，\\-–—_|】\\])）]'
-const chapter = new RegExp(`^(?:正文[\\s:：]*)?[【\\[(（]?第${spacedNumber}([章回节節话話])(.*)$`)
-const volume = new RegExp(`^(?:正文[\\s:：]*)?[【\\[(（]?第${spacedNumber}([卷部])(.*)$`)
+const ranks: Readonly<Record<string, number>> = {
+  ...{ 部: 0, 卷: 1, 集: 1, 册: 1, 篇: 2, 幕: 2, 章: 3, 回: 3, 折: 3, 话: 3, 节: 4 },
+  ...{ book: 0, volume: 0, part: 1, act: 2, chapter: 3, letter: 3, canto: 3, stave: 3, scene: 4 },
+  ...{ chapitre: 3, kapitel: 3, capítulo: 3, capitolo: 3, глава: 3, partie: 1, teil: 1 },
+  ...{ 부: 0, 권: 1, 장: 3, 화: 3 },
+}
+const traditional: Readonly<Record<string, string>> = { 節: '节', 話: '话', 冊: '册', 巻: '卷' }
+const unit = '[章回节節卷巻部集册冊篇幕话話折]'
+const numbered = new RegExp(`^第${spacedNumber}(${unit})(.*)$`)
 const bareVolume = new RegExp(`^卷(?:之)?[ \\u3000]*(${number})(?=$|${separator})(.*)$`)
-const volumeThenChapter = new RegExp(`^(?:第${spacedNumber}[卷部]|卷[ \\u3000]*(${number}))(.{0,30}?)(第.*)$`)
-const english =
-  /^(chapter|book|part|volume)\s+(\d{1,6}|[ivxlcdm]{1,9}|[a-z]{3,9}(?:[\s-][a-z]{3,5})?)(?=$|[\s.:：,\-–—])(.*)$/i
-const special = new RegExp(
-  `^(?:楔子|引子|序[章言幕曲]?|自序|前言|尾声|终章|后记|番外篇?)(?:$|(?:之?${number})?(?:$|[\\s:：·•\\-–—】\\])）(（]))`,
+const volumeThenChapter = new RegExp(
+  `^((?:第${spacedNumber}[卷巻部集册冊篇幕]|卷[ \\u3000]*(${number})).{0,30}?)(第.*)$`,
 )
-const englishSpecial = /^(?:prologue|epilogue|preface|foreword|introduction|interlude)$/i
-/** After these the unit is part of another word: 第三回合, 第一节课, 第二部分. */
+const korean = /^제\s*([0-9]{1,5}|[一二三四五六七八九十百]{1,6})\s*([장화부권])(.*)$/
+const english =
+  /^(chapter|book|part|volume|letter|scene|act|canto|stave|chapitre|kapitel|capítulo|capitolo|глава|partie|teil)\s+(?:the\s+)?(\d{1,6}|[ivxlcdm]{1,9}|[a-z]{3,11}(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine))?)(?=$|[^\p{L}\d])(.*)$/iu
+const special = new RegExp(
+  `^(?:楔子|引子|引言|序[章言幕曲]?|自序|前言|尾声|终章|后记|番外篇?)(?:$|(?:之?${number})?(?:$|[\\s:：·•\\-–—】\\])）(（]))`,
+)
+const englishSpecial = /^(?:prologue|epilogue|preface|foreword|afterword|introduction|interlude)(?:[.:]|$)/i
+const bareChinese =
+  /^([（(]?)([〇零一二三四五六七八九十百千廿卅]{1,8})([）)]?)(?<=[）)]|(?=$|[\s、.．:：]))(.{0,80})$/
+const bareFigures = /^([（(]?)([0-9０-９]{1,4})([）)]?)(?<=[）)]|(?=$|[\s、.．:：]))(.{0,80})$/
+const bareRoman = /^()([IVXLCDM]{1,9})()(?=$|[.:])(.{0,80})$/
+const setOff = /^(?:([☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝])[、\s]*|([【〖《]))(?=.*[\p{L}\d])(.{1,60})$/u
+/** What a heading may begin with before it says its number. */
+const ornament = /^(?:正文[\s:：]*)?[☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝、\s]*[【〖[(（「『]?\s*/u
+const ending = /^[\s·、:：—-]*(?:完结?|终了?|结束|完毕|終了?|the end|ends?)[\s）)】\]〗。.!！~～—]*$/i
+
+/** After these the unit is part of another word: 第三回合, 第一节课, 第二部分, 第三集团. */
 const otherWords: Readonly<Record<string, RegExp>> = {
   回: /^[合目]/,
   节: /^[课課目拍奏日省]/,
   章: /^[程鱼]/,
   话: /^[题題剧劇筒语語]/,
   部: /^[分队隊门門件手族落]/,
+  集: /^[团團合体體中结結会會市邮]/,
+  篇: /^[幅章]/,
+  幕: /^[后後僚]/,
+  折: /^[扣叠腾]/,
+  卷: /^[子轴纸]/,
 }
 const startsSeparated = new RegExp(`^${separator}`)
 const leadingSeparators = new RegExp(`^${separator}+`)
-const sentenceEnd = /[。．.；;，,、：:][”’"'」』）)】]*$/
-const softEnd = /[！？!?…—~～][”’"'」』）)】]*$/
+/** A cheap look at the first sign: most lines are paragraphs. */
+const mayBegin =
+  /^[第제卷楔引序自前尾终后番正〇零一二三四五六七八九十百千廿卅0-9０-９A-Za-zГг（(【〖《[「『☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝]/u
 
-/** Reads one line as a heading; undefined when it cannot be one. */
+/** Every way to read a line as a heading: one for each family it may belong to. Empty for nearly all lines. */
+export function readingsOf(line: string): Heading[] {
+  if (line.length > 400) return []
+  const title = line.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd()
+  if (!mayBegin.test(title) || title.length > 2 * maxHeadingLength || [...title].length > maxHeadingLength)
+    return []
+  const words = title.replace(ornament, '')
+  const readings = [explicit(title, words), bare(title), marked(title)]
+  return readings.filter((reading) => reading !== undefined)
+}
+
+/**
+ * A line on its own, as in a chapter's file: a heading that says what it is, and no sentence. Undefined for
+ * anything else.
+ */
 export function parseHeading(line: string): Heading | undefined {
-  // Most lines are long paragraphs: a cheap look before anything is trimmed.
-  if (line.length > 400) return undefined
-  const title = line.replace(/^\s*#{1,6}\s*/, '').trim()
-  if (title === '' || title.length > 2 * maxHeadingLength || [...title].length > maxHeadingLength)
+  const heading = readingsOf(line)[0]
+  if (!heading || heading.rank >= bareRank || heading.isEnd || [...heading.title].length > 120)
     return undefined
-  const heading = /^[a-z]/i.test(title) ? parseEnglish(title) : parseChinese(title)
-  if (!heading || title.includes('。')) return undefined
-  const bareEnglish = heading.unit === 'chapter' && heading.name === ''
-  return sentenceEnd.test(title) && !bareEnglish ? undefined : heading
+  if (isProse(heading) || heading.title.includes('。')) return undefined
+  return endsSentence(heading) && /\p{Script=Han}/u.test(heading.title) ? undefined : heading
 }
 
-function parseChinese(title: string): Heading | undefined {
-  const both = volumeThenChapter.exec(title)
-  const inner = both && chapter.exec(both[4] ?? '')
+function explicit(title: string, words: string): Heading | undefined {
+  const both = volumeThenChapter.exec(words)
+  const inner = both && numbered.exec(both[4] ?? '')
   if (both && inner) {
-    const read = chapterHeading(title, inner)
-    return read && { ...read, volume: parseChineseNumber(both[1] ?? both[2] ?? '') }
+    const chapter = withUnit(title, inner[1] ?? '', inner[2] ?? '', inner[3] ?? '')
+    const of = { number: parseChineseNumber(both[2] ?? both[3] ?? ''), title: (both[1] ?? '').trim() }
+    if (chapter && chapter.rank >= chapterRank) return { ...chapter, volume: of }
   }
-  const asChapter = chapter.exec(title)
-  if (asChapter) return chapterHeading(title, asChapter)
-  const asVolume = volume.exec(title)
-  if (asVolume) return chapterHeading(title, asVolume, 'volume')
-  const bare = bareVolume.exec(title)
-  if (bare) return chapterHeading(title, ['', bare[1] ?? '', '卷', bare[2] ?? ''], 'volume')
-  if (!special.test(title)) return undefined
-  return specialHeading(title)
+  const match = numbered.exec(words) ?? korean.exec(words)
+  if (match) return withUnit(title, match[1] ?? '', match[2] ?? '', match[3] ?? '')
+  const volume = bareVolume.exec(words)
+  if (volume) return withUnit(title, volume[1] ?? '', '卷', volume[2] ?? '')
+  if (special.test(words) || englishSpecial.test(words))
+    return { ...plain(title, words), kind: 'special', rank: chapterRank }
+  return inEnglish(title, words)
 }
 
-function chapterHeading(
-  title: string,
-  [, written = '', unit = '', rest = '']: readonly string[],
-  kind: 'chapter' | 'volume' = 'chapter',
-): Heading | undefined {
-  const simplified = unit.replace('節', '节').replace('話', '话')
-  if (otherWords[simplified]?.test(rest)) return undefined
+function withUnit(title: string, written: string, sign: string, rest: string): Heading | undefined {
+  const of = traditional[sign] ?? sign
+  if (otherWords[of]?.test(rest)) return undefined
+  const rank = ranks[of] ?? chapterRank
   return {
-    kind,
-    title,
-    name: rest.replace(leadingSeparators, ''),
-    unit: simplified,
+    ...plain(title, rest.replace(leadingSeparators, '')),
+    family: /[장화부권]/.test(of) ? `제N${of}` : `第N${of}`,
+    rank,
+    kind: rank < chapterRank ? 'volume' : 'chapter',
     number: parseChineseNumber(written),
-    volume: undefined,
     separated: rest === '' || startsSeparated.test(rest),
-    soft: softEnd.test(title),
+    isEnd: ending.test(rest),
   }
 }
 
-function specialHeading(title: string): Heading {
-  const soft = softEnd.test(title)
-  const none = { number: undefined, volume: undefined }
-  return { kind: 'special', title, name: title, unit: '', ...none, separated: true, soft }
-}
-
-function parseEnglish(title: string): Heading | undefined {
-  if (englishSpecial.test(title)) return specialHeading(title)
-  const match = english.exec(title)
-  if (!match) return undefined
-  const [, word = '', written = '', rest = ''] = match
+function inEnglish(title: string, words: string): Heading | undefined {
+  const [, word = '', written = '', rest = ''] = english.exec(words) ?? []
   const value = parseEnglishNumber(written)
-  // A wrapped line of prose goes on in lower case: “Chapter 3 was where he …”.
-  if (value === undefined || /^[\s,]+[\p{Ll}\d]/u.test(rest)) return undefined
+  if (value === undefined) return undefined
+  const lower = word.toLowerCase()
+  const rank = ranks[lower] ?? chapterRank
   return {
-    kind: /^chapter$/i.test(word) ? 'chapter' : 'volume',
-    title,
-    name: rest.replace(/^[\s.:：,\-–—]+/, ''),
-    unit: word.toLowerCase(),
+    ...plain(title, rest.replace(leadingSeparators, '')),
+    family: `${lower[0]?.toUpperCase()}${lower.slice(1)} N`,
+    rank,
+    kind: rank < chapterRank ? 'volume' : 'chapter',
     number: value,
-    volume: undefined,
-    separated: true,
-    soft: softEnd.test(title),
+    // A wrapped line of prose goes on in lower case: “Chapter 3 was where he …”.
+    separated: !/^[\s,]+\p{Ll}/u.test(rest),
+    isEnd: ending.test(rest),
   }
 }
 
-/** Two headings with the same name, whatever their spaces, punctuation and widths. */
+function bare(title: string): Heading | undefined {
+  const chinese = bareChinese.exec(title)
+  const match = chinese ?? bareFigures.exec(title) ?? bareRoman.exec(title)
+  if (!match) return undefined
+  const [, open = '', written = '', close = '', rest = ''] = match
+  if ((open === '') !== (close === '')) return undefined
+  const sign = chinese ? '一' : /^\d/.test(written.normalize('NFKC')) ? '1' : 'I'
+  return {
+    ...plain(title, rest.replace(leadingSeparators, '')),
+    family: open === '' ? sign : `（${sign}）`,
+    number: sign === 'I' ? parseEnglishNumber(written) : parseChineseNumber(written),
+  }
+}
+
+function marked(title: string): Heading | undefined {
+  const [, sign, bracket, rest = ''] = setOff.exec(title) ?? []
+  if (sign === undefined && bracket === undefined) return undefined
+  if (bracket !== undefined && !/[】〗》]$/.test(rest)) return undefined
+  return { ...plain(title, rest), family: sign ?? bracket ?? '' }
+}
+
+function plain(title: string, name: string): Heading {
+  const none = { number: undefined, volume: undefined, isEnd: false }
+  return { family: '', rank: bareRank, kind: 'chapter', title, name, separated: true, ...none }
+}
+
+/** Ends like a sentence: a title may, but most do not. */
+export function endsSentence({ title }: Heading): boolean {
+  return /[。．.；;，,、：:][”’"'」』）)】]*$/.test(title) && !/^[^.]{0,24}\b[\dIVXLCDM]+\.$/i.test(title)
+}
+
+/**
+ * Goes on as prose does: glued to its number with a comma or at length, or in English in lower case. `glued`: in
+ * this book all names are, so that only a sentence tells.
+ */
+export function isProse(heading: Heading, glued = false): boolean {
+  const { title, name, family, separated } = heading
+  if (separated) return false
+  if (/[a-zа-я] N$/.test(family)) return !glued
+  const long = /[。，；,;]/.test(title) || [...name].length > 20 || /^[里中的说讲是就把被和与这那]/.test(name)
+  return long && (!glued || endsSentence(heading))
+}
+
+/** Two headings with the same name, whatever their spaces, punctuation, widths and page numbers. */
 export function headingKey(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/(?:[.·_-]{2,}\s*|\s{2,}|\.\s)\d{1,5}\s*$/u, '')
     .replaceAll(/[\s\p{P}\p{S}]/gu, '')
 }

@@ -4,22 +4,17 @@ import type { DocumentSummary, ImportDoubt } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
-import { frontTitles } from '../describe.ts'
 import { prefixNumbers } from '../order.ts'
 import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
+import { type Book, type BookSource, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
-import { checkSupported, readSource } from './readSource.ts'
-import { splitInSteps } from './split.ts'
+import { checkSupported } from './readSource.ts'
+import type { FoundFamily } from './split.ts'
 import type { ImportWriter, NewFile } from './write.ts'
 
-export interface ImportSource {
-  readonly bytes: Uint8Array
-  /** Decides the kind of file (`.txt`, `.md`, `.docx`, `.epub`) and names a novel without headings. */
-  readonly fileName: string
+export interface ImportSource extends BookSource {
   /** Continue behind the chapters that are there; without it they are a CONFLICT. */
   readonly append?: boolean
-  /** The user's choice when detection was wrong. */
-  readonly encoding?: string
   readonly signal?: AbortSignal
 }
 
@@ -27,10 +22,8 @@ export interface ImportResult {
   readonly encoding: string
   readonly documents: readonly Omit<DocumentSummary, 'hash'>[]
   readonly doubts: readonly ImportDoubt[]
+  readonly families: readonly FoundFamily[]
 }
-
-/** The largest file that is imported, in bytes. */
-const maxImportBytes = 128 * 1024 * 1024
 
 /** Files described between two pauses: some 4 ms. */
 const filesPerStep = 32
@@ -44,7 +37,7 @@ export interface ImportPorts {
 /**
  * Splits a novel into chapter files and writes them together.
  * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE, CONFLICT,
- *   INVALID_ARGUMENT (empty).
+ *   INVALID_ARGUMENT (empty). DOCUMENT_ENCODING {guesses} when only the user can say which encoding it is.
  */
 export async function importNovel(
   projectRoot: string,
@@ -52,32 +45,29 @@ export async function importNovel(
   { scan, writer }: ImportPorts,
 ): Promise<ImportResult> {
   checkSupported(source.fileName)
-  if (source.bytes.length > maxImportBytes)
-    throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
   const rootPath = await realRoot(projectRoot)
   await writer.finishAbandoned(rootPath)
   if (!source.append && (await hasManuscript(rootPath)))
     throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
-  const { encoding, text, headings, omissions } = await readSource(
-    source.fileName,
-    source.bytes,
-    source.encoding,
-  )
-  if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
+  const book = await readBook(source)
+  if (!isSure(book)) throw unsure(book)
+  const { encoding, text, parts, doubts, families } = book
   const before = await scan(rootPath)
-  const { parts, doubts } = await splitInSteps(text, { headings, omissions })
   await otherWork()
   const start = lastOrdinal(before)
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
   let ordinal = start
-  const files: NewFile[] = parts.map(({ kind, from, to, title }) => {
+  const files: NewFile[] = parts.map((part) => {
+    const { kind, from, to } = part
     // At the start of a book front matter is 000; behind other chapters it takes its turn.
     const isFirst = kind === 'front' && start === 0
     if (!isFirst) ordinal += 1
     const content = text.slice(from, to)
-    const name = kind === 'front' ? frontTitle(text) : (title ?? source.fileName.replace(/\.[^.]*$/, ''))
     const prefix = paddedOrdinal(isFirst ? 0 : ordinal, start + chapters)
-    return { name: chapterFileName(prefix, name), bytes: encodeUtf8(content, false) }
+    return {
+      name: chapterFileName(prefix, titleOf(part, book, source.fileName)),
+      bytes: encodeUtf8(content, false),
+    }
   })
   source.signal?.throwIfAborted()
   await writer.writeTogether(rootPath, files, source.signal)
@@ -93,11 +83,19 @@ export async function importNovel(
     .map(({ documentId, kind, title, chapterNumber, characters }) => {
       return { documentId, kind, title, chapterNumber, characters }
     })
-  return { encoding, documents, doubts }
+  return { encoding, documents, doubts, families }
 }
 
-function frontTitle(text: string): string {
-  return /\p{Script=Han}/u.test(text.slice(0, 10_000)) ? frontTitles.zh : frontTitles.en
+function unsure({ guesses }: Book): AppError {
+  const names = guesses.filter(({ confidence }) => confidence > 0.05).map(({ encoding }) => encoding)
+  const like = names.length > 0 ? `（可能是 ${names.join('、')}）` : ''
+  return new AppError(
+    'DOCUMENT_ENCODING',
+    `看不准这个文件的编码${like}，请选择它的编码再导入；命令行用 --encoding。`,
+    {
+      data: { guesses },
+    },
+  )
 }
 
 /** The ordinal that new files continue; names without numbers at the end leave nothing to continue. */

@@ -1,19 +1,26 @@
-import { type Heading, parseHeading } from './headings.ts'
+import { type Heading, readingsOf } from './headings.ts'
 
 /** A line that may be a heading, with its place in the text. */
 export interface Candidate extends Heading {
   /** 1-based line number. */
   readonly line: number
+  /** Counts the lines that are not blank: neighbours differ by one. */
+  readonly row: number
   /** UTF-16 offset where the line starts, after a stray byte order mark. */
   readonly from: number
-  /** Only blank lines stand between the candidate before and this one. */
-  readonly adjacent: boolean
+  readonly blankBefore: boolean
+  readonly blankAfter: boolean
+  readonly indented: boolean
+  /** The line right above ends in the middle of a sentence. */
+  readonly interrupts: boolean
 }
 
 /** UTF-16 units between two pauses: some 4 ms. */
 const unitsPerStep = 65_536
+/** A line so long that does not end like a sentence goes on in the next one. */
+const runningUnits = 12
 
-/** Finds every line that may be a heading. CRLF, LF and CR end a line. Linear in the text. */
+/** Finds every way to read every line as a heading. CRLF, LF and CR end a line. Linear in the text. */
 export function findCandidates(text: string): Candidate[] {
   const steps = candidateSteps(text)
   for (;;) {
@@ -25,27 +32,43 @@ export function findCandidates(text: string): Candidate[] {
 /** The same with pauses, in which the caller may let other work run. */
 export function* candidateSteps(text: string): Generator<void, Candidate[]> {
   const candidates: Candidate[] = []
+  /** Those of the line before: whether a blank line follows them shows one line later. */
+  let open: { -readonly [K in keyof Candidate]: Candidate[K] }[] = []
   let pauseAt = unitsPerStep
   const lines = /([^\r\n]*)(?:\r\n|\r|\n|$)/g
   let line = 0
-  let onlyBlank = false
+  let row = 0
+  let above = ''
+  let blankBefore = true
   while (lines.lastIndex < text.length) {
     const start = lines.lastIndex
     if (start >= pauseAt) {
       pauseAt = start + unitsPerStep
       yield
     }
-    const match = lines.exec(text)
-    if (!match) break
+    const content = lines.exec(text)?.[1] ?? ''
     line += 1
-    const content = match[1] ?? ''
-    const heading = parseHeading(content)
-    if (heading) {
+    const isBlank = content.trim() === ''
+    for (const each of open) each.blankAfter = isBlank
+    open = []
+    if (!isBlank) {
+      row += 1
       // Joined files leave a mark before a heading; it stays with the text before, where reading keeps it.
       const from = content.startsWith('\uFEFF') ? start + 1 : start
-      candidates.push({ ...heading, line, from, adjacent: onlyBlank })
-      onlyBlank = true
-    } else if (content.trim() !== '') onlyBlank = false
+      const interrupts = !blankBefore && runsOn(above)
+      const indented = /^\s/.test(content)
+      for (const reading of readingsOf(content))
+        open.push({ ...reading, line, row, from, blankBefore, blankAfter: true, indented, interrupts })
+      candidates.push(...open)
+    }
+    blankBefore = isBlank
+    // The end decides, and a paragraph of megabytes is not trimmed for it.
+    above = content.slice(-runningUnits - 40)
   }
   return candidates
+}
+
+function runsOn(line: string): boolean {
+  const end = line.trimEnd()
+  return end.length > runningUnits && /[\p{Script=Han}\p{Ll}，、,]$/u.test(end)
 }

@@ -8,42 +8,79 @@ export interface Part {
   readonly to: number
   /** The accepted heading; undefined for front matter and for a text without any heading. */
   readonly title: string | undefined
+  /** The volume it belongs to, by the line that opens it. */
+  readonly volume?: string | undefined
+}
+
+/** Where a document starts. */
+export interface Cut {
+  readonly from: number
+  readonly title: string
+  readonly volume: string | undefined
+}
+
+/** The headings of a Markdown text outside its code blocks: `#` to `######`. */
+export function markdownHeadings(text: string): MarkedHeading[] {
+  const headings: MarkedHeading[] = []
+  let fence: string | undefined
+  for (const match of text.matchAll(/^ {0,3}(?:(`{3,}|~{3,})|(#{1,6})[ \t]+(\S[^\r\n]*))/gm)) {
+    const [, bars, marks = '', title = ''] = match
+    if (bars !== undefined) fence = fence === undefined ? bars[0] : fence === bars[0] ? undefined : fence
+    else if (fence === undefined)
+      headings.push({
+        from: match.index,
+        level: marks.length,
+        title: title.replace(/\s+#*\s*$/, '').trim() || title,
+      })
+  }
+  return headings
+}
+
+/** The parts that cuts in the order of the text make; blank lines before the first belong to it. */
+export function partsOf(text: string, cuts: readonly Cut[]): readonly Part[] {
+  const first = cuts[0]?.from
+  if (first === undefined) return [{ kind: 'chapter', from: 0, to: text.length, title: undefined }]
+  const hasFront = text.slice(0, first).trim() !== ''
+  const parts: Part[] = hasFront ? [{ kind: 'front', from: 0, to: first, title: undefined }] : []
+  for (const [index, { from, title, volume }] of cuts.entries()) {
+    const start = index === 0 && !hasFront ? 0 : from
+    const of = volume === undefined ? {} : { volume }
+    parts.push({ kind: 'chapter', from: start, to: cuts[index + 1]?.from ?? text.length, title, ...of })
+  }
+  return parts
 }
 
 /** Below the third level headings are scenes, not chapters. */
 const deepestLevel = 3
 
 /**
- * Cuts at the headings that the source itself marks: at the highest level that holds text of its own. A
+ * Cuts at the headings that the source itself marks: at `level`, or at the highest that holds text of its own. A
  * higher heading right above a chapter (a volume) opens that chapter's file.
  */
-export function splitAtMarks(text: string, headings: readonly MarkedHeading[]): readonly Part[] {
-  const level = chapterLevel(text, headings)
-  const cuts: { from: number; title: string }[] = []
+export function splitAtMarks(
+  text: string,
+  headings: readonly MarkedHeading[],
+  level = chapterLevel(text, headings),
+): readonly Part[] {
+  const cuts: Cut[] = []
   let opened: number | undefined
-  let chapters = 0
+  let volume: string | undefined
   for (const [index, heading] of headings.entries()) {
     if (heading.level > level) continue
     const next = headings[index + 1]
     const isVolume = heading.level < level
     if (isVolume && next && next.level <= level && isBlankBetween(text, heading, next)) {
       opened ??= heading.from
+      volume = heading.title
       continue
     }
     // What stands above the first chapter, a book's title for example, is front matter.
-    if (isVolume && chapters === 0) continue
-    cuts.push({ from: opened ?? heading.from, title: heading.title })
+    if (isVolume && cuts.length === 0) continue
+    if (isVolume) volume = undefined
+    cuts.push({ from: opened ?? heading.from, title: heading.title, volume })
     opened = undefined
-    chapters += 1
   }
-  const first = cuts[0]?.from ?? 0
-  const hasFront = text.slice(0, first).trim() !== ''
-  const parts: Part[] = hasFront ? [{ kind: 'front', from: 0, to: first, title: undefined }] : []
-  for (const [index, { from, title }] of cuts.entries()) {
-    const start = index === 0 && !hasFront ? 0 : from
-    parts.push({ kind: 'chapter', from: start, to: cuts[index + 1]?.from ?? text.length, title })
-  }
-  return parts
+  return partsOf(text, cuts)
 }
 
 function chapterLevel(text: string, headings: readonly MarkedHeading[]): number {

@@ -15,7 +15,7 @@ export const chineseNumberClass =
 
 /**
  * A whole number written in Chinese, full-width or ASCII digits: 一百一 = 101 (as in chapter numbers, not
- * 110), 一零一 = 101, 一二〇 = 120, 廿一 = 21, 百二十 = 120. Undefined when it is not one number.
+ * 110), 一零一 = 101, 一二〇 = 120, 廿一 = 21, 百二十 = 120, 一百三一 = 131. Undefined when it is not one number.
  */
 export function parseChineseNumber(written: string): number | undefined {
   const text = written.normalize('NFKC').replaceAll(/\s/g, '')
@@ -36,7 +36,12 @@ function parseWithUnits(text: string): number | undefined {
     const unit = units[character]
     const ten = tens[character]
     if (value !== undefined) {
-      if (digit !== undefined && digit !== 0) return undefined
+      if (digit !== undefined && digit !== 0) {
+        // 一百三一 leaves out the 十 of 131: a slip that can be read in one way only.
+        if (smallestUnit !== 100) return undefined
+        section += digit * 10
+        smallestUnit = 10
+      }
       digit = value
     } else if (unit !== undefined || ten !== undefined) {
       if ((unit ?? 10) >= smallestUnit) return undefined
@@ -66,15 +71,20 @@ const small =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   )
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  )
 const decades = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** A number in an English heading: digits, a Roman numeral or a word up to ninety-nine. */
+/** A number in an English heading: digits, a Roman numeral, a word up to ninety-nine or `third`. */
 export function parseEnglishNumber(written: string): number | undefined {
   const text = written.normalize('NFKC').trim().toLowerCase()
   if (/^\d{1,8}$/.test(text)) return Number(text)
   if (text !== '' && romanShape.test(text)) return romanNumber(text.toUpperCase())
   const [first = '', second] = text.split(/[\s-]+/)
   if (second === undefined && small.includes(first)) return small.indexOf(first) + 1
+  if (second === undefined && ordinals.includes(first)) return ordinals.indexOf(first) + 1
   const decade = decades.indexOf(first)
   if (decade < 0) return undefined
   if (second === undefined) return (decade + 2) * 10

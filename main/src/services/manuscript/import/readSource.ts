@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
+import type { Guess } from './detection.ts'
 import { readDocx } from './docx.ts'
 import { decodeSource } from './encoding.ts'
 import { readEpub } from './epub.ts'
@@ -8,6 +9,8 @@ import type { ExtractedText } from './sheet.ts'
 export interface ReadSource extends ExtractedText {
   /** As `decodeSource` names it; `docx` and `epub` for those. */
   readonly encoding: string
+  /** What else it may be; empty for a file that says what it is. */
+  readonly guesses: readonly Guess[]
 }
 
 /**
@@ -25,9 +28,9 @@ export async function readSource(
     case '.md':
       return { ...(await decodeSource(bytes, encoding)), headings: [], omissions: [] }
     case '.docx':
-      return { encoding: 'docx', ...(await readDocx(buffer)) }
+      return { encoding: 'docx', guesses: [], ...(await readDocx(buffer)) }
     case '.epub':
-      return { encoding: 'epub', ...(await readEpub(buffer)) }
+      return { encoding: 'epub', guesses: [], ...(await readEpub(buffer)) }
     default:
       throw unsupported()
   }

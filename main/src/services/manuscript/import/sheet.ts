@@ -1,3 +1,5 @@
+import type { Sentence } from './doubts.ts'
+
 /** A heading the source marks as one, whatever its words. */
 export interface MarkedHeading {
   /** UTF-16 offset of its line in the extracted text. */
@@ -11,7 +13,7 @@ export interface MarkedHeading {
 export interface Omission {
   /** UTF-16 offset near which it stood. */
   readonly from: number
-  readonly message: string
+  readonly sentence: Sentence
 }
 
 /** What a `.docx` or `.epub` comes down to. */
@@ -19,6 +21,8 @@ export interface ExtractedText {
   readonly text: string
   readonly headings: readonly MarkedHeading[]
   readonly omissions: readonly Omission[]
+  /** What the file's own table of contents calls its places, where it has one. */
+  readonly navigation?: readonly MarkedHeading[]
 }
 
 /** Collects paragraphs in order; a blank line stands between two of them. */
@@ -26,7 +30,9 @@ export interface Sheet {
   /** `level` 1–6 makes it a Markdown heading. A blank paragraph widens the gap by one line. */
   paragraph(text: string, level?: number): void
   /** Notes that something is missing here; the same twice in a row is one. */
-  omit(message: string): void
+  omit(sentence: Sentence): void
+  /** UTF-16 offset at which the next paragraph will start. */
+  next(): number
   result(): ExtractedText
 }
 
@@ -58,11 +64,12 @@ export function createSheet(): Sheet {
       headings.push({ from: length, level, title })
       add(`${'#'.repeat(level)} ${title}\n`)
     },
-    omit(message) {
+    omit(sentence) {
       const last = omissions.at(-1)
-      const isKnown = last?.from === length && last.message === message
-      if (!isKnown && omissions.length < maxOmissions) omissions.push({ from: length, message })
+      const isKnown = last?.from === length && last.sentence.zh === sentence.zh
+      if (!isKnown && omissions.length < maxOmissions) omissions.push({ from: length, sentence })
     },
+    next: () => (length > 0 ? length + 1 : 0),
     result: () => ({ text: pieces.join(''), headings, omissions }),
   }
 }

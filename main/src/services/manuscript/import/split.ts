@@ -1,70 +1,173 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { ImportDoubt } from '#contract/documents.ts'
-import { withoutContents } from './contents.ts'
+import { doubtAt, sentences } from './doubts.ts'
+import type { Family } from './families.ts'
 import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
-import { type Part, splitAtMarks } from './marked.ts'
-import { acceptHeadings } from './sequence.ts'
-import type { ExtractedText } from './sheet.ts'
+import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
+import { readHeadings } from './reading.ts'
+import type { ExtractedText, MarkedHeading } from './sheet.ts'
 
 export interface Split {
   readonly parts: readonly Part[]
   readonly doubts: readonly ImportDoubt[]
+  readonly families: readonly FoundFamily[]
 }
+
+/** A way to divide the text that a person may choose instead. */
+export interface FoundFamily {
+  readonly id: string
+  /** Chapters that it would make. */
+  readonly count: number
+  /** The first of its headings. */
+  readonly example: string
+  readonly chosen: boolean
+}
+
+export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | 'omissions' | 'navigation'>> {
+  /** Markdown: its own headings come first. */
+  readonly markdown?: boolean
+  /** The family that a person has chosen, by its id; `#` for the headings that the source marks, `toc` for its own table of contents. */
+  readonly family?: string | undefined
+}
+
+/** The headings that the source marks, and what its own table of contents names, as families. */
+export const markedFamily = '#'
+export const navigationFamily = 'toc'
+const maxFamilies = 20
+/** With so many of the places that the table names, the headings on the pages say more than the table. */
+const enoughHeadings = 0.6
+const maxDoubts = 10_000
+/** A piece longer than so many median chapters is looked at twice. */
+const longPiece = 5
 
 /**
  * Cuts a novel at its chapter headings. Joining the parts with nothing between gives the text back exactly.
  * Without any heading the whole text is one chapter; blank lines before the first heading belong to it.
- * Headings that the source marks count when they make more chapters than the words of the lines do.
+ * Headings that the source marks count when they make more chapters than the words of the lines do, and its own
+ * table of contents when it names many more.
  */
 export function splitNovel(
   text: string,
-  marks: Pick<ExtractedText, 'headings' | 'omissions'> = { headings: [], omissions: [] },
+  options: SplitOptions = {},
   found: readonly Candidate[] = findCandidates(text),
 ): Split {
-  const { candidates, contents } = withoutContents(found)
-  const { accepted, doubts } = acceptHeadings(candidates)
-  const marked = marks.headings.length > 0 ? splitAtMarks(text, marks.headings) : []
-  const omitted = omissionDoubts(text, marks.omissions)
-  if (marked.filter(({ kind }) => kind === 'chapter').length > accepted.length)
-    return { parts: marked, doubts: omitted }
-  const listed: ImportDoubt[] = contents.map(({ line, title }) => ({
-    kind: 'contents',
-    line,
-    heading: title.slice(0, 200),
-    message: '从这一行起像是目录，没有按章拆开。',
-  }))
-  const all = [...listed, ...doubts, ...omitted].sort((a, b) => a.line - b.line).slice(0, 10_000)
-  const first = accepted[0]
-  if (!first) return { parts: [{ kind: 'chapter', from: 0, to: text.length, title: undefined }], doubts: all }
-  const hasFront = text.slice(0, first.from).trim() !== ''
-  const parts: Part[] = hasFront ? [{ kind: 'front', from: 0, to: first.from, title: undefined }] : []
-  for (const [index, { from, heading }] of accepted.entries()) {
-    const start = index === 0 && !hasFront ? 0 : from
-    const to = accepted[index + 1]?.from ?? text.length
-    parts.push({ kind: 'chapter', from: start, to, title: heading.title })
+  const { markdown = false, omissions = [], navigation = [], family } = options
+  const headings = options.headings?.length ? options.headings : markdown ? markdownHeadings(text) : []
+  const reading = readHeadings(found, text.length, family)
+  const { accepted } = reading
+  const chapters = accepted.filter(({ heading }) => heading.kind === 'chapter')
+  const level = levelOf(headings, new Set(chapters.map(({ heading }) => heading.from)))
+  const marked = cutByMarks(markedFamily, text, headings, level)
+  const named = cutByMarks(navigationFamily, text, navigation)
+  const byWords = { id: reading.chosen ?? '', count: accepted.length }
+  const isMarked = markdown ? marked.count > 1 && marked.count >= byWords.count : marked.count > byWords.count
+  const best = isMarked ? marked : byWords
+  const own = best.count < enoughHeadings * named.count ? named : best
+  const chosen =
+    family === undefined
+      ? own
+      : ([marked, named].find(({ id, count }) => id === family && count > 0) ?? byWords)
+  const cuts = accepted.map(({ from, heading, volume }) => ({ from, title: heading.title, volume }))
+  const parts = 'parts' in chosen ? chosen.parts : partsOf(text, cuts)
+  const doubts = [
+    ...('parts' in chosen ? [] : reading.doubts),
+    ...omissionDoubts(text, omissions),
+    ...lengthDoubts(text, parts),
+  ]
+  return {
+    parts,
+    doubts: doubts.sort((a, b) => a.line - b.line).slice(0, maxDoubts),
+    families: foundFamilies([marked, named], reading.families, chosen.id),
   }
-  return { parts, doubts: all }
+}
+
+interface MarkedCut {
+  readonly id: string
+  readonly parts: readonly Part[]
+  /** Chapters among them. */
+  readonly count: number
+}
+
+function cutByMarks(id: string, text: string, headings: readonly MarkedHeading[], level?: number): MarkedCut {
+  const parts = headings.length > 0 ? splitAtMarks(text, headings, level) : []
+  return { id, parts, count: parts.filter(({ kind }) => kind === 'chapter').length }
+}
+
+/** The chosen one first, then those that make the most chapters. */
+function foundFamilies(
+  marked: readonly MarkedCut[],
+  families: readonly Family[],
+  chosen: string,
+): readonly FoundFamily[] {
+  const found = [
+    ...families
+      .filter(({ links, id }) => links.length > 1 || id === chosen)
+      .map(({ id, links }) => ({ id, count: links.length, title: links[0]?.candidate.title })),
+    ...marked
+      .filter(({ count }) => count > 0)
+      .map(({ id, count, parts }) => ({ id, count, title: parts.find(({ title }) => title)?.title })),
+  ]
+  return found
+    .map(({ id, count, title = '' }) => {
+      return { id, count, example: title.slice(0, 200).toWellFormed(), chosen: id === chosen }
+    })
+    .sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
+    .slice(0, maxFamilies)
 }
 
 /** The same, letting other work run meanwhile. */
-export async function splitInSteps(
-  text: string,
-  marks: Pick<ExtractedText, 'headings' | 'omissions'>,
-): Promise<Split> {
+export async function splitInSteps(text: string, options: SplitOptions): Promise<Split> {
   const steps = candidateSteps(text)
   for (;;) {
     const step = steps.next()
-    if (step.done) return splitNovel(text, marks, step.value)
+    if (step.done) return splitNovel(text, options, step.value)
     await otherWork()
   }
 }
 
-/** Omissions are in the order of the text, so one walk counts their lines. */
+/** The level at which the marked headings stand that say that they are chapters; undefined when they are few. */
+function levelOf(headings: ExtractedText['headings'], accepted: ReadonlySet<number>): number | undefined {
+  const levels = headings.filter(({ from }) => accepted.has(from)).map(({ level }) => level)
+  if (levels.length < 2 || levels.length * 2 < accepted.size) return undefined
+  return levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)]
+}
+
+function lengthDoubts(text: string, parts: readonly Part[]): ImportDoubt[] {
+  if (parts.every(({ title }) => title === undefined))
+    return [doubtAt('onePiece', { line: 1 }, sentences.onePiece)]
+  const lengths = parts.filter(({ kind }) => kind === 'chapter').map(({ from, to }) => to - from)
+  const median = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
+  const long = lengths.length < 3 ? [] : parts.filter(({ from, to }) => to - from > longPiece * median)
+  const lines = linesAt(
+    text,
+    long.map(({ from }) => from),
+  )
+  return long.map(({ from, to, title }, index) =>
+    doubtAt(
+      'leftover',
+      { line: lines[index] ?? 1, ...(title && { title }) },
+      sentences.leftover(Math.round((to - from) / median)),
+    ),
+  )
+}
+
 function omissionDoubts(text: string, omissions: ExtractedText['omissions']): ImportDoubt[] {
+  const lines = linesAt(
+    text,
+    omissions.map(({ from }) => from),
+  )
+  return omissions.map(({ sentence }, index) => doubtAt('omitted', { line: lines[index] ?? 1 }, sentence))
+}
+
+/** Line numbers of offsets that are in the order of the text, in one walk. */
+export function linesAt(text: string, offsets: readonly number[]): number[] {
   let line = 1
   let at = 0
-  return omissions.map(({ from, message }) => {
-    for (; at < from; at++) if (text.charCodeAt(at) === 10) line += 1
-    return { kind: 'omitted', line, heading: '', message }
+  return offsets.map((offset) => {
+    for (; at < offset; at++) {
+      const unit = text.charCodeAt(at)
+      if (unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)) line += 1
+    }
+    return line
   })
 }

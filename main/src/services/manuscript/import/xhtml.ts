@@ -1,3 +1,4 @@
+import { omissions, type Sentence } from './doubts.ts'
 import { walkMarkup } from './markup.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -9,16 +10,16 @@ const blocks = new Set(
 const skipped = new Set(
   'head script style template svg math rt rp noscript audio video object iframe'.split(' '),
 )
-const omissions = new Map(
+const omitted = new Map<string, Sentence>(
   Object.entries({
-    rt: '注音没有导入，正文的字都在。',
-    svg: '图片没有导入。',
-    image: '图片没有导入。',
-    img: '图片没有导入。',
-    math: '公式没有导入。',
-    audio: '音频没有导入。',
-    video: '视频没有导入。',
-    table: '表格变成了一格一段的文字。',
+    rt: omissions.ruby,
+    svg: omissions.picture,
+    image: omissions.picture,
+    img: omissions.picture,
+    math: omissions.formula,
+    audio: omissions.audio,
+    video: omissions.video,
+    table: omissions.table,
   }),
 )
 /** Stands for `<br>` until white space is collapsed; no text can hold it. */
@@ -26,9 +27,13 @@ const lineBreak = '\u0000'
 
 /**
  * Adds the words of one XHTML page to a sheet: block elements are paragraphs, h1–h6 headings, `<br>` a line
- * break. Errors in the mark-up are forgiven.
+ * break. Errors in the mark-up are forgiven. `onPlace`: the next paragraph of the sheet holds or follows this id.
  */
-export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
+export async function readXhtml(
+  source: string,
+  sheet: Sheet,
+  onPlace: (id: string) => void = () => undefined,
+): Promise<void> {
   let pieces: string[] = []
   let level = 0
   let preformatted = 0
@@ -44,12 +49,12 @@ export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
   await walkMarkup(
     source,
     {
-      open(name) {
+      open(name, { id }) {
         if (skipping > 0) {
           skipping += 1
           return
         }
-        const omission = omissions.get(name)
+        const omission = omitted.get(name)
         if (omission) sheet.omit(omission)
         if (skipped.has(name)) skipping = 1
         else if (name === 'br') pieces.push(lineBreak)
@@ -61,6 +66,7 @@ export async function readXhtml(source: string, sheet: Sheet): Promise<void> {
           if (name === 'pre') preformatted += 1
           if (/^h[1-6]$/.test(name)) level = Number(name[1])
         }
+        if (id !== undefined && skipping === 0) onPlace(id)
       },
       text(text) {
         if (skipping === 0) pieces.push(text.replaceAll(lineBreak, ''))

@@ -11,6 +11,7 @@ import { leftoverNames } from '../../../lib/leftovers.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { createFileSynced } from '../../../lib/moveFile.ts'
 import { idOf, nameOf } from '../arrangement.ts'
+import { nameWithoutPrefix } from '../describe.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import { checkedTitle, foldedName } from '../newChapter.ts'
 import { type Place, type Renames, renamesForPlace, renamesForTitle } from '../placing.ts'
@@ -130,7 +131,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   ): Promise<Pick<Step, 'heading'>> {
     try {
       const { kind, text } = await manuscript.read(projectId, documentId)
-      const found = findTitleLine(text, kind === 'front')
+      const found = findTitleLine(text, kind === 'front', nameWithoutPrefix(nameOf(documentId)))
       if (!found || found.title === title) return {}
       return { heading: { from: found.line, to: titleLineWith(found, title) } }
     } catch (error) {

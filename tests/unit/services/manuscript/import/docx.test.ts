@@ -41,7 +41,7 @@ describe('words inside a paragraph', () => {
     const { text, omissions } = await readDocx(
       docxOf(body, { 'word/footnotes.xml': footnotes, 'word/endnotes.xml': endnotes }),
     )
-    expect([text, omissions.map(({ message }) => message)]).toEqual([
+    expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
       '河[^1]水[^2]\n\n[^1]: 郦道元， 《水经注》。\n\n[^2]: 尾注\n\n后文\n',
       ['一条注释在文件里找不到。'],
     ])
@@ -54,7 +54,7 @@ describe('words inside a paragraph', () => {
     const numbered = `<w:p><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr>${run('起')}</w:p>`
     const contents = paragraph('第一章 …… 1', 't1') + paragraph('第二章 …… 9', 't1')
     const { text, omissions } = await readDocx(docxOf(contents + box + picture + table + numbered))
-    expect([text.split(/\n+/), omissions.map(({ message }) => message)]).toEqual([
+    expect([text.split(/\n+/), omissions.map(({ sentence }) => sentence.zh)]).toEqual([
       ['框里的字', '格一', '格二', '起', ''],
       [
         '自动生成的目录没有导入。',

@@ -32,7 +32,7 @@ test('broken mark-up is forgiven; scripts, styles and annotations are no text', 
       ),
     ]),
   )
-  expect([text, omissions.map(({ message }) => message)]).toEqual([
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
     '雾港\n',
     ['注音没有导入，正文的字都在。', '图片没有导入。', '图片没有导入。'],
   ])
@@ -49,7 +49,7 @@ test('the navigation page, pages that are missing and pages that are pictures ar
   const { text, omissions } = await readEpub(
     epubOf([page('<p>雾</p>')], { 'OEBPS/content.opf': opf, 'OEBPS/nav.xhtml': page('<p>目录</p>') }),
   )
-  expect([text, omissions.map(({ message }) => message)]).toEqual([
+  expect([text, omissions.map(({ sentence }) => sentence.zh)]).toEqual([
     '雾\n',
     ['一页不是文字的内容没有导入。', '目录页没有导入。', '书里列出的“gone.xhtml”不在文件里。'],
   ])

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { omissions } from '../../../../../main/src/services/manuscript/import/doubts.ts'
 import { createSheet } from '../../../../../main/src/services/manuscript/import/sheet.ts'
 import { splitNovel } from '../../../../../main/src/services/manuscript/import/split.ts'
 
@@ -66,13 +67,19 @@ test('whatever the headings are, the parts joined are the text and none is empty
 test('what was left out is listed with its line among the doubts', () => {
   const sheet = createSheet()
   sheet.paragraph('雾起', 1)
-  sheet.omit('图片没有导入。')
-  sheet.omit('图片没有导入。')
+  sheet.omit(omissions.picture)
+  sheet.omit(omissions.picture)
   sheet.paragraph('甲')
-  sheet.omit('表格')
+  sheet.omit(omissions.table)
   const extracted = sheet.result()
   expect(splitNovel(extracted.text, extracted).doubts).toEqual([
-    { kind: 'omitted', line: 2, heading: '', message: '图片没有导入。' },
-    { kind: 'omitted', line: 4, heading: '', message: '表格' },
+    { kind: 'omitted', line: 2, heading: '', message: '图片没有导入。', english: 'A picture was left out.' },
+    {
+      kind: 'omitted',
+      line: 4,
+      heading: '',
+      message: '表格变成了一格一段的文字。',
+      english: 'A table became text, one paragraph for each cell.',
+    },
   ])
 })

@@ -49,7 +49,7 @@ describe('what is a heading', () => {
     '第二节课的铃响了',
     '第二回合开始',
     '第二部分的人都走了',
-    `第二章 ${'很长'.repeat(40)}`,
+    `第二章 ${'很长'.repeat(90)}`,
     'Chapter 2 was where he had stopped',
   ])('prose stays prose: %s', (line) => {
     expect(titles(`第一章 起\n${prose}${line}\n${prose}第三章 转\n${prose}第四章 合\n${prose}`)).toEqual([

@@ -1,0 +1,74 @@
+import type { ImportDoubt } from '../../contract/documents.ts'
+
+interface Reported {
+  readonly encoding: string
+  readonly sure?: boolean
+  readonly guesses?: readonly { readonly encoding: string; readonly confidence: number }[]
+  readonly chapters: readonly {
+    readonly kind: 'front' | 'chapter'
+    readonly title: string
+    readonly volume?: string | undefined
+    readonly characters: number
+  }[]
+  readonly doubts: readonly ImportDoubt[]
+  readonly families: readonly {
+    readonly id: string
+    readonly count: number
+    readonly example: string
+    readonly chosen: boolean
+  }[]
+}
+
+const words = {
+  zh: {
+    total: (chapters: number, characters: number, encoding: string) =>
+      `${chapters} 章，${characters} 字（${encoding}）`,
+    unsure: (encodings: string) => `编码看不准，导入时请用 --encoding 说明。可能是：${encodings}`,
+    doubts: (count: number) => `有 ${count} 处存疑：`,
+    line: (line: number) => `第 ${line} 行`,
+    families: '标题也可以按别的写法来认（--headings）：',
+    family: (id: string, count: number, example: string) => `${id}　${count} 章，如“${example}”`,
+  },
+  en: {
+    total: (chapters: number, characters: number, encoding: string) =>
+      `${chapters} chapters, ${characters} characters (${encoding})`,
+    unsure: (encodings: string) =>
+      `The encoding is not certain; say it with --encoding when importing. It may be: ${encodings}`,
+    doubts: (count: number) => `${count} ${count === 1 ? 'place' : 'places'} to look at:`,
+    line: (line: number) => `line ${line}`,
+    families: 'Headings can also be read in another way (--headings):',
+    family: (id: string, count: number, example: string) => `${id}  ${count} chapters, such as “${example}”`,
+  },
+} as const
+
+/** What became or would become of a file, for people: chapters under their volumes, doubts, other readings. */
+export function describeImport(given: Reported, language: 'zh' | 'en'): string[] {
+  const { encoding, chapters, doubts, families } = given
+  const say = words[language]
+  const count = chapters.filter(({ kind }) => kind === 'chapter').length
+  const lines = [
+    say.total(
+      count,
+      chapters.reduce((sum, { characters }) => sum + characters, 0),
+      encoding,
+    ),
+  ]
+  if (given.sure === false)
+    lines.push(say.unsure((given.guesses ?? []).map((guess) => guess.encoding).join(', ')))
+  let volume: string | undefined
+  for (const chapter of chapters) {
+    if (chapter.volume !== undefined && chapter.volume !== volume) lines.push(`  ${chapter.volume}`)
+    volume = chapter.volume
+    lines.push(`  ${volume === undefined ? '' : '  '}${chapter.title}　${chapter.characters}`)
+  }
+  if (doubts.length > 0) lines.push(say.doubts(doubts.length))
+  for (const doubt of doubts) {
+    const heading = doubt.heading === '' ? '' : `　${doubt.heading}`
+    lines.push(`  ${say.line(doubt.line)}${heading}　${language === 'zh' ? doubt.message : doubt.english}`)
+  }
+  const others = families.filter(({ chosen }) => !chosen)
+  if (others.length > 0) lines.push(say.families)
+  for (const { id, count: chaptersOf, example } of others)
+    lines.push(`  ${say.family(id, chaptersOf, example)}`)
+  return lines
+}

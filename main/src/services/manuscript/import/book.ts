@@ -1,0 +1,108 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { ImportDoubt, ImportPreview } from '#contract/documents.ts'
+import { AppError } from '../../../lib/appError.ts'
+import { frontTitles } from '../describe.ts'
+import { type Guess, sureConfidence } from './detection.ts'
+import { doubtAt, sentences } from './doubts.ts'
+import type { Part } from './marked.ts'
+import { checkSupported, readSource } from './readSource.ts'
+import { type FoundFamily, linesAt, splitInSteps } from './split.ts'
+
+/** A file to import, and what the user has chosen for it. */
+export interface BookSource {
+  readonly bytes: Uint8Array
+  /** Decides the kind of file (`.txt`, `.md`, `.docx`, `.epub`) and names a novel without headings. */
+  readonly fileName: string
+  /** The user's choice when detection was wrong or unsure. */
+  readonly encoding?: string
+  /** The family of headings that the user has chosen (`FoundFamily.id`); without it the best one. */
+  readonly headings?: string
+}
+
+/** A file read and split, before anything is written. */
+export interface Book {
+  readonly encoding: string
+  /** Empty when the encoding was given, or the file says what it is. */
+  readonly guesses: readonly Guess[]
+  readonly text: string
+  readonly parts: readonly Part[]
+  readonly doubts: readonly ImportDoubt[]
+  readonly families: readonly FoundFamily[]
+}
+
+/** The largest file that is imported, in bytes. */
+const maxImportBytes = 128 * 1024 * 1024
+const maxDamagedLines = 200
+const beginningUnits = 300
+
+/**
+ * Reads and splits a file.
+ * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, DOCUMENT_ENCODING, FILE_TOO_LARGE, INVALID_ARGUMENT (empty;
+ *   {families}: the user's choice is none of those found).
+ */
+export async function readBook({
+  bytes,
+  fileName,
+  encoding: given,
+  headings: family,
+}: BookSource): Promise<Book> {
+  checkSupported(fileName)
+  if (bytes.length > maxImportBytes)
+    throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
+  const { encoding, guesses, ...extracted } = await readSource(fileName, bytes, given)
+  const { text } = extracted
+  if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
+  const split = await splitInSteps(text, { ...extracted, markdown: /\.md$/i.test(fileName), family })
+  if (family !== undefined && !split.families.some(({ id }) => id === family)) {
+    const families = split.families.map(({ id }) => id)
+    const found = families.length > 0 ? `找到的有：${families.join('、')}。` : '没有找到别的写法。'
+    throw new AppError('INVALID_ARGUMENT', `这个文件里没有“${family}”这种标题。${found}`, {
+      data: { families },
+    })
+  }
+  await otherWork()
+  const doubts = [...split.doubts, ...damagedLines(text)].sort((a, b) => a.line - b.line)
+  return { encoding, guesses, text, parts: split.parts, doubts, families: split.families }
+}
+
+export const isSure = ({ guesses }: Pick<Book, 'guesses'>) => (guesses[0]?.confidence ?? 1) >= sureConfidence
+
+/** What a part is called: its heading, else 卷首, or the file's name for a book in one piece. */
+export function titleOf({ kind, title }: Part, { text }: Pick<Book, 'text'>, fileName: string): string {
+  if (kind === 'front') return /\p{Script=Han}/u.test(text.slice(0, 10_000)) ? frontTitles.zh : frontTitles.en
+  return title ?? fileName.replace(/\.[^.]*$/, '')
+}
+
+/** What an import would make of the file; nothing is written. Throws as `readBook`. */
+export async function previewBook(source: BookSource): Promise<ImportPreview> {
+  const book = await readBook(source)
+  const lines = linesAt(
+    book.text,
+    book.parts.map(({ from }) => from),
+  )
+  return {
+    encoding: book.encoding,
+    sure: isSure(book),
+    guesses: book.guesses.map(({ encoding, confidence }) => ({ encoding, confidence })),
+    beginning: book.text.slice(0, beginningUnits).toWellFormed(),
+    chapters: book.parts.map((part, index) => ({
+      kind: part.kind,
+      title: titleOf(part, book, source.fileName).slice(0, 500).toWellFormed(),
+      ...(part.volume !== undefined && { volume: part.volume.slice(0, 500).toWellFormed() }),
+      line: lines[index] ?? 1,
+      characters: part.to - part.from,
+    })),
+    doubts: [...book.doubts],
+    families: [...book.families],
+  }
+}
+
+/** Lines with characters that could not be read, so many of them at most. */
+function damagedLines(text: string): ImportDoubt[] {
+  const found = [...text.matchAll(/\uFFFD/g)].slice(0, 100_000).map(({ index }) => index)
+  const counts = new Map<number, number>()
+  for (const line of linesAt(text, found)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return [...counts]
+    .slice(0, maxDamagedLines)
+    .map(([line, count]) => doubtAt('damaged', { line }, sentences.damaged(count)))
+}

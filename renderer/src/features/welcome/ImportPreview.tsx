@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import type { Preview } from './useImportPreview.ts'
+
+interface ImportPreviewProps {
+  readonly preview: Preview
+  readonly onHeadings: (family: string) => void
+}
+
+/** More lines nobody reads; the rest is told as a number. */
+const shownChapters = 500
+const shownDoubts = 100
+
+/** What the file would become: chapters under their volumes, what to look at, and other ways to read its headings. */
+export const ImportPreview = ({ preview, onHeadings }: ImportPreviewProps) => {
+  const { t, i18n } = useTranslation()
+  const { chapters, doubts, families, encoding } = preview
+  const count = chapters.filter(({ kind }) => kind === 'chapter').length
+  const characters = chapters.reduce((sum, chapter) => sum + chapter.characters, 0)
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <section className="import-preview" aria-label={t('preview.label')} data-testid="import-preview">
+      <p>
+        {t('preview.total', {
+          chapters: number.format(count),
+          characters: number.format(characters),
+          encoding,
+        })}
+      </p>
+      <p className="import-beginning">{preview.beginning.slice(0, 80)}…</p>
+      <ol className="import-list" aria-label={t('preview.chapters')}>
+        {chapters.slice(0, shownChapters).map((chapter, index) => (
+          <li key={chapter.line}>
+            {chapter.volume !== undefined && chapter.volume !== chapters[index - 1]?.volume && (
+              <b className="import-volume">{chapter.volume}</b>
+            )}
+            <span className={chapter.volume === undefined ? 'import-title' : 'import-title import-nested'}>
+              <span>{chapter.title}</span>
+              <span className="number">{number.format(chapter.characters)}</span>
+            </span>
+          </li>
+        ))}
+        {chapters.length > shownChapters && (
+          <li>{t('preview.more', { n: number.format(chapters.length - shownChapters) })}</li>
+        )}
+      </ol>
+      {doubts.length > 0 && (
+        <>
+          <p>{t('imported.doubts', { n: number.format(doubts.length) })}</p>
+          <ul className="import-list" aria-label={t('preview.doubts')}>
+            {doubts.slice(0, shownDoubts).map((doubt) => (
+              <li key={`${doubt.line} ${doubt.kind} ${doubt.message}`}>
+                {t('imported.line', {
+                  line: number.format(doubt.line),
+                  message: i18n.language === 'en' ? doubt.english : doubt.message,
+                })}
+                {doubt.heading !== '' && <q className="import-heading">{doubt.heading}</q>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {families.length > 1 && (
+        <fieldset className="import-families">
+          <legend>{t('preview.families')}</legend>
+          {families.map(({ id, count: makes, example, chosen }) => (
+            <button
+              key={id}
+              type="button"
+              className="import-family"
+              aria-pressed={chosen}
+              onClick={() => onHeadings(id)}
+            >
+              <span>{example}</span>
+              <span className="number">{t('preview.makes', { n: number.format(makes) })}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </section>
+  )
+}

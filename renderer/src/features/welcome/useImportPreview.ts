@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import type { ChannelOutput } from '#contract/index.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import type { ImportChoice } from '../../app/workspace.ts'
+import { readBase64 } from './readBase64.ts'
+
+export type Preview = ChannelOutput<'import:preview'>
+
+export type PreviewState =
+  | { readonly kind: 'none' | 'reading' | 'lost' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'ready'; readonly preview: Preview; readonly base64: string }
+
+/** What main would make of the chosen file; asked again with every choice. The last answer that counts wins. */
+export const useImportPreview = (file: File | null, choice: ImportChoice): PreviewState => {
+  const { ipc } = useApp()
+  const [state, setState] = useState<PreviewState>({ kind: 'none' })
+  const { encoding, headings } = choice
+  useEffect(() => {
+    if (file === null) {
+      setState({ kind: 'none' })
+      return
+    }
+    const abort = new AbortController()
+    const look = async () => {
+      setState({ kind: 'reading' })
+      const base64 = await readBase64(file)
+      const upload = { fileName: file.name, base64 }
+      const input = { upload, ...(encoding && { encoding }), ...(headings && { headings }) }
+      const answer = await ipc.invoke('import:preview', input, { signal: abort.signal })
+      if (abort.signal.aborted) return
+      setState(
+        answer.ok
+          ? { kind: 'ready', preview: answer.data, base64 }
+          : { kind: 'failed', message: answer.error.message },
+      )
+    }
+    look().catch((cause: unknown) => {
+      console.warn('file', cause)
+      if (!abort.signal.aborted) setState({ kind: 'lost' })
+    })
+    return () => abort.abort()
+  }, [ipc, file, encoding, headings])
+  return state
+}

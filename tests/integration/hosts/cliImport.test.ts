@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, createApp } from '../../../main/src/app.ts'
+import { parseCommandLine } from '../../../main/src/hosts/cli/commandLine.ts'
+import { importFile } from '../../../main/src/hosts/cli/import.ts'
+import { silentLogger } from '../../../main/src/lib/logger.ts'
+import { madeBooks } from '../../support/import/madeBooks.ts'
+
+let folder: string
+let app: App
+let book: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'creonow-'))
+  app = await createApp({ dataFolder: join(folder, 'data'), logger: silentLogger })
+  book = join(folder, '雾港.txt')
+  const made = madeBooks.find(({ name }) => name === '节 that restart inside 章 belong to the chapter')
+  await writeFile(book, `${made?.text}`)
+})
+afterAll(async () => {
+  await app.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What the command prints. */
+async function run(...args: string[]): Promise<string> {
+  const output = new PassThrough()
+  await importFile({
+    line: parseCommandLine(['import', ...args]),
+    app,
+    session: app.createSession({ id: 'cli', mayInspect: () => false }),
+    input: new PassThrough(),
+    output,
+    say: () => undefined, // progress is no result
+    signal: new AbortController().signal,
+  })
+  output.end()
+  return text(output)
+}
+
+describe('import', () => {
+  it('says with --preview what would become of a file, in both languages, and writes nothing', async () => {
+    const before = await readdir(folder)
+    const zh = await run(book, '--preview', '--lang', 'zh')
+    const en = await run(book, '--preview', '--lang', 'en')
+    expect(zh).toContain('5 章，')
+    expect(zh).toContain('第N节　15 章，如“第一节 码头”')
+    expect(en).toContain('5 chapters, ')
+    expect(en).toContain('第N节  15 chapters, such as “第一节 码头”')
+    expect(JSON.parse(await run(book, '--preview', '--json'))).toMatchObject({
+      encoding: 'utf-8',
+      sure: true,
+      doubts: [],
+    })
+    expect(await readdir(folder)).toEqual(before)
+  })
+
+  it('takes another family of headings, and a language for the project', async () => {
+    const into = join(folder, '另一种')
+    const options = ['--headings', '第N节', '--language', 'en-GB', '--json']
+    const { documents, projectId } = JSON.parse(await run(book, '--into', into, ...options))
+    const { language } = await app.services.projects.profile(projectId)
+    expect({ count: documents.length, language }).toEqual({ count: 15, language: 'en' })
+  })
+
+  it.each([
+    ['an encoding nobody can be sure of', Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]), [], 'DOCUMENT_ENCODING'],
+    ['a family that is not there', Buffer.from('第一章 起\n雾。\n'), ['--headings', '☆'], 'INVALID_ARGUMENT'],
+    ['an encoding that does not exist', Buffer.from('雾'), ['--encoding', 'klingon'], 'DOCUMENT_ENCODING'],
+  ])('%s is refused, and no folder is left', async (name, bytes, options, code) => {
+    const file = join(folder, 'a.txt')
+    await writeFile(file, bytes)
+    await expect(run(file, '--into', join(folder, name, 'deep'), ...options)).rejects.toMatchObject({ code })
+    expect(existsSync(join(folder, name))).toBe(false)
+  })
+
+  it('leaves a folder that was there before', async () => {
+    const file = join(folder, 'b.txt')
+    await writeFile(file, Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]))
+    await mkdir(join(folder, '已有'))
+    await expect(run(file, '--into', join(folder, '已有'))).rejects.toMatchObject({
+      code: 'DOCUMENT_ENCODING',
+    })
+    expect(await readdir(join(folder, '已有'))).toEqual([])
+  })
+})

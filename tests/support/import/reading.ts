@@ -1,0 +1,16 @@
+import { splitNovel } from '../../../main/src/services/manuscript/import/split.ts'
+import type { MadeBook } from './madeBooks.ts'
+
+/** What the product makes of a made book, in the words its expectation is written in. */
+export function chaptersOf({ text, fileName }: Pick<MadeBook, 'text' | 'fileName'>) {
+  const { parts, doubts } = splitNovel(text, { markdown: fileName.endsWith('.md') })
+  return {
+    chapters: parts.map(({ kind, title, volume }) => {
+      if (kind === 'front') return '*'
+      const heading = title ?? fileName.replace(/\.[^.]+$/, '')
+      return volume === undefined ? heading : `${volume}|${heading}`
+    }),
+    doubts: doubts.map(({ kind }) => kind),
+    joined: parts.map(({ from, to }) => text.slice(from, to)).join(''),
+  }
+}
