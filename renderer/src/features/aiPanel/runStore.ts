@@ -26,6 +26,8 @@ export interface Run {
   readonly interrupted: boolean
   /** The work was just opened, and the run waits until it has been read. */
   readonly warmingUp?: boolean
+  /** A chapter longer than the window is read in parts before anything is written. */
+  readonly reading?: { readonly part: number; readonly parts: number }
   readonly text: string
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
@@ -105,6 +107,8 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
       return { runId: event.runId }
     case 'waiting':
       return {}
+    case 'reading':
+      return { reading: { part: event.part, parts: event.parts } }
     case 'context':
       return {
         context: event.context,
