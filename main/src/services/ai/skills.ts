@@ -103,6 +103,7 @@ export interface ListedSkill {
   readonly id: string
   readonly name: string
   readonly output: Skill['output']
+  readonly reads?: 'chapter'
   readonly source: string
   /** Why it cannot be run. */
   readonly error?: string
@@ -147,7 +148,10 @@ export function createSkillCatalogue(options: {
   return {
     async list(projectId) {
       const broken = (skill: BrokenSkill): ListedSkill => ({ ...skill, output: 'show' })
-      const usable = ({ id, name, output, source }: Skill): ListedSkill => ({ id, name, output, source })
+      const usable = ({ id, name, output, reads, source }: Skill): ListedSkill => ({
+        ...{ id, name, output, source },
+        ...(reads && { reads }),
+      })
       const mine = await own(projectId)
       return [
         ...builtinSkills.map(usable),
