@@ -102,16 +102,11 @@ export function createEpisodeIndex(): EpisodeIndex {
   return {
     add,
     rename(renamed) {
-      const moved = Object.entries(renamed).flatMap(([from, to]) => {
-        const number = documents.get(from)
-        return number === undefined ? [] : [{ from, to, number }]
-      })
-      // All leave before any arrives: two chapters may have changed places.
-      for (const { from } of moved) documents.delete(from)
-      for (const { to, number } of moved) {
-        names[number] = to
-        documents.set(to, number)
-      }
+      // By name, all at once: two chapters may have changed places, and two numbers may share a name since.
+      for (const [number, name] of names.entries())
+        if (Object.hasOwn(renamed, name)) names[number] = renamed[name] ?? name
+      documents.clear()
+      for (const [number, name] of names.entries()) documents.set(name, number)
     },
     all: () => [...entries.values()].map(named),
     async find(query, chapters, { minimum, count }) {
