@@ -52,6 +52,7 @@ export async function createApp(options: AppOptions) {
       redactor,
       logger,
       memory,
+      synopses,
       learnUsage: models.tokenizers.learn,
       model: models.find,
       provider: models.providerOf,

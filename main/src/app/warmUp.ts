@@ -10,7 +10,7 @@ import type { Models } from './models.ts'
  */
 // What the first requests need takes longer to read than their sources may.
 export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {
-  const { manuscript, codex, creonow } = content
+  const { manuscript, codex, creonow, memory } = content
   const begun = new Map<string, Promise<void>>()
   const ready = new Set<string>()
 
@@ -20,6 +20,7 @@ export function createWarmUp({ projects, files, logger }: Core, models: Models, 
       manuscript.list(projectId),
       codex.all(projectId),
       creonow.listSettings(projectId),
+      memory.warmUp(projectId),
       models.tokenizers.ofModel(models.find(undefined)),
     ])
   }

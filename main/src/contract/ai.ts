@@ -6,6 +6,8 @@ export const skillSummary = z.strictObject({
   id,
   name: z.string().max(80),
   output: z.enum(['insert', 'replace', 'show']),
+  /** `chapter`: it reads the whole chapter, and what it writes can be kept as the chapter's synopsis. */
+  reads: z.enum(['chapter']).optional(),
   source: z.string().max(1024),
   error: z.string().max(500).optional(),
 })

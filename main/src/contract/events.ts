@@ -25,6 +25,13 @@ export const runEvent = z.discriminatedUnion('type', [
   }),
   /** The project was just opened: its codex, names and tokenizer are still being read. */
   z.strictObject({ type: z.literal('waiting'), runId: id, for: z.enum(['warmUp']) }),
+  /** A chapter longer than the window is read in parts, each a request of its own; `parts` may still change. */
+  z.strictObject({
+    type: z.literal('reading'),
+    runId: id,
+    part: z.int().min(1),
+    parts: z.int().min(1),
+  }),
   z.strictObject({
     type: z.literal('context'),
     runId: id,

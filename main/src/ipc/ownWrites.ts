@@ -20,7 +20,7 @@ const writtenBy: Readonly<Partial<Record<ChannelName, readonly string[]>>> = {
   'memory:decide': ['.creonow/memory'],
   'memory:delete': ['.creonow/memory'],
   'memory:distil': ['.creonow/memory'],
-  'ai:outcome': ['.creonow/memory'],
+  'ai:outcome': ['.creonow/memory', '.creonow/synopses'],
   'retrieval:synopses:save': ['.creonow/synopses'],
   'documents:import': ['manuscript'],
   'documents:rename': ['manuscript', '.creonow'],

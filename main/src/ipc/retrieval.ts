@@ -23,7 +23,6 @@ export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<ty
     'retrieval:rebuild': async ({ projectId }, { session }) =>
       jobs.start(session, (signal, onProgress) => retrieval.rebuild(projectId, { signal, onProgress })),
     'retrieval:synopses:list': async ({ projectId }) => ({ synopses: await synopses.list(projectId) }),
-    'retrieval:synopses:save': ({ projectId, documentId, text, source }) =>
-      synopses.save(projectId, documentId, text, source),
+    'retrieval:synopses:save': ({ projectId, ...synopsis }) => synopses.save(projectId, synopsis),
   }
 }

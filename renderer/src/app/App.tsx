@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { MemoryDialog } from '../features/memory/MemoryDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
+import { SynopsesDialog } from '../features/synopses/SynopsesDialog.tsx'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { useApp } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
@@ -21,6 +22,7 @@ export const App = () => {
       {project === null ? <Welcome /> : <Shell />}
       <SettingsDialog />
       <MemoryDialog />
+      <SynopsesDialog />
     </>
   )
 }

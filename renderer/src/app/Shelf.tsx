@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CodexRows } from '../features/codex/CodexRows.tsx'
 import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { MemoryRow } from '../features/memory/MemoryRow.tsx'
+import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
 
 /** 设定, under the chapters: what the model is told besides the text, by kind. */
 export const Shelf = () => {
@@ -13,6 +14,7 @@ export const Shelf = () => {
         <CodexRows />
         <ConstraintsRow />
         <MemoryRow />
+        <SynopsesRow />
       </ul>
     </section>
   )

@@ -13,6 +13,7 @@ import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
 import type { Journal } from '../features/journal/journal.ts'
 import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
+import { createSynopsesModel, type SynopsesModel } from '../features/synopses/synopsesModel.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
 import { createViewStore, type ViewStore } from './viewStore.ts'
@@ -44,6 +45,7 @@ export interface App {
   readonly context: ContextModel
   readonly constraints: ConstraintsModel
   readonly memory: MemoryModel
+  readonly synopses: SynopsesModel
   readonly codex: CodexModel
   dispose(): void
 }
@@ -107,6 +109,7 @@ export const createApp = (options: AppOptions): App => {
     codex,
     constraints: createConstraintsModel(ipc),
     memory: createMemoryModel(ipc, previewAgain),
+    synopses: createSynopsesModel(ipc, previewAgain),
     dispose() {
       context.dispose()
       codex.dispose()

@@ -10,6 +10,7 @@ export interface ViewState {
   readonly settingsOpen: boolean
   readonly constraintsOpen: boolean
   readonly memoryOpen: boolean
+  readonly synopsesOpen: boolean
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -26,6 +27,7 @@ export const createViewStore = (narrow: boolean) =>
     settingsOpen: false,
     constraintsOpen: false,
     memoryOpen: false,
+    synopsesOpen: false,
     narrow,
   }))
 

@@ -2,7 +2,7 @@ import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
-import { codex, memory, viewerTools } from './enShelf.ts'
+import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
 import { warning } from './enWarnings.ts'
 
@@ -141,6 +141,10 @@ export const en: Messages = {
     inText: 'Writing into the text',
     inPanel: 'Writing',
     waiting: 'Done. It waits in the text for you.',
+    reading: 'The chapter is longer than the window: reading part {{part}} of {{parts}}',
+    keepSynopsis: 'Keep as the synopsis',
+    synopsisKept: 'Kept as the synopsis of this chapter.',
+    notKept: 'Not kept: {{message}}',
     accepted: 'Accepted.',
     edited: 'Accepted with changes.',
     rejected: 'Discarded.',
@@ -284,6 +288,7 @@ export const en: Messages = {
   reasonNote,
   sourceKind,
   memory,
+  synopses,
   compare,
   report,
   settings: {

@@ -118,6 +118,26 @@ export const memory = {
   more: 'Earlier',
 }
 
+export const synopses = {
+  title: 'Synopses',
+  close: 'Close synopses',
+  about:
+    'A continuation is shown the synopses of the three chapters before it. Write them yourself, or keep what the synopsis skill writes.',
+  of: 'Synopsis of “{{title}}”',
+  none: 'No synopsis yet.',
+  byModel: 'written by AI',
+  stale: 'the chapter changed since; it may be outdated',
+  write: 'Write',
+  writeOf: 'Write the synopsis of “{{title}}”',
+  edit: 'Edit',
+  editOf: 'Edit the synopsis of “{{title}}”',
+  save: 'Save',
+  cancel: 'Cancel',
+  delete: 'Delete',
+  deleteOf: 'Delete the synopsis of “{{title}}”',
+  confirmDelete: 'Delete it',
+}
+
 export const viewerTools = {
   whichRun: 'Which run wrote this paragraph',
   runOf: 'The run of {{time}} wrote the paragraph at the caret.',

@@ -2,7 +2,7 @@ import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
-import { codex, memory, viewerTools } from './zhShelf.ts'
+import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
 import { warning } from './zhWarnings.ts'
 
@@ -140,6 +140,10 @@ export const zh = {
     inText: '正在写入正文',
     inPanel: '正在写',
     waiting: '写好了，在正文里等您决定。',
+    reading: '这一章比窗口长，正在读第 {{part}} / {{parts}} 部分',
+    keepSynopsis: '存为本章梗概',
+    synopsisKept: '已存为本章梗概。',
+    notKept: '没有存成：{{message}}',
     accepted: '已采纳。',
     edited: '改后采纳。',
     rejected: '已放弃。',
@@ -282,6 +286,7 @@ export const zh = {
   reasonNote,
   sourceKind,
   memory,
+  synopses,
   compare,
   report,
   settings: {

@@ -118,6 +118,25 @@ export const memory = {
   more: '更早的',
 } as const
 
+export const synopses = {
+  title: '章节梗概',
+  close: '关闭章节梗概',
+  about: '续写时，前面三章的梗概会给 AI 看。可以自己写，也可以让「梗概」技能写好后采纳。',
+  of: '「{{title}}」的梗概',
+  none: '还没有梗概。',
+  byModel: 'AI 写的',
+  stale: '这一章后来改过，梗概可能过时',
+  write: '写梗概',
+  writeOf: '写「{{title}}」的梗概',
+  edit: '修改',
+  editOf: '修改「{{title}}」的梗概',
+  save: '保存',
+  cancel: '取消',
+  delete: '删除',
+  deleteOf: '删除「{{title}}」的梗概',
+  confirmDelete: '确认删除',
+} as const
+
 export const viewerTools = {
   whichRun: '这一段是哪次写的',
   runOf: '光标所在的这一段，是 {{time}} 的运行写的。',

@@ -13,7 +13,7 @@ export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
   redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
   mentions --project 文件夹                                从标准输入找出提到的设定条目
   search   --project 文件夹 --k N [--before 章节]          用标准输入的话检索前文
-  codex import 文件 --project 文件夹                       导入 World Info 或角色卡
+  codex import 文件 --project 文件夹                       导入角色卡、World Info 或 NovelAI lorebook
   codex export --project 文件夹 --format worldinfo --out 文件
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
   doctor                                                   检查这台机器能否运行

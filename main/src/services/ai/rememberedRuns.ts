@@ -32,12 +32,17 @@ export interface RememberedRun {
   /** Null until the request is assembled. */
   readonly receiptId: string | null
   readonly written: string
+  /** Hash of the chapter that was read whole, for what was written to become its synopsis; else absent. */
+  readonly chapterHash?: string
   /** What was written with the originals of the selection in the place of its markers; absent: none to put back. */
   readonly restored?: string
 }
 
 export interface RememberedRuns {
-  begin(runId: string, run: Pick<RememberedRun, 'projectId' | 'documentId' | 'skillId' | 'instruction'>): void
+  begin(
+    runId: string,
+    run: Pick<RememberedRun, 'projectId' | 'documentId' | 'skillId' | 'instruction' | 'chapterHash'>,
+  ): void
   /** Adds what has become known; a run that is forgotten stays so. */
   note(runId: string, known: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>): void
   get(runId: string): RememberedRun | undefined

@@ -13,6 +13,18 @@ export interface RunServiceOptions extends WritingOptions {
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: KnownModel) => Provider
   readonly memory?: RunMemory
+  /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */
+  readonly synopses?: {
+    save(
+      projectId: string,
+      synopsis: {
+        readonly documentId: string
+        readonly documentHash: string
+        readonly text: string
+        readonly source: 'model'
+      },
+    ): Promise<unknown>
+  }
 }
 
 export type RunInput = Omit<AssembleInput, 'preview' | 'stateless'>
@@ -37,7 +49,8 @@ export interface RunService {
    */
   restore(projectId: string, runId: string): string
   /**
-   * Ties what the author did with a run to its receipt, after the run's end. False when the run is no longer known.
+   * Ties what the author did with a run to its receipt, after the run's end; an accepted synopsis is stored. False
+   * when the run is no longer known.
    * @throws AppError NOT_FOUND when it is a run of another project.
    */
   recordOutcome(
@@ -76,7 +89,9 @@ export function createRunService(options: RunServiceOptions): RunService {
     }
     const runId = randomUUID()
     const { projectId, documentId, skillId, additionalInput: instruction = '' } = input
-    remembered.begin(runId, { projectId, documentId, skillId, instruction })
+    const { skill, document } = prepared
+    const chapter = skill.reads === 'chapter' ? { chapterHash: document.hash } : {}
+    remembered.begin(runId, { projectId, documentId, skillId, instruction, ...chapter })
     const tell = (event: RunEvent) => {
       try {
         emit(event)
@@ -121,9 +136,15 @@ export function createRunService(options: RunServiceOptions): RunService {
     const run = remembered.get(runId)
     if (!run || run.receiptId === null) return false
     const { receiptId } = run
-    if (outcome !== 'rejected' && text) await context.recordOutcome(projectId, receiptId, text)
+    const { restored: _, chapterHash: documentHash, ...episode } = run
+    const taken = outcome === 'rejected' ? '' : (text ?? run.written)
+    if (documentHash !== undefined) {
+      // The synopsis of a chapter goes to its place, not into the chapter.
+      const { documentId } = run
+      const synopsis = { documentId, documentHash, text: taken, source: 'model' } as const
+      if (taken.trim() !== '') await options.synopses?.save(projectId, synopsis)
+    } else if (outcome !== 'rejected' && text) await context.recordOutcome(projectId, receiptId, text)
     if (run.written !== '') {
-      const { restored: _, ...episode } = run
       await memory?.recordEpisode(projectId, { ...episode, receiptId, outcome, ...(text ? { text } : {}) })
     }
     return true

@@ -14,6 +14,11 @@ const builtin = (id: string, name: string, output: Skill['output'], zh: string, 
   source: `skill:${id}`,
 })
 
+const readingAll = (...skill: Parameters<typeof builtin>): Skill => ({
+  ...builtin(...skill),
+  reads: 'chapter',
+})
+
 /** The skills every project has. Their words are part of the request, not of the stable prefix. */
 const builtinSkills: readonly Skill[] = [
   builtin(
@@ -65,7 +70,7 @@ const builtinSkills: readonly Skill[] = [
     '像一位细心的编辑那样点评「选中的文字」（没有选中时点评光标前的一段）：先说好在哪里，再指出三处最值得改的地方和改法。',
     'Comment like a careful editor on the selection (or the last passage before the cursor): what works, then the three most useful changes.',
   ),
-  builtin(
+  readingAll(
     'synopsis',
     '梗概',
     'show',
@@ -98,6 +103,7 @@ export interface ListedSkill {
   readonly id: string
   readonly name: string
   readonly output: Skill['output']
+  readonly reads?: 'chapter'
   readonly source: string
   /** Why it cannot be run. */
   readonly error?: string
@@ -142,7 +148,10 @@ export function createSkillCatalogue(options: {
   return {
     async list(projectId) {
       const broken = (skill: BrokenSkill): ListedSkill => ({ ...skill, output: 'show' })
-      const usable = ({ id, name, output, source }: Skill): ListedSkill => ({ id, name, output, source })
+      const usable = ({ id, name, output, reads, source }: Skill): ListedSkill => ({
+        ...{ id, name, output, source },
+        ...(reads && { reads }),
+      })
       const mine = await own(projectId)
       return [
         ...builtinSkills.map(usable),

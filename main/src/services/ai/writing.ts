@@ -7,9 +7,10 @@ import { redactValues } from '../../lib/redactedValues.ts'
 import type { AssembledContext, PreparedContext } from '../context/index.ts'
 import { markerState, type Redacted, type Redactor, restoreRedacted } from '../redaction/index.ts'
 import type { KnownModel } from './models.ts'
-import type { Provider } from './provider.ts'
+import type { Provider, Usage } from './provider.ts'
 import type { RememberedRun } from './rememberedRuns.ts'
 import { type ReviewOptions, reviewText } from './review.ts'
+import { readWholeChapter } from './wholeChapter.ts'
 
 export type RunEvent = DeepReadonly<SentRunEvent>
 
@@ -39,6 +40,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   const replaces = skill.output === 'replace'
   let text = ''
   let receiptId: string | null = null
+  const spent = createSpent()
   let markersOf: (output: string) => Markers = () => ({})
   const ending = () => {
     const { restored, ...markers } = markersOf(text)
@@ -50,7 +52,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     // As it stands in the prompt, so that the markers are the same.
     const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
     markersOf = (output) => markersIn(replaces ? prepared.selectedText : '', selection, output)
-    const assembled = await prepared.assemble(() => tell({ type: 'waiting', runId, for: 'warmUp' }))
+    const assembled = await assemble(writing, spent)
     receiptId = assembled.result.receiptId
     note({ receiptId })
     tell({ type: 'context', runId, receiptId, context: withoutText(assembled) })
@@ -63,7 +65,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     )) {
       if (part.type === 'usage') {
         inputTokens = part.usage.inputTokens
-        tell({ type: 'usage', runId, usage: part.usage })
+        tell({ type: 'usage', runId, usage: spent(part.usage) })
       } else {
         text += part.delta
         tell({ type: 'text', runId, delta: part.delta })
@@ -79,6 +81,38 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     tell({ type: 'error', runId, error: errorPayload(error, options.redactor.redactText), ...ending() })
   } finally {
     prepared.release()
+  }
+}
+
+/** The request that the answer comes from; a chapter that is longer than the window has been read before it. */
+function assemble(writing: Writing, spent: (usage: Usage) => Usage): Promise<AssembledContext> {
+  const { runId, prepared, tell } = writing
+  const onWaiting = () => tell({ type: 'waiting', runId, for: 'warmUp' })
+  if (prepared.skill.reads !== 'chapter') return prepared.assemble(onWaiting)
+  return readWholeChapter(prepared, {
+    onWaiting,
+    onPart: (part, parts) => tell({ type: 'reading', runId, part, parts }),
+    async answer(assembled) {
+      let text = ''
+      for await (const part of streamOf(writing, assembled, '')) {
+        if (part.type === 'usage') tell({ type: 'usage', runId, usage: spent(part.usage) })
+        else text += part.delta
+      }
+      return text
+    },
+  })
+}
+
+/** Adds up what the requests of one run have used. */
+function createSpent(): (usage: Usage) => Usage {
+  let sum: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }
+  return ({ inputTokens, cachedInputTokens, outputTokens }) => {
+    sum = {
+      inputTokens: sum.inputTokens + inputTokens,
+      cachedInputTokens: sum.cachedInputTokens + cachedInputTokens,
+      outputTokens: sum.outputTokens + outputTokens,
+    }
+    return sum
   }
 }
 

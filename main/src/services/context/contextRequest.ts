@@ -6,6 +6,8 @@ export interface Skill {
   readonly id: string
   readonly name: string
   readonly output: 'insert' | 'replace' | 'show'
+  /** `chapter`: all of it, wherever the cursor stands, and what the skill writes is kept as its synopsis. */
+  readonly reads?: 'chapter'
   readonly instruction: Record<Language, string>
   readonly source: string
   /** True: `{{input}}` and `{{selection}}` in the instruction stand for the author's words and the selection. */

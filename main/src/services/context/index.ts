@@ -19,7 +19,7 @@ export {
 } from './engine.ts'
 export { createReceiptReader, type ReceiptReader } from './receipts/receiptReader.ts'
 export { createReceiptStore, type ReceiptStore } from './receipts/receiptStore.ts'
-export type { AssembleInput, RequestSources } from './request.ts'
+export type { AssembleInput, ChapterPart, RequestSources } from './request.ts'
 export type { Scene } from './scene.ts'
 export {
   type AssembledContext,

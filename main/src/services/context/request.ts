@@ -39,6 +39,8 @@ export interface RequestLimits {
 
 export interface ResolvedRequest {
   readonly request: ContextRequest
+  /** Of the chapter as it was read for this request. */
+  readonly documentHash: string
   readonly notices: readonly Notice[]
 }
 
@@ -66,12 +68,13 @@ export async function resolveRequest(
     })
   }
   const { text } = document
-  const cursorPosition = onCharacter(text, Math.min(input.cursorPosition, text.length))
+  const readsAll = skill.reads === 'chapter'
+  const cursorPosition = readsAll
+    ? text.length
+    : onCharacter(text, Math.min(input.cursorPosition, text.length))
   const clamped = input.cursorPosition > text.length
-  const selection =
-    skill.output === 'replace'
-      ? (selectionOf(input, text) ?? paragraphAt(text, cursorPosition))
-      : selectionOf(input, text)
+  const selected = readsAll ? undefined : selectionOf(input, text)
+  const selection = skill.output === 'replace' ? (selected ?? paragraphAt(text, cursorPosition)) : selected
   const limits = sources.limits()
   const request: ContextRequest = {
     projectId,
@@ -93,13 +96,28 @@ export async function resolveRequest(
     historyBudgetTokens: limits.historyBudgetTokens,
     capacityTokens: limits.capacityTokens,
     deadlineMs: options.forRun ? limits.runSourceDeadlineMs : limits.sourceDeadlineMs,
-    stateless: input.stateless ?? false,
+    // Reading a chapter to its end is no step of writing it: the next one finds its window where it was.
+    stateless: input.stateless ?? readsAll,
     preview: input.preview ?? false,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   }
   const aboutFiles = (await sources.notices?.(projectId, input.modelId)) ?? []
   const aboutCursor: Notice[] = clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : []
-  return { request, notices: [...aboutCursor, ...aboutFiles] }
+  return { request, documentHash: document.hash, notices: [...aboutCursor, ...aboutFiles] }
+}
+
+/** How far into the chapter one of several requests reads, and what it is asked besides. */
+export interface ChapterPart {
+  /** UTF-16 offset in the chapter. */
+  readonly to: number
+  readonly asked: string
+}
+
+/** The same request for a part of the same chapter, whatever has become of the file meanwhile. */
+export function readingPart(request: ContextRequest, { to, asked }: ChapterPart): ContextRequest {
+  const { additionalInput } = request
+  const input = additionalInput === undefined ? asked : `${additionalInput}\n\n${asked}`
+  return { ...request, cursorPosition: to, additionalInput: input }
 }
 
 /** An offset inside a surrogate pair moves back one unit. */

@@ -3,9 +3,10 @@ import type { BudgetLayers, InspectedChunk } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { perObject } from '../../lib/perObject.ts'
-import { type Redacted, type Redactor, redactPart } from '../redaction/index.ts'
+import { type Redacted, type Redactor, redactPart, toOriginalOffset } from '../redaction/index.ts'
 import type { Skill } from './contextRequest.ts'
 import type { Assembly } from './core/assembly.ts'
+import { placedRange } from './core/evidence.ts'
 import {
   allPlaced,
   type ContextResult,
@@ -15,28 +16,48 @@ import {
   toReceipt,
   toResult,
 } from './core/explain.ts'
-import type { Notice, Placed } from './core/types.ts'
+import type { Language, Notice, Placed } from './core/types.ts'
 import type { ContextEngine } from './engine.ts'
 import type { ReceiptReader } from './receipts/receiptReader.ts'
 import type { ReceiptStore } from './receipts/receiptStore.ts'
 import { rememberedHash } from './rememberedHash.ts'
-import { type AssembleInput, type RequestSources, resolveRequest } from './request.ts'
+import {
+  type AssembleInput,
+  type ChapterPart,
+  type RequestSources,
+  type ResolvedRequest,
+  readingPart,
+  resolveRequest,
+} from './request.ts'
 import type { Slot } from './semaphore.ts'
 import { type WarmUp, waitForWarmUp } from './warmUp.ts'
 
 export interface AssembledContext {
   readonly result: ContextResult
   readonly assembly: Assembly
+  /** Where in the chapter the text before the cursor begins as the prompt shows it; UTF-16. */
+  readonly readFrom: number
 }
 
 export interface PreparedContext {
   readonly projectId: string
   readonly skill: Skill
   readonly selectedText: string
+  readonly language: Language
+  /** The chapter as it was read for this request. */
+  readonly document: { readonly text: string; readonly hash: string }
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
-  /** May be called once. `onWaiting`: the project was just opened and is still being read. */
-  assemble(onWaiting?: () => void): Promise<AssembledContext>
+  /**
+   * May be called once. `onWaiting`: the project was just opened and is still being read. `isSent`: an assembly
+   * of which it says no leaves no receipt, because nobody will send it.
+   */
+  assemble(
+    onWaiting?: () => void,
+    isSent?: (assembled: Pick<AssembledContext, 'readFrom'>) => boolean,
+  ): Promise<AssembledContext>
+  /** The same request for a part of the same chapter, with a place of its own: as `prepare`. */
+  part(part: ChapterPart): PreparedContext
   /** Gives the request's place back when `assemble` will not be called. */
   release(): void
 }
@@ -80,11 +101,23 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     { forRun = false, signal }: { forRun?: boolean; signal?: AbortSignal } = {},
   ) {
     const slot = engine.admit(input, signal)
-    const { request, notices } = await orRelease(slot, () =>
+    const resolved = await orRelease(slot, () =>
       resolveRequest(sources, input, { forRun, ...(signal ? { signal } : {}) }),
     )
-    const { selection, document } = request
+    return prepared(resolved, slot, { isKept: input.stateless !== true, signal })
+  }
+
+  function prepared(
+    resolved: ResolvedRequest,
+    slot: Slot,
+    options: { readonly isKept: boolean; readonly signal: AbortSignal | undefined },
+  ): PreparedContext {
+    const { request, notices, documentHash } = resolved
+    const { isKept, signal } = options
+    const { selection, document, language } = request
     return {
+      language,
+      document: { text: document.text, hash: documentHash },
       projectId: request.projectId,
       skill: request.skill,
       async redactSelection(redactor: Redactor) {
@@ -93,14 +126,21 @@ export function createContextService(options: ContextServiceOptions): ContextSer
         return redactPart(redact, document.text, from, to)
       },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
-      async assemble(onWaiting?: () => void): Promise<AssembledContext> {
+      async assemble(onWaiting, isSent = () => true) {
         const warming = await orRelease(slot, () =>
           waitForWarmUp(warmUp?.(request.projectId), { onWaiting, signal }),
         )
         const assembly = said(await engine.assemble(request, slot), [...notices, ...warming])
-        const receiptId = request.stateless ? null : keepReceipt(assembly)
-        return { assembly, result: toResult(assembly, receiptId) }
+        const readFrom = startOfText(assembly)
+        const receiptId = isKept && isSent({ readFrom }) ? keepReceipt(assembly) : null
+        return { assembly, readFrom, result: toResult(assembly, receiptId) }
       },
+      part: (part) =>
+        prepared(
+          { ...resolved, request: readingPart(request, part) },
+          engine.admit(request, signal),
+          options,
+        ),
       release: slot.release,
     }
   }
@@ -139,6 +179,13 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     ...receiptReader,
     dispose: () => receipts.flush(),
   }
+}
+
+/** The cursor when nothing of the text before it is in the prompt. */
+function startOfText({ placed, request }: Assembly): number {
+  const text = placed.immediate.find(({ chunk }) => chunk.reason.code === 'text_before')
+  const shown = text?.action === 'dropped' ? undefined : text && placedRange(text, toOriginalOffset)
+  return shown?.from ?? request.cursorPosition
 }
 
 async function orRelease<T>(slot: Slot, work: () => Promise<T>): Promise<T> {

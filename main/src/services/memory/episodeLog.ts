@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Episode } from '#contract/memory.ts'
 import { isAppError, systemCode } from '../../lib/appError.ts'
@@ -9,15 +11,17 @@ import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue, fileError, outsideProject } from '../../lib/files.ts'
 import { parseJson } from '../../lib/jsonPosition.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createEpisodeIndex, type EpisodeIndex } from './episodeIndex.ts'
 
 const episodesPath = '.creonow/memory/episodes.jsonl'
 
-/** The end of the file that is read; older exchanges stay on disk. */
-const maxReadBytes = 4 * 1_048_576
-const maxEpisodes = 5000
-/** A file with more lines that are no episodes is none of ours; reading each takes its time. */
-const maxSkipped = 5000
+/** Read and parsed at once, about 500 exchanges. */
+const pieceBytes = 1_048_576
+/** Projects whose log is kept in memory. */
+const openLogs = 4
 const newline = 0x0a
+/** Stands for the beginning of a line that is too long. */
+const notJson = '\0'
 
 const line = z.object({
   id: z.string().min(1).max(128),
@@ -40,11 +44,30 @@ export interface EpisodeLog {
   /** Old to new id for the chapters of all exchanges so far: one more line, applied when the log is read. */
   renameDocuments(root: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /**
-   * The last exchanges, oldest first: at most 5,000 from the last 4 MiB. A torn last line and lines that are no
-   * episodes are left out; a missing file is empty. Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT.
+   * The whole log. The file is read once; lines that this log appends are followed, after anybody else's change
+   * it is read anew. A torn last line and lines that are no episodes are left out; a missing file is empty.
+   * Throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT.
    */
-  read(root: string): Promise<readonly Episode[]>
+  read(root: string): Promise<EpisodeIndex>
+  /** How often a log was read from the disk since the start. */
+  readonly counts: { readonly read: number }
 }
+
+interface Known {
+  readonly index: EpisodeIndex
+  /** The file that the index holds. */
+  stamp: Stamp
+}
+
+type Stamp = Readonly<Record<'size' | 'mtimeMs' | 'ctimeMs' | 'ino' | 'dev', number>>
+
+const missing: Stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, dev: 0 }
+const isSame = (a: Stamp, b: Stamp) =>
+  a.size === b.size &&
+  a.mtimeMs === b.mtimeMs &&
+  a.ctimeMs === b.ctimeMs &&
+  a.ino === b.ino &&
+  a.dev === b.dev
 
 /** `episodes.jsonl`: append-only, one JSON object a line; a later line with the same id stands for the earlier one. */
 export function createEpisodeLog({
@@ -55,56 +78,92 @@ export function createEpisodeLog({
   readonly files?: FileCache | undefined
 }): EpisodeLog {
   const queue = createFileQueue()
+  const known = new LRUCache<string, Known>({ max: openLogs })
+  const reading = new Map<string, Promise<EpisodeIndex>>()
+  const counts = { read: 0 }
 
-  async function append(root: string, entry: object): Promise<void> {
+  async function append(root: string, entry: Episode | z.infer<typeof renaming>): Promise<void> {
     const path = await resolveContained(root, episodesPath)
     await guarded(async () => {
       await mkdir(dirname(path), { recursive: true })
       const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
       const handle = await open(path, flags, 0o644)
       try {
-        const { size } = await handle.stat()
+        const before = await handle.stat()
         // After a crash the last line may be torn; the new one must not be glued to it.
-        const torn = size > 0 && (await bytesAt(handle, size - 1, 1))[0] !== newline
-        await handle.writeFile(`${torn ? '\n' : ''}${JSON.stringify(entry)}\n`)
+        const torn = before.size > 0 && (await bytesAt(handle, before.size - 1, 1))[0] !== newline
+        const bytes = Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(entry)}\n`)
+        await handle.writeFile(bytes)
         await handle.sync()
+        const after = await handle.stat()
+        const log = known.get(root)
+        // Somebody else's line may have come between ours and what is known.
+        if (!log || !isSame(log.stamp, before) || after.size !== before.size + bytes.length) return
+        take(log.index, entry)
+        log.stamp = after
       } finally {
         await handle.close()
       }
     })
   }
 
-  async function read(root: string): Promise<readonly Episode[]> {
+  async function readAnew(root: string): Promise<EpisodeIndex> {
     const path = await resolveContained(root, episodesPath)
+    counts.read += 1
     return guarded(async () => {
-      const text = await tail(path).catch(missing)
-      return text === undefined ? [] : parseLines(text, logger)
+      const index = createEpisodeIndex()
+      const stamp = await linesOf(path, index, logger).catch(whenMissing)
+      known.set(root, { index, stamp })
+      return index
     })
   }
 
+  async function read(root: string): Promise<EpisodeIndex> {
+    const state = files.state(root, episodesPath)
+    const log = known.get(root)
+    if (log && state.plain && isSame(log.stamp, state.kind === 'missing' ? missing : state)) return log.index
+    const underWay = reading.get(root)
+    if (underWay) return underWay
+    const begun = readAnew(root).finally(() => reading.delete(root))
+    reading.set(root, begun)
+    return begun
+  }
+
+  const write = (root: string, entry: Episode | z.infer<typeof renaming>) =>
+    queue.run(root, () => append(root, entry)).finally(() => files.wrote(root, episodesPath))
+
   return {
-    append: (root, episode) =>
-      queue.run(root, () => append(root, episode)).finally(() => files.wrote(root, episodesPath)),
-    read: (root) => files.of(root, episodesPath, 'episodes', () => read(root)),
+    append: write,
+    read,
     async renameDocuments(root, renamed) {
       const isNamed = ({ documentId }: Episode) => documentId !== undefined && renamed.has(documentId)
-      if (!(await read(root)).some(isNamed)) return
-      await queue
-        .run(root, () => append(root, { renamed: Object.fromEntries(renamed) }))
-        .finally(() => files.wrote(root, episodesPath))
+      if ((await read(root)).all().some(isNamed)) await write(root, { renamed: Object.fromEntries(renamed) })
     },
+    counts,
   }
 }
 
-async function tail(path: string): Promise<string> {
+/** Puts the lines of the file into the index, piece by piece; answers with the file's stamp before reading. */
+async function linesOf(path: string, index: EpisodeIndex, logger: Logger): Promise<Stamp> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | constants.O_NONBLOCK)
   try {
     const stats = await handle.stat()
     if (!stats.isFile()) throw outsideProject()
-    const from = Math.max(0, stats.size - maxReadBytes)
-    const text = new TextDecoder().decode(await bytesAt(handle, from, stats.size - from))
-    // In the middle of a long file the first line is a part of one.
-    return from === 0 ? text : text.slice(text.indexOf('\n') + 1)
+    let skipped = 0
+    let tail = ''
+    const decoder = new TextDecoder()
+    for (let at = 0; at < stats.size; at += pieceBytes) {
+      const bytes = await bytesAt(handle, at, Math.min(pieceBytes, stats.size - at))
+      const lines = (tail + decoder.decode(bytes, { stream: true })).split('\n')
+      tail = lines.pop() ?? ''
+      // No episode is as long as that: what it begins with is left out like any other line that is none.
+      if (tail.length > pieceBytes) tail = notJson
+      for (const source of lines) if (!takeLine(index, source)) skipped += 1
+      await otherWork()
+    }
+    if (!takeLine(index, tail + decoder.decode())) skipped += 1
+    if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
+    return stats
   } finally {
     await handle.close()
   }
@@ -115,38 +174,17 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead)
 }
 
-/** Read from the end, so that what is older than the wanted episodes costs nothing. */
-function parseLines(text: string, logger: Logger): Episode[] {
-  const episodes = new Map<string, Episode>()
-  /** What the chapters of the lines above are called now. */
-  const names = new Map<string, string>()
-  let skipped = 0
-  for (const source of text.split('\n').reverse()) {
-    if (episodes.size >= maxEpisodes || skipped >= maxSkipped) break
-    if (source.trim() === '') continue
-    const entry = parseLine(source)
-    if (!entry) skipped += 1
-    else if ('renamed' in entry) renameBefore(names, entry.renamed)
-    else {
-      // What the later line says, at the place of the first.
-      const corrected = episodes.get(entry.id)
-      episodes.delete(entry.id)
-      episodes.set(entry.id, corrected ?? withPresentName(entry, names))
-    }
-  }
-  if (skipped > 0) logger.warn({ path: episodesPath, skipped }, 'lines that are no episodes left out')
-  return [...episodes.values()].reverse()
+/** False for a line that says nothing we know. */
+function takeLine(index: EpisodeIndex, source: string): boolean {
+  if (source.trim() === '') return true
+  const entry = parseLine(source)
+  if (entry) take(index, entry)
+  return entry !== undefined
 }
 
-function renameBefore(names: Map<string, string>, renamed: Readonly<Record<string, string>>): void {
-  const earlier = Object.entries(renamed).map(([from, to]) => [from, names.get(to) ?? to] as const)
-  for (const [from, to] of earlier) names.set(from, to)
-}
-
-function withPresentName(episode: Episode, names: ReadonlyMap<string, string>): Episode {
-  const { documentId } = episode
-  const name = documentId === undefined ? undefined : names.get(documentId)
-  return name === undefined ? episode : { ...episode, documentId: name }
+function take(index: EpisodeIndex, entry: Episode | z.infer<typeof renaming>): void {
+  if ('renamed' in entry) index.rename(entry.renamed)
+  else index.add(entry)
 }
 
 /** Undefined for a torn or foreign line: its absence is counted by the caller. */
@@ -174,6 +212,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function missing(error: unknown): undefined {
+function whenMissing(error: unknown): Stamp {
   if (systemCode(error) !== 'ENOENT') throw error
+  return missing
 }

@@ -1,4 +1,5 @@
 export type { Generate } from './distil.ts'
+export type { EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 export {
   createMemoryService,
   type MemoryService,
@@ -6,9 +7,4 @@ export {
   type NewEpisode,
 } from './memoryService.ts'
 export type { Candidate } from './preferencesStore.ts'
-export {
-  createLexicalProvider,
-  type EpisodeQuery,
-  type EpisodicProvider,
-  type RecalledEpisode,
-} from './recall.ts'
+export type { EpisodicProvider } from './recall.ts'

@@ -9,15 +9,10 @@ import type { Logger } from '../../lib/logger.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import { observe } from './detectors.ts'
 import { distilPrompt, type Generate, readProposals } from './distil.ts'
+import type { EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 import { createEpisodeLog } from './episodeLog.ts'
 import { createPreferencesStore, type PreferencesStore } from './preferencesStore.ts'
-import {
-  createLexicalProvider,
-  type EpisodeQuery,
-  type EpisodicProvider,
-  type RecalledEpisode,
-  recall,
-} from './recall.ts'
+import { type EpisodicProvider, recall } from './recall.ts'
 import { createWorkingMemory, type WorkingMemory } from './working.ts'
 
 export interface MemoryServiceOptions {
@@ -67,11 +62,15 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
     projectId: string,
     request: { readonly documentId: string; readonly query: EpisodeQuery },
     signal: AbortSignal,
-  ): Promise<RecalledEpisode[]>
+  ): Promise<readonly RecalledEpisode[]>
   /** Looks through the exchanges and proposes. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
   /** Follows chapters that got other ids. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Reads and indexes the log of past exchanges, so that the first request does not wait for it. */
+  warmUp(projectId: string): Promise<void>
+  /** How often a log of past exchanges was read from the disk. */
+  readonly counts: { readonly read: number }
   readonly working: WorkingMemory
 }
 
@@ -81,8 +80,7 @@ const observedEpisodes = 200
 
 /** The memory of projects: preferences, past exchanges, and what was asked for in this session. */
 export function createMemoryService(options: MemoryServiceOptions): MemoryService {
-  const { rootOf, documents, redactText, clock, logger, provider = createLexicalProvider() } = options
-  const { files, versioned } = options
+  const { rootOf, documents, redactText, clock, logger, provider, files, versioned } = options
   const preferences = createPreferencesStore({ rootOf, versioned, clock })
   const log = createEpisodeLog({ logger, files })
   const working = createWorkingMemory()
@@ -132,7 +130,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
   }
 
   async function proposeObserved(projectId: string): Promise<Preference[]> {
-    const recent = (await log.read(rootOf(projectId))).slice(-observedEpisodes)
+    const recent = (await log.read(rootOf(projectId))).all().slice(-observedEpisodes)
     const candidates = observe(recent)
     return candidates.length === 0 ? [] : preferences.propose(projectId, candidates)
   }
@@ -141,7 +139,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     const { instruction = '', generate } = options.distiller?.() ?? {}
     const observed = await proposeObserved(projectId)
     if (!generate) return { proposed: observed, model: false }
-    const episodes = await log.read(rootOf(projectId))
+    const episodes = (await log.read(rootOf(projectId))).all()
     const prompt = distilPrompt(instruction, episodes, await preferences.list(projectId))
     if (!prompt) return { proposed: observed, model: true }
     const safe = { ...prompt, userContent: redactText(prompt.userContent) }
@@ -162,6 +160,11 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     recordEpisode,
     distil,
     working,
+    counts: log.counts,
+    async warmUp(projectId) {
+      const wanted = { minimum: 1, count: 0 }
+      await (await log.read(rootOf(projectId))).find({ instruction: '', text: '' }, new Set(), wanted)
+    },
     async renameDocuments(projectId, renamed) {
       await log.renameDocuments(rootOf(projectId), renamed)
       working.renameDocuments(projectId, renamed)
@@ -179,7 +182,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     },
 
     async episodes(projectId, { before, limit }) {
-      const all = (await log.read(rootOf(projectId))).toReversed()
+      const all = (await log.read(rootOf(projectId))).all().toReversed()
       const at = before === undefined ? -1 : all.findIndex(({ id }) => id === before)
       if (before !== undefined && at < 0) throw new AppError(ErrorCode.NOT_FOUND, '没有这条记录。')
       return all.slice(at + 1, at + 1 + limit)
@@ -187,10 +190,9 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
 
     async recall(projectId, { documentId, query }, signal) {
       const episodes = await log.read(rootOf(projectId))
-      if (episodes.length === 0) return []
       const order = (await documents(projectId)).map((document) => document.documentId)
       const chapters = new Set(order.slice(0, order.indexOf(documentId) + 1))
-      return recall(provider, episodes, { query, chapters }, signal)
+      return recall(episodes, { query, chapters }, { provider, signal, logger })
     },
   }
 }

@@ -1,20 +1,8 @@
 import type { Episode } from '#contract/memory.ts'
-import { bigrams, similarity } from './similarity.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { EpisodeIndex, EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
 
-export interface EpisodeQuery {
-  /** What the author asks for this time; may be empty. */
-  readonly instruction: string
-  /** The selection, else the text in front of the cursor. */
-  readonly text: string
-}
-
-export interface RecalledEpisode {
-  readonly episode: Episode
-  /** [0,1]. */
-  readonly similarity: number
-}
-
-/** Finds earlier exchanges that resemble a request. Vectors can take the place of the lexical one. */
+/** Finds earlier exchanges that resemble a request by other means than their words, as vectors do. */
 export interface EpisodicProvider {
   readonly name: string
   /** Below this nothing is recalled; 0.7 for vectors. */
@@ -34,53 +22,48 @@ const recalledAtMost = 3
  */
 const lexicalMinimumSimilarity = 0.2
 
-/** The better of the likeness of the two instructions and of the two texts, by bigrams. */
-export function createLexicalProvider(): EpisodicProvider {
-  const known = new WeakMap<Episode, { instruction: ReadonlySet<string>; text: ReadonlySet<string> }>()
-  const termsOf = (episode: Episode) => {
-    const terms = known.get(episode) ?? {
-      instruction: bigrams(episode.instruction),
-      text: bigrams(episode.excerpt),
-    }
-    known.set(episode, terms)
-    return terms
-  }
-  return {
-    name: 'lexical',
-    minimumSimilarity: lexicalMinimumSimilarity,
-    async compare(query, candidates, signal) {
-      const wanted = { instruction: bigrams(query.instruction), text: bigrams(query.text) }
-      return candidates.map((episode) => {
-        signal.throwIfAborted()
-        const terms = termsOf(episode)
-        return Math.max(
-          similarity(wanted.instruction, terms.instruction),
-          similarity(wanted.text, terms.text),
-        )
-      })
-    },
-  }
-}
-
 /**
- * The best three. `chapters` are the documents up to and including the current one: an exchange about any other
- * document, or about none that is known, could tell what is not yet written here.
+ * The best three of the whole log. `chapters` are the documents up to and including the current one: an exchange
+ * about any other document, or about none that is known, could tell what is not yet written here. A provider that
+ * fails is logged, and words decide.
  */
 export async function recall(
-  provider: EpisodicProvider,
-  episodes: readonly Episode[],
+  index: EpisodeIndex,
   request: { readonly query: EpisodeQuery; readonly chapters: ReadonlySet<string> },
+  by: {
+    readonly provider: EpisodicProvider | undefined
+    readonly signal: AbortSignal
+    readonly logger: Logger
+  },
+): Promise<readonly RecalledEpisode[]> {
+  const { query, chapters } = request
+  const { provider, signal, logger } = by
+  if (provider) {
+    try {
+      return await compared(provider, index, request, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ provider: provider.name, cause: String(error) }, 'exchanges compared by their words')
+    }
+  }
+  const wanted = { minimum: lexicalMinimumSimilarity, count: recalledAtMost }
+  return index.find(query, chapters, wanted)
+}
+
+async function compared(
+  provider: EpisodicProvider,
+  index: EpisodeIndex,
+  { query, chapters }: { readonly query: EpisodeQuery; readonly chapters: ReadonlySet<string> },
   signal: AbortSignal,
-): Promise<RecalledEpisode[]> {
-  const candidates = episodes.filter(
-    ({ documentId }) => documentId !== undefined && request.chapters.has(documentId),
-  )
+): Promise<readonly RecalledEpisode[]> {
+  const isBefore = ({ documentId }: Episode) => documentId !== undefined && chapters.has(documentId)
+  const candidates = index.all().filter(isBefore)
   if (candidates.length === 0) return []
-  const similarities = await provider.compare(request.query, candidates, signal)
+  const similarities = await provider.compare(query, candidates, signal)
   return candidates
     .map((episode, at) => ({ episode, similarity: Math.min(1, similarities[at] ?? 0), at }))
     .filter((one) => one.similarity >= provider.minimumSimilarity)
     .toSorted((a, b) => b.similarity - a.similarity || b.at - a.at)
     .slice(0, recalledAtMost)
-    .map(({ episode, similarity: value }) => ({ episode, similarity: value }))
+    .map(({ episode, similarity }) => ({ episode, similarity }))
 }

@@ -12,10 +12,12 @@ import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
+/** UTF-16 units. */
+const maxUnits = 20_000
 
 const stored = z.object({
   documentHash: z.string().max(64),
-  text: z.string().min(1).max(20_000),
+  text: z.string().min(1).max(maxUnits),
   // Earlier versions wrote "author".
   source: z.enum(['user', 'author', 'model']).transform((source) => (source === 'author' ? 'user' : source)),
 })
@@ -24,6 +26,14 @@ const stored = z.object({
 const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, absent: undefined, maxBytes }
 
 export type Synopsis = Readonly<WireSynopsis>
+
+export interface SynopsisToSave {
+  readonly documentId: string
+  readonly text: string
+  readonly source?: Synopsis['source'] | undefined
+  /** Of the chapter that was read for it; as it stands now when absent. */
+  readonly documentHash?: string | undefined
+}
 
 export interface SynopsesOptions {
   rootOf(projectId: string): string
@@ -73,14 +83,13 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     },
 
     /**
-     * Stores a synopsis of the chapter as it stands now; a blank one removes the file. Throws NOT_FOUND when there
-     * is no such chapter, READ_ONLY and IO_ERROR as writing does.
+     * Stores a synopsis of the chapter as it stands now, or in the state `documentHash`; a blank one removes the
+     * file. Throws NOT_FOUND when there is no such chapter, INVALID_ARGUMENT for more than 20,000 characters,
+     * READ_ONLY and IO_ERROR as writing does.
      */
     async save(
       projectId: string,
-      documentId: string,
-      text: string,
-      source: Synopsis['source'] = 'user',
+      { documentId, text, source = 'user', documentHash }: SynopsisToSave,
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
@@ -90,8 +99,10 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
         await remove(rootOf(projectId), path)
         return { saved: false }
       }
+      if (text.length > maxUnits)
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, `梗概最多 ${maxUnits} 字，请写短一些。`)
       return file.update(placeOf(projectId, path), () => ({
-        next: { documentHash: document.hash, text, source },
+        next: { documentHash: documentHash ?? document.hash, text: text.toWellFormed(), source },
         result: { saved: true },
       }))
     },

@@ -1,11 +1,19 @@
+import type { Language } from '../context/index.ts'
 import { type Draft, defineSource, type Source } from '../context/source.ts'
 import type { DocumentPort, SynopsisPort } from './ports.ts'
 
 /** Of the last chapters, the nearest first. */
 const scores = [0.7, 0.65, 0.6]
 
+/** A stale one is still worth more than none, when the reader knows. */
+const staleWords = {
+  zh: '（这是梗概；那一章后来改过，可能过时）',
+  en: ' (synopsis; that chapter changed since, so it may be outdated)',
+} as const satisfies Record<Language, string>
+
 interface SynopsisDraft extends Draft {
   readonly weight: number
+  readonly stale: boolean
 }
 
 /** Synopses of the last chapters in front of the current one, for skills that go on with the text. */
@@ -18,6 +26,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
     // Behind the passages of the fourth step, whatever they score.
     ladder: [{ step: 'out', cutOrder: 4.5 }],
     missing: { code: 'SYNOPSES_UNAVAILABLE', params: {} },
+    label: ({ title, stale }, language) => `${title}${stale ? staleWords[language] : ''}`,
     score: ({ weight }) => weight,
     async read({ projectId, documentId, skill }) {
       if (skill.output !== 'insert') return []
@@ -37,6 +46,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
           storeId: projectId,
           title: chapter.title,
           text: synopsis.text,
+          stale: synopsis.stale,
           weight: scores[before.length - 1 - at] ?? 0,
           reason: { code: 'synopsis', params: { stale: synopsis.stale } } as const,
         }

@@ -6,10 +6,11 @@ import { warningSentence } from '../contextViewer/told.ts'
 import type { Run } from './runStore.ts'
 
 const stateKey = (run: Run) => {
+  if (run.outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
   if (run.outcome !== null) return `run.${run.outcome}` as const
   if (run.interrupted) return run.text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
   if (run.phase === 'working' && run.warmingUp) return 'run.warmingUp'
-  if (run.phase === 'working' && run.text === '') return 'run.assembling'
+  if (run.phase === 'working' && run.text === '') return run.reading ? 'run.reading' : 'run.assembling'
   if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   if (run.place === 'gone') return 'run.gone'
   if (run.cancelled) return 'run.cancelled'
@@ -42,13 +43,18 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       )}
       {key !== null && (
         <p className="run-state" role="status">
-          {t(key)}
+          {t(key, { ...run.reading })}
         </p>
       )}
       {run.error !== null && (
         <p className="run-error" role="alert">
           {t('run.failed', { message: run.error.message })}
           {t(run.text === '' ? 'run.safe' : 'run.kept')}
+        </p>
+      )}
+      {run.notKept != null && (
+        <p className="run-error" role="alert">
+          {t('run.notKept', { message: run.notKept })}
         </p>
       )}
       {run.asking && <MarkerQuestion run={run} />}
@@ -72,9 +78,13 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       {showText && run.phase !== 'working' && (
         <div className="run-actions">
           <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />
-          <button type="button" className="button" onClick={() => void runs.insertAtCaret(run.key)}>
-            {t('run.insert')}
-          </button>
+          {run.skill.reads === 'chapter' ? (
+            <KeepSynopsis run={run} />
+          ) : (
+            <button type="button" className="button" onClick={() => void runs.insertAtCaret(run.key)}>
+              {t('run.insert')}
+            </button>
+          )}
         </div>
       )}
       {last && isWaiting(run) && <Decision />}
@@ -86,6 +96,23 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
         </div>
       )}
     </article>
+  )
+}
+
+/** What was written of the whole chapter is kept beside it, not inserted. A stopped one is no synopsis. */
+const KeepSynopsis = ({ run }: { readonly run: Run }) => {
+  const { t } = useTranslation()
+  const { runs } = useApp()
+  if (run.outcome !== null || run.phase !== 'done' || run.cancelled || run.interrupted) return null
+  return (
+    <button
+      type="button"
+      className="button button-primary"
+      data-testid="ai-keep-synopsis"
+      onClick={() => void runs.keepSynopsis(run.key)}
+    >
+      {t('run.keepSynopsis')}
+    </button>
   )
 }
 

@@ -7,11 +7,11 @@ import type { Journal } from '../journal/journal.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createRunJournal } from './runJournal.ts'
 import { createRunPlaces } from './runPlaces.ts'
-import { afterEvent, createRunStore, type Run, type RunsState } from './runStore.ts'
+import { afterEvent, createRunStore, type Run, type RunSkill, type RunsState } from './runStore.ts'
 
 export interface RunRequest {
   readonly projectId: string
-  readonly skill: Pick<SkillSummary, 'id' | 'name' | 'output'>
+  readonly skill: RunSkill
   readonly instruction: string
   readonly modelId: string | null
 }
@@ -27,6 +27,8 @@ export interface RunController {
   retry(): Promise<void>
   /** Puts a text whose place is gone at the caret. */
   insertAtCaret(key: string, anyway?: boolean): Promise<void>
+  /** Stores what a skill wrote of the whole chapter as its synopsis; nothing goes into the text. */
+  keepSynopsis(key: string): Promise<void>
   /** What the writer has made of the text taken last; the page calls it when it goes away. */
   tellEdits(): void
   /** Brings back the runs that earlier pages of this work left, and what waits in the text. */
@@ -242,6 +244,20 @@ export const createRunController = (options: RunOptions): RunController => {
       tellEdits()
       editor.insertAtCaret(key, text)
       await keepTaken(run, text)
+    },
+    async keepSynopsis(key) {
+      const run = runs.find(key)
+      if (run === undefined || run.runId === null || run.outcome !== null || run.text === '') return
+      const { projectId, runId, documentId, text } = run
+      const told = await ipc.invoke('ai:outcome', { projectId, runId, outcome: 'accepted', text })
+      // A run that main has forgotten since is still a text that the writer wants to keep.
+      const kept =
+        told.ok && !told.data.recorded
+          ? await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text, source: 'model' })
+          : told
+      runs.patch(key, () =>
+        kept.ok ? { outcome: 'accepted', notKept: null } : { notKept: kept.error.message },
+      )
     },
     tellEdits,
     async comeBack(projectId) {

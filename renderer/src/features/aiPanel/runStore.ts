@@ -8,6 +8,9 @@ export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
 
 export type Outcome = 'accepted' | 'edited' | 'rejected'
 
+/** What a run remembers of its skill. */
+export type RunSkill = Pick<SkillSummary, 'id' | 'name' | 'output' | 'reads'>
+
 /** One run as the panel shows it, from the press of the button to the writer's decision. */
 export interface Run {
   /** Made by the page, so that the place in the text can be held before main has answered. */
@@ -15,7 +18,7 @@ export interface Run {
   readonly runId: string | null
   readonly projectId: string
   readonly documentId: string
-  readonly skill: Pick<SkillSummary, 'id' | 'name' | 'output'>
+  readonly skill: RunSkill
   readonly instruction: string
   /** Null: the default one. */
   readonly modelId: string | null
@@ -26,6 +29,8 @@ export interface Run {
   readonly interrupted: boolean
   /** The work was just opened, and the run waits until it has been read. */
   readonly warmingUp?: boolean
+  /** A chapter longer than the window is read in parts before anything is written. */
+  readonly reading?: { readonly part: number; readonly parts: number }
   readonly text: string
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
@@ -39,6 +44,8 @@ export interface Run {
   /** Finds the place again in a text loaded anew. */
   readonly anchor: Anchor | null
   readonly outcome: Outcome | null
+  /** Why its synopsis could not be stored. */
+  readonly notKept?: string | null
   /** How redaction markers in the text stand to the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
   /** The writer has to decide whether a text with markers goes into the manuscript. */
@@ -105,6 +112,8 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
       return { runId: event.runId }
     case 'waiting':
       return {}
+    case 'reading':
+      return { reading: { part: event.part, parts: event.parts } }
     case 'context':
       return {
         context: event.context,

@@ -73,3 +73,10 @@ test('each chapter keeps its twenty runs, oldest first, and a busy one pushes ou
   expect(store.last({ projectId: 'q', documentId: 'd' })?.key).toBe('other book')
   expect(store.last({ projectId: null, documentId: null })).toBeUndefined()
 })
+
+test('the part of a long chapter that is read is told, and stays told while its answer is awaited', () => {
+  const reading = { ...run, ...afterEvent(run, { type: 'reading', runId: 'r', part: 2, parts: 3 }) }
+  expect(reading).toEqual({ ...run, reading: { part: 2, parts: 3 } })
+  const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 }
+  expect(afterEvent(reading, { type: 'usage', runId: 'r', usage })).toEqual({ usage })
+})

@@ -1,7 +1,7 @@
 import { type Draft, emptyFields } from './draft.ts'
-import { mapLore } from './lore.ts'
+import { mapLore, reportLore } from './lore.ts'
 import type { Losses } from './losses.ts'
-import { isRecord, type Json, type JsonRecord, stringsOf, textOf, without } from './safeJson.ts'
+import { isNothing, isRecord, type Json, type JsonRecord, stringsOf, textOf, without } from './safeJson.ts'
 import { reportFields, worldInfoDefaults } from './worldInfoFields.ts'
 
 /** Names of SillyTavern's extensions where they are not simply the same word in snake case. */
@@ -26,6 +26,18 @@ const extensionFields: Readonly<Record<string, string>> = {
   sticky: 'sticky',
   cooldown: 'cooldown',
   delay: 'delay',
+  case_sensitive: 'caseSensitive',
+  outlet_name: 'outletName',
+  triggers: 'triggers',
+  ignore_budget: 'ignoreBudget',
+  character_filter: 'characterFilter',
+  match_persona_description: 'matchPersonaDescription',
+  match_character_description: 'matchCharacterDescription',
+  match_character_personality: 'matchCharacterPersonality',
+  match_character_depth_prompt: 'matchCharacterDepthPrompt',
+  match_scenario: 'matchScenario',
+  match_creator_notes: 'matchCreatorNotes',
+  display_index: 'displayIndex',
 }
 const mapped = new Set(
   'keys secondary_keys content enabled insertion_order case_sensitive name id comment selective constant position extensions use_regex'.split(
@@ -35,44 +47,45 @@ const mapped = new Set(
 
 /** An entry of a V2 or V3 `character_book`; what is not mapped is kept in `extra.bookEntry`. */
 export function fromBookEntry(raw: JsonRecord, character: string | undefined, losses: Losses): Draft {
-  const { regexKeys, otherKeys, decorators, ...lore } = mapLore({
+  const inWorldInfo = bookToWorldInfo(raw)
+  const lore = mapLore({
     title: textOf(raw.comment) || textOf(raw.name),
     keys: stringsOf(raw.keys),
     content: textOf(raw.content),
     constant: raw.constant === true,
     disabled: raw.enabled === false,
-    caseSensitive: raw.case_sensitive === true,
+    caseSensitive: inWorldInfo.caseSensitive === true,
     character,
   })
-  const { name, body } = lore
-  for (const key of regexKeys)
-    losses.add(name, 'keys', `正则关键词 ${key.slice(0, 200)} 原样保留，但不会运行。`)
-  for (const key of otherKeys) losses.add(name, 'keys', `关键词 ${key.slice(0, 200)} 不能当作名字。`)
-  for (const line of decorators) losses.add(name, 'content', `${line.slice(0, 200)} 没有对应，原样保留。`)
-  if (body.includes('{{')) losses.add(name, 'content', '正文里有 {{…}} 宏，原样保留，不会替换。')
-  reportFields(name, without(bookToWorldInfo(raw), 'key', 'content'), losses)
-  const unknown = Object.entries(raw).filter(([field]) => !mapped.has(field))
-  for (const [field] of unknown) losses.add(name, field, '没有对应的字段，原样保留，不起作用。')
-  const kept = raw.content === body ? without(raw, 'content') : raw
-  return {
-    ...emptyFields(),
-    ...lore,
-    id: undefined,
-    extra: { bookEntry: kept },
+  const { name, body } = lore.mapped
+  reportLore(lore, 'keys', losses)
+  reportFields(name, without(inWorldInfo, 'key', 'content'), losses)
+  const reportUnknown = (fields: JsonRecord, known: (field: string) => boolean, prefix: string) => {
+    for (const [field, value] of Object.entries(fields))
+      if (!known(field) && !isNothing(value))
+        losses.add(name, `${prefix}${field}`, '没有对应的字段，原样保留，不起作用。')
   }
+  reportUnknown(raw, (field) => mapped.has(field), '')
+  reportUnknown(extensionsOf(raw), (field) => Object.hasOwn(extensionFields, field), 'extensions.')
+  const kept = raw.content === body ? without(raw, 'content') : raw
+  return { ...emptyFields(), ...lore.mapped, id: undefined, extra: { bookEntry: kept } }
 }
+
+const extensionsOf = ({ extensions }: JsonRecord): JsonRecord => (isRecord(extensions) ? extensions : {})
 
 /** The book entry in World Info's words, as SillyTavern itself converts it. */
 export function bookToWorldInfo(raw: JsonRecord): JsonRecord {
-  const extensions = isRecord(raw.extensions) ? raw.extensions : {}
+  const extensions = extensionsOf(raw)
   const fields: [string, Json][] = []
   for (const [from, to] of Object.entries(extensionFields)) {
+    // Null is “as set for everything”, except where SillyTavern says otherwise, and there it is the default.
     const value = extensions[from]
-    if (value !== undefined) fields.push([to, value])
+    if (value !== undefined && value !== null) fields.push([to, value])
   }
   return {
     ...worldInfoDefaults,
     position: raw.position === 'after_char' ? 1 : 0,
+    caseSensitive: typeof raw.case_sensitive === 'boolean' ? raw.case_sensitive : null,
     ...Object.fromEntries(fields),
     key: [...stringsOf(raw.keys)],
     keysecondary: [...stringsOf(raw.secondary_keys)],
@@ -82,6 +95,5 @@ export function bookToWorldInfo(raw: JsonRecord): JsonRecord {
     selective: raw.selective === true,
     disable: raw.enabled === false,
     order: typeof raw.insertion_order === 'number' ? raw.insertion_order : 100,
-    caseSensitive: typeof raw.case_sensitive === 'boolean' ? raw.case_sensitive : null,
   }
 }

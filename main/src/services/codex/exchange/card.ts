@@ -2,7 +2,7 @@ import { type Draft, emptyFields } from './draft.ts'
 import { limits } from './limits.ts'
 import { oneLine, withCharacter } from './lore.ts'
 import { clip, type Losses } from './losses.ts'
-import { isNothing, isRecord, type JsonRecord, textOf, without } from './safeJson.ts'
+import { isList, isNothing, isRecord, type JsonRecord, textOf, without } from './safeJson.ts'
 
 /** Fields that become the body, with the heading of each. */
 const sections = [
@@ -91,10 +91,27 @@ function reportCard(name: string, root: JsonRecord, data: JsonRecord, losses: Lo
   const version = Number(root.spec_version)
   if (version >= 4) losses.add(name, 'spec_version', `这张卡的版本是 ${version}，比认识的新，可能有遗漏。`)
   for (const [field, value] of Object.entries(data)) {
-    if (silent.has(field) || isNothing(value) || (data === root && /^spec/.test(field))) continue
+    if (silent.has(field) || isUsual(field, value) || (data === root && /^spec/.test(field))) continue
     losses.add(name, field, reasons.get(field) ?? '不认识的字段，原样保留，不起作用。')
   }
+  const book = isRecord(data.character_book) ? data.character_book : {}
+  for (const [field, value] of Object.entries(book)) {
+    if (field === 'entries' || field === 'name' || isNothing(value)) continue
+    losses.add(name, `character_book.${field}`, '这是整本设定集的设定，原样保留，不起作用。')
+  }
 }
+
+/** What programs write into every card, and what says nothing about this one. */
+function isUsual(field: string, value: JsonRecord[string]): boolean {
+  if (isNothing(value)) return true
+  if (field === 'assets') return isList(value) && value.every(isDefaultPicture)
+  if (field !== 'extensions' || !isRecord(value)) return false
+  const { talkativeness: _, fav: __, world: ___, depth_prompt: depthPrompt, ...others } = value
+  const hasPrompt = isRecord(depthPrompt) && !isNothing(depthPrompt.prompt)
+  return isNothing(others) && !hasPrompt
+}
+
+const isDefaultPicture = (asset: JsonRecord[string]) => isRecord(asset) && asset.uri === 'ccdefault:'
 
 function withoutPicture(asset: JsonRecord[string]): JsonRecord[string] {
   if (!isRecord(asset) || textOf(asset.uri).length <= maxAssetUriUnits) return asset

@@ -16,6 +16,8 @@ export const limits = {
   nameUnits: 200,
   wordUnits: 500,
   words: 500,
+  /** Keys of one entry that are named in the loss report. */
+  namedKeys: 20,
   /** An entry's file may have 4 MB; the rest is room for YAML's indents. */
   entryBytes: 3 * mebibyte,
 } as const
@@ -23,3 +25,4 @@ export const limits = {
 export const broken = (message: string, cause?: unknown) => new AppError('IMPORT_BROKEN', message, { cause })
 export const tooLarge = (message: string) => new AppError('FILE_TOO_LARGE', message)
 export const unsupported = (message: string) => new AppError('IMPORT_UNSUPPORTED', message)
+export const noLore = () => unsupported('这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。')

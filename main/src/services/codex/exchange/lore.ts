@@ -1,6 +1,6 @@
 import type { CodexEntry } from '#contract/codex.ts'
 import { limits } from './limits.ts'
-import { clip } from './losses.ts'
+import { clip, type Losses } from './losses.ts'
 
 /** What every lorebook format says about one entry. */
 export interface Lore {
@@ -14,12 +14,16 @@ export interface Lore {
   readonly character: string | undefined
 }
 
-export interface MappedLore
-  extends Pick<CodexEntry, 'name' | 'aliases' | 'aiContextLevel' | 'body' | 'caseSensitive'> {
+export type MappedLore = Pick<CodexEntry, 'name' | 'aliases' | 'aiContextLevel' | 'body' | 'caseSensitive'>
+
+export interface ReadLore {
+  readonly mapped: MappedLore
   /** `/…/flags` keys: kept, never run. */
   readonly regexKeys: readonly string[]
-  /** Keys that are no name: macros, too long, or too many. */
+  /** Keys that are no name: macros, or too long. */
   readonly otherKeys: readonly string[]
+  /** Plain keys beyond those that an entry may have as aliases. */
+  readonly keysTooMany: number
   /** Decorator lines (V3) that have no equivalent. */
   readonly decorators: readonly string[]
 }
@@ -28,36 +32,56 @@ export interface MappedLore
  * Title, else first plain key → name; other plain keys → aliases; disabled → never, constant → always, keys →
  * when_detected, none → manual_only. A title alone is a name too, so it is enough beside a regex key.
  */
-export function mapLore(lore: Lore): MappedLore {
+export function mapLore(lore: Lore): ReadLore {
   const { body, decorators } = splitDecorators(lore.content)
-  const plain: string[] = []
+  const plain = new Set<string>()
   const regexKeys: string[] = []
   const otherKeys: string[] = []
   for (const raw of lore.keys) {
     const key = withCharacter(raw, lore.character).trim()
     if (key === '') continue
     if (isRegexKey(key)) regexKeys.push(raw)
-    else if (key.includes('{{') || key.length > limits.wordUnits || plain.length > limits.words)
-      otherKeys.push(raw)
-    else plain.push(key)
+    else if (key.includes('{{') || key.length > limits.wordUnits) otherKeys.push(raw)
+    else plain.add(key)
   }
   const title = oneLine(withCharacter(lore.title, lore.character))
-  const name = title || oneLine(plain[0] ?? '') || clip(firstLine(body), 30) || '未命名条目'
-  const aliases = [...new Set(plain)].filter((key) => key !== name).slice(0, limits.words)
-  const isDetected = plain.length > 0 || (regexKeys.length > 0 && title !== '')
+  const [firstKey = ''] = plain
+  const name = title || oneLine(firstKey) || clip(firstLine(body), 30) || '未命名条目'
+  const aliases = [...plain].filter((key) => key !== name)
+  const isDetected = plain.size > 0 || (regexKeys.length > 0 && title !== '')
   const active = new Set(decorators.map(decoratorName))
   const isNever = lore.disabled || active.has('dont_activate')
   const isAlways = lore.constant || active.has('activate')
   return {
-    name,
-    aliases,
-    aiContextLevel: isNever ? 'never' : isAlways ? 'always' : isDetected ? 'when_detected' : 'manual_only',
-    body: withCharacter(body, lore.character),
-    caseSensitive: lore.caseSensitive,
+    mapped: {
+      name,
+      aliases: aliases.slice(0, limits.words),
+      aiContextLevel: isNever ? 'never' : isAlways ? 'always' : isDetected ? 'when_detected' : 'manual_only',
+      body: withCharacter(body, lore.character),
+      caseSensitive: lore.caseSensitive,
+    },
     regexKeys,
     otherKeys,
+    keysTooMany: Math.max(0, aliases.length - limits.words),
     decorators: decorators.filter((line) => !/^(?:dont_)?activate$/.test(decoratorName(line))),
   }
+}
+
+/** Tells what of an entry's keys and text has no equivalent; `keys` is what the format calls them. */
+export function reportLore(lore: ReadLore, keys: 'key' | 'keys', losses: Losses): void {
+  const { mapped, regexKeys, otherKeys, keysTooMany, decorators } = lore
+  const { name, body } = mapped
+  const each = (words: readonly string[], field: string, sentence: (word: string) => string) => {
+    for (const word of words.slice(0, limits.namedKeys)) losses.add(name, field, sentence(clip(word, 200)))
+    const left = words.length - limits.namedKeys
+    if (left > 0) losses.add(name, field, `另有 ${left} 处同样没有对应，原样保留。`)
+  }
+  each(regexKeys, keys, (key) => `正则关键词 ${key} 原样保留，但不会运行。`)
+  each(otherKeys, keys, (key) => `关键词 ${key} 不能当作名字，原样保留。`)
+  if (keysTooMany > 0)
+    losses.add(name, keys, `别名最多 ${limits.words} 个，其余 ${keysTooMany} 个关键词原样保留，不起作用。`)
+  each(decorators, 'content', (line) => `${line} 没有对应，原样保留。`)
+  if (body.includes('{{')) losses.add(name, 'content', '正文里有 {{…}} 宏，原样保留，不会替换。')
 }
 
 const isRegexKey = (key: string) => key.length > 2 && /^\/.+\/[a-z]*$/is.test(key)

@@ -12,10 +12,16 @@ const maxRows = 10_000
 
 export function createLosses(): Losses {
   const groups = new Map<string, { field: string; reason: string; entries: string[]; count: number }>()
+  let unlisted = 0
   return {
     add(entry, field, reason) {
       const key = `${field}\0${reason}`
-      const group = groups.get(key) ?? { field, reason, entries: [], count: 0 }
+      const known = groups.get(key)
+      if (!known && groups.size >= maxRows) {
+        unlisted += 1
+        return
+      }
+      const group = known ?? { field, reason, entries: [], count: 0 }
       groups.set(key, group)
       group.count += 1
       if (group.entries.length < rowsOfOneKind) group.entries.push(clip(entry, 60))
@@ -27,8 +33,9 @@ export function createLosses(): Losses {
         const some = entries.slice(0, 3).map((entry) => clip(entry, 40))
         return [{ entry: `${some.join('、')} 等 ${count} 条`, ...row }]
       })
-      if (rows.length <= maxRows) return rows
-      const rest = { entry: '', field: '', reason: `另有 ${rows.length - maxRows + 1} 项没有列出。` }
+      if (rows.length <= maxRows && unlisted === 0) return rows
+      const left = Math.max(0, rows.length - maxRows + 1) + unlisted
+      const rest = { entry: '', field: '', reason: `另有 ${left} 项没有列出。` }
       return [...rows.slice(0, maxRows - 1), rest]
     },
   }

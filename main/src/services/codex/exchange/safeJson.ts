@@ -12,10 +12,13 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Parses JSON of strangers: bounded in bytes, depth and number of values before the parser runs, without
- * dangerous keys (their number is returned), with well-formed strings and finite numbers.
+ * dangerous keys, with well-formed strings and finite numbers; `changed` says in sentences what that altered.
  * @throws AppError IMPORT_BROKEN (not UTF-8, not JSON, too deep), FILE_TOO_LARGE.
  */
-export function parseJsonSafely(bytes: Uint8Array): { readonly value: Json; readonly droppedKeys: number } {
+export function parseJsonSafely(bytes: Uint8Array): {
+  readonly value: Json
+  readonly changed: readonly string[]
+} {
   if (bytes.length > limits.jsonBytes) throw tooLarge('这个文件里的文字超过 32 MB，没有导入。')
   const text = decodeUtf8(bytes)?.text
   if (text === undefined) throw broken('这个文件不是 UTF-8 编码的 JSON，没有导入。')
@@ -29,21 +32,39 @@ export function parseJsonSafely(bytes: Uint8Array): { readonly value: Json; read
     throw broken('这个文件的 JSON 写法有误，没有导入。', error)
   }
   let droppedKeys = 0
+  let halves = 0
+  let numbers = 0
+
+  function whole(text: string): string {
+    if (text.isWellFormed()) return text
+    halves += 1
+    return text.toWellFormed()
+  }
 
   function clean(value: unknown): Json {
-    if (typeof value === 'string') return value.toWellFormed()
-    if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
+    if (typeof value === 'string') return whole(value)
+    if (typeof value === 'number') {
+      if (Number.isFinite(value)) return value + 0
+      numbers += 1
+      return null
+    }
     if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? value : null
     if (Array.isArray(value)) return value.map(clean)
     const entries: [string, Json][] = []
     for (const [key, item] of Object.entries(value)) {
       if (forbidden.has(key)) droppedKeys += 1
-      else entries.push([key.toWellFormed(), clean(item)])
+      else entries.push([whole(key), clean(item)])
     }
     return Object.fromEntries(entries)
   }
 
-  return { value: clean(parsed), droppedKeys }
+  const value = clean(parsed)
+  const changed: readonly (readonly [number, string])[] = [
+    [droppedKeys, `有 ${droppedKeys} 个可疑的字段名（__proto__ 之类）没有保留。`],
+    [halves, `有 ${halves} 处文字里有坏掉的半个字符，换成了“\ufffd”。`],
+    [numbers, `有 ${numbers} 个数字超出范围，没有保留。`],
+  ]
+  return { value, changed: changed.filter(([count]) => count > 0).map(([, sentence]) => sentence) }
 }
 
 export function isRecord(value: Json | undefined): value is JsonRecord {
@@ -66,9 +87,9 @@ export function without(record: JsonRecord, ...keys: readonly string[]): JsonRec
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 }
 
-/** Null, empty and false say nothing. */
+/** Null, empty and false say nothing, nor does a record of nothing else. */
 export function isNothing(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true
   if (isList(value)) return value.length === 0
-  return isRecord(value) && Object.keys(value).length === 0
+  return isRecord(value) && Object.values(value).every(isNothing)
 }

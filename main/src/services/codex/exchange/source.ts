@@ -1,5 +1,5 @@
 import { openZip } from '../../../lib/zipFile.ts'
-import { broken, limits, tooLarge, unsupported } from './limits.ts'
+import { broken, limits, noLore, tooLarge, unsupported } from './limits.ts'
 import { isPng, readPngText } from './png.ts'
 import { type Json, parseJsonSafely } from './safeJson.ts'
 
@@ -23,11 +23,9 @@ export async function openSource(bytes: Buffer): Promise<Source> {
     : isZip || isJpeg
       ? await fromCharx(bytes)
       : { json: bytes, besides: [] }
-  if (!/^\uFEFF?\s*[[{]/.test(json.subarray(0, 1000).toString('utf8')))
-    throw unsupported('这个文件不是 World Info 或角色卡，没有导入。')
-  const { value, droppedKeys } = parseJsonSafely(json)
-  const dropped = droppedKeys > 0 ? [`有 ${droppedKeys} 个可疑的字段名（__proto__ 之类）没有保留。`] : []
-  return { value, besides: [...besides, ...dropped] }
+  if (!/^\uFEFF?\s*[[{]/.test(json.subarray(0, 1000).toString('utf8'))) throw noLore()
+  const { value, changed } = parseJsonSafely(json)
+  return { value, besides: [...besides, ...changed] }
 }
 
 async function fromPng(bytes: Buffer) {

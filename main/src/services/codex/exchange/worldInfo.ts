@@ -3,10 +3,10 @@ import type { CodexEntry } from '#contract/codex.ts'
 import { aliasName, aliasNames } from '../entry.ts'
 import { bookToWorldInfo } from './bookEntry.ts'
 import { type Draft, emptyFields } from './draft.ts'
-import { type Lore, mapLore } from './lore.ts'
+import { type Lore, mapLore, reportLore } from './lore.ts'
 import type { Losses } from './losses.ts'
 import { ownKey, readOwnFields, writeOwnFields } from './ownFields.ts'
-import { isRecord, type Json, type JsonRecord, stringsOf, textOf, without } from './safeJson.ts'
+import { isList, isRecord, type Json, type JsonRecord, stringsOf, textOf, without } from './safeJson.ts'
 import { reportFields, worldInfoDefaults } from './worldInfoFields.ts'
 
 function loreOf(raw: JsonRecord, body?: string): Lore {
@@ -31,7 +31,8 @@ function flagsOf(level: CodexEntry['aiContextLevel']): { constant: boolean; disa
  * entry that CreoNow exported comes back as it was.
  */
 export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
-  const { regexKeys, otherKeys, decorators, ...mapped } = mapLore(loreOf(raw))
+  const lore = mapLore(loreOf(raw))
+  const { mapped } = lore
   const own = readOwnFields(raw[ownKey])
   const { constant, disabled: disable } = loreOf(raw)
   const keepsLevel = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
@@ -46,11 +47,7 @@ export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
     aliases: mapped.aliases.map((alias) => late.get(aliasName(alias)) ?? alias),
     aiContextLevel: keepsLevel ? own.aiContextLevel : mapped.aiContextLevel,
   }
-  for (const key of regexKeys)
-    losses.add(mapped.name, 'key', `正则关键词 ${key.slice(0, 200)} 原样保留，但不会运行。`)
-  for (const key of otherKeys) losses.add(mapped.name, 'key', `关键词 ${key.slice(0, 200)} 不能当作名字。`)
-  for (const line of decorators) losses.add(mapped.name, 'content', `${line.slice(0, 200)} 没有对应。`)
-  if (/\{\{/.test(mapped.body)) losses.add(mapped.name, 'content', '正文里有 {{…}} 宏，原样保留，不会替换。')
+  reportLore(lore, 'key', losses)
   const uid = typeof raw.uid === 'number' ? raw.uid : 0
   if (isDeepStrictEqual(toWorldInfo(draft, uid), raw)) return draft
   reportFields(mapped.name, raw, losses)
@@ -87,14 +84,14 @@ export function toWorldInfo(
       [ownKey]: own,
     }
   }
-  const before = mapLore(loreOf(original, entry.body))
+  const { mapped: before, regexKeys } = mapLore(loreOf(original, entry.body))
   const sameNames = before.name === entry.name && isDeepStrictEqual(before.aliases, entry.aliases)
   return {
     ...original,
     uid,
     content: before.body === entry.body ? loreOf(original, entry.body).content : entry.body,
     ...(before.name === entry.name ? {} : { comment: entry.name }),
-    ...(sameNames ? {} : { key: [...new Set([...before.regexKeys, entry.name, ...aliasNames(entry)])] }),
+    ...(sameNames ? {} : { key: [...new Set([...regexKeys, entry.name, ...aliasNames(entry)])] }),
     ...(before.aiContextLevel === entry.aiContextLevel ? {} : flagsOf(entry.aiContextLevel)),
     ...(before.caseSensitive === entry.caseSensitive ? {} : { caseSensitive: entry.caseSensitive }),
     [ownKey]: own,
@@ -110,4 +107,11 @@ function originalOf(extra: JsonRecord): JsonRecord | undefined {
 export function entriesOf(value: Json | undefined): readonly Json[] | undefined {
   if (Array.isArray(value)) return value
   return isRecord(value) ? Object.values(value) : undefined
+}
+
+/** Other JSON has `entries` too; what an entry of World Info or of a book always has is one of these. */
+export function isLoreEntry(entry: Json): boolean {
+  if (!isRecord(entry)) return false
+  const hasKeys = ['key', 'keys'].some((field) => isList(entry[field]) || typeof entry[field] === 'string')
+  return hasKeys || typeof entry.uid === 'number' || typeof entry.comment === 'string'
 }

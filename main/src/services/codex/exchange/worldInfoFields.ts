@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Losses } from './losses.ts'
-import { isNothing, type Json, type JsonRecord } from './safeJson.ts'
+import { isNothing, isRecord, type Json, type JsonRecord } from './safeJson.ts'
 
 /** SillyTavern's entry as it is made new; `key`, `comment`, `content` and `uid` come from the entry. */
 export const worldInfoDefaults: JsonRecord = {
@@ -46,6 +46,10 @@ const reasons: readonly (readonly [reason: string, fields: string])[] = [
   ['停留、冷却和延迟没有对应，不起作用。', 'sticky cooldown delay'],
   ['递归扫描的设定没有对应，不起作用。', 'excludeRecursion preventRecursion delayUntilRecursion'],
   ['扫描范围和整词匹配由 CreoNow 决定，不起作用。', 'scanDepth matchWholeWords ignoreBudget'],
+  [
+    '只在小说正文里找名字，不在别处找，不起作用。',
+    'matchPersonaDescription matchCharacterDescription matchCharacterPersonality matchCharacterDepthPrompt matchScenario matchCreatorNotes',
+  ],
   ['向量触发没有对应，不起作用。', 'vectorized'],
   ['按角色或时机触发没有对应，不起作用。', 'characterFilter triggers automationId'],
 ]
@@ -56,14 +60,40 @@ const defaults: JsonRecord = { ...worldInfoDefaults, addMemo: false }
 
 /** Lists the fields that say something the app has no equivalent for. All of them are kept. */
 export function reportFields(name: string, raw: JsonRecord, losses: Losses): void {
-  const hasSecondary = !isNothing(raw.keysecondary)
   for (const [field, value] of Object.entries(raw)) {
-    if (mapped.has(field) || isUsual(field, value)) continue
-    if (/^selective/.test(field) && !hasSecondary) continue
+    if (mapped.has(field) || isUsual(field, value) || isIdle(field, raw)) continue
     losses.add(name, field, reasonOf.get(field) ?? '不认识的字段，原样保留，不起作用。')
   }
 }
 
 function isUsual(field: string, value: Json): boolean {
   return isNothing(value) || isDeepStrictEqual(value, defaults[field])
+}
+
+const atDepth = 4
+
+/** A field that says nothing because of another one: a depth for an entry that is not put at a depth. */
+function isIdle(field: string, raw: JsonRecord): boolean {
+  switch (field) {
+    case 'selective':
+    case 'selectiveLogic':
+      return isNothing(raw.keysecondary)
+    case 'depth':
+    case 'role':
+      return raw.position !== atDepth
+    case 'probability':
+      return raw.useProbability === false
+    case 'groupWeight':
+    case 'groupOverride':
+    case 'useGroupScoring':
+      return isNothing(raw.group)
+    case 'sticky':
+    case 'cooldown':
+    case 'delay':
+      return raw[field] === 0
+    case 'characterFilter':
+      return isRecord(raw[field]) && isNothing(raw[field].names) && isNothing(raw[field].tags)
+    default:
+      return false
+  }
 }

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { receiptChunk, receipt as wireReceipt } from '../../../contract/context.ts'
+import type { DeepReadonly } from '../../../contract/shared.ts'
 import { decodeText } from '../../../lib/versionedFile/index.ts'
 import type { ReceiptPart } from '../core/explain.ts'
-import type { Receipt } from './receiptStore.ts'
+
+export type Receipt = DeepReadonly<z.infer<typeof wireReceipt>>
+
+export interface StoredReceipt {
+  readonly receipt: Receipt
+  readonly parts: readonly ReceiptPart[]
+}
 
 export const maxReceiptBytes = 4 * 1_048_576
 
@@ -27,11 +34,7 @@ const schema = z.object({
  * A receipt out of the text of its file, which may come from anybody: held to the contract, and a receipt of the
  * project and under the name that it was read by, whatever it says of itself. Undefined when it is none.
  */
-export function parseReceipt(
-  text: string,
-  projectId: string,
-  receiptId: string,
-): { readonly receipt: Receipt; readonly parts: readonly ReceiptPart[] } | undefined {
+export function parseReceipt(text: string, projectId: string, receiptId: string): StoredReceipt | undefined {
   const decoded = decodeText({ schema }, text)
   if ('fault' in decoded) return undefined
   const { receipt, parts } = decoded.value

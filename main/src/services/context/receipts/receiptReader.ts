@@ -7,7 +7,8 @@ import type { ReceiptPart } from '../core/explain.ts'
 import type { Language, Ref } from '../core/types.ts'
 import { makeSafe } from '../finish.ts'
 import type { Reread, Source } from '../source.ts'
-import type { Receipt, ReceiptStore } from './receiptStore.ts'
+import type { Receipt } from './receiptFile.ts'
+import type { ReceiptStore } from './receiptStore.ts'
 
 /** `unstored`: it was made for its request and stands in no file. */
 type Reading =

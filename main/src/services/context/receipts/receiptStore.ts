@@ -1,21 +1,11 @@
 import { readdir, rm } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import type { Receipt as WireReceipt } from '#contract/context.ts'
-import type { DeepReadonly } from '#contract/shared.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { readContained, resolveContained, resolveName, writeContained } from '../../../lib/containedPath.ts'
 import { createFileQueue, fileError } from '../../../lib/files.ts'
 import type { Logger } from '../../../lib/logger.ts'
-import type { ReceiptPart } from '../core/explain.ts'
-import { maxReceiptBytes, parseReceipt } from './receiptFile.ts'
-
-export type Receipt = DeepReadonly<WireReceipt>
-
-export interface StoredReceipt {
-  readonly receipt: Receipt
-  readonly parts: readonly ReceiptPart[]
-}
+import { maxReceiptBytes, parseReceipt, type Receipt, type StoredReceipt } from './receiptFile.ts'
 
 /** A run of this process: its texts are still at hand. */
 export interface RecentReceipt extends StoredReceipt {

@@ -75,7 +75,8 @@ test('a card becomes a character with headings, its book entries stand beside it
     ...['first_mes', 'system_prompt', 'assets', 'extensions', 'zodiac', 'valueOf'].map(
       (field) => `林远.${field}`,
     ),
-    ...['content', 'order', 'position', 'priority'].map((field) => `雾港.${field}`),
+    '林远.character_book.scan_depth',
+    ...['content', 'order', 'position', 'priority', 'extensions.odd'].map((field) => `雾港.${field}`),
   ])
 })
 
@@ -97,7 +98,7 @@ describe('wherever the card comes from', () => {
     ['ccv3 beats chara', pngOf(textChunk('chara', base64Json(other)), textChunk('ccv3', base64Json(plain)))],
     ['CHARX', charxCard(plain)],
     ['CHARX behind a JPEG', charxCard(plain, true)],
-    ['V1, without an envelope', Buffer.from(JSON.stringify(plain.data))],
+    ['V1, without an envelope', Buffer.from(JSON.stringify({ ...plain.data, first_mes: '' }))],
   ])('%s', async (_, bytes) => {
     const { stored, ...exchange } = memoryExchange()
     expect((await exchange.import(bytes)).entries).toBe(1)

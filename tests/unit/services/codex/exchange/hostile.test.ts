@@ -22,7 +22,8 @@ test.each<[string, unknown, string]>([
   ['torn JSON', '{"entries": {', 'IMPORT_BROKEN'],
   ['JSON in GB18030', Buffer.from('7b22656e7472696573223a22c1d6d4b6227d', 'hex'), 'IMPORT_BROKEN'],
   ['other JSON', { name: 'x' }, 'IMPORT_UNSUPPORTED'],
-  ['a NovelAI lorebook', { lorebookVersion: 5, entries: [] }, 'IMPORT_UNSUPPORTED'],
+  ['a NovelAI lorebook without entries', { lorebookVersion: 5 }, 'IMPORT_UNSUPPORTED'],
+  ['a NovelAI lorebook of text', { lorebookVersion: 5, entries: '林远' }, 'IMPORT_UNSUPPORTED'],
   ['an Agnai book', { kind: 'memory', entries: [] }, 'IMPORT_UNSUPPORTED'],
   ['a RisuAI lorebook', { type: 'risu', ver: 1, data: [] }, 'IMPORT_UNSUPPORTED'],
   ['an encoded RisuAI card', pngOf(textChunk('chara', 'rcc||rccv1||xx')), 'IMPORT_UNSUPPORTED'],
@@ -44,7 +45,7 @@ test.each<[string, unknown, string]>([
   ['endless nesting', '['.repeat(10_000_000), 'IMPORT_BROKEN'],
   ['100,000 entries', many(100_000), 'FILE_TOO_LARGE'],
   ['millions of values', `{"entries":[[${'0,'.repeat(3_000_001)}0]]}`, 'FILE_TOO_LARGE'],
-  ['a huge body', { entries: [{ content: 'a'.repeat(1_000_001) }] }, 'FILE_TOO_LARGE'],
+  ['a huge body', { entries: [{ key: [], content: 'a'.repeat(1_000_001) }] }, 'FILE_TOO_LARGE'],
   ['a huge unknown field', { entries: [{ comment: 'a', x: 'a'.repeat(4_000_000) }] }, 'FILE_TOO_LARGE'],
   ['too much text', `{"entries":[{"x":"${'a'.repeat(33 * 1024 * 1024)}"}]}`, 'FILE_TOO_LARGE'],
 ])('%s is a clear error, and nothing is stored', async (_, content, code) => {
@@ -63,6 +64,31 @@ test('20,000 entries are taken, and their losses come as few rows', async () => 
     20_000,
     20_000,
     [{ entry: '条目0、条目1、条目2 等 20000 条', field: 'order', reason: expect.any(String) }],
+  ])
+})
+
+test('300,000 keys of one entry are refused, not listed one by one', async () => {
+  const { stored, ...exchange } = memoryExchange()
+  const key = Array.from({ length: 300_000 }, (_, at) => `{{${at}}}`)
+  const refused = expect(exchange.import({ entries: [{ key }] })).rejects
+  await refused.toMatchObject({ code: 'FILE_TOO_LARGE' })
+  expect(stored).toEqual([])
+})
+
+test('keys beyond those an entry may have as aliases are kept, and their number is told', async () => {
+  const { stored, ...exchange } = memoryExchange()
+  const names = Array.from({ length: 600 }, (_, at) => `名${at}`)
+  const key = [...names, ...Array.from({ length: 30 }, (_, at) => `{{user${at}}}`)]
+  const { loss } = await exchange.import({ entries: [{ comment: '林远', key }] })
+  expect([stored[0]?.aliases, stored[0]?.extra, loss.length, loss.slice(-2)]).toEqual([
+    names.slice(0, 500),
+    { worldInfo: { comment: '林远', key } },
+    22,
+    ['另有 10 处同样没有对应，原样保留。', '别名最多 500 个，其余 100 个关键词原样保留，不起作用。'].map(
+      (reason) => ({
+        ...{ entry: '林远', field: 'key', reason },
+      }),
+    ),
   ])
 })
 

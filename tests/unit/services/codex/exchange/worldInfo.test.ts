@@ -38,7 +38,7 @@ describe('what becomes of an entry', () => {
     ['only a regex and a title', { key: ['/a+/'], comment: '林远' }, ['林远', [], 'when_detected']],
     ['only a regex', { key: ['/a+/'], content: '第一行\n二' }, ['第一行', [], 'manual_only']],
     ['keys as a comma string', { key: '林远, 小林' }, ['林远', ['小林'], 'when_detected']],
-    ['nothing at all', {}, ['未命名条目', [], 'manual_only']],
+    ['nothing at all', { key: [] }, ['未命名条目', [], 'manual_only']],
     ['decorators', { key: ['雾'], content: '@@activate\n@@depth 3\n雾。' }, ['雾', [], 'always']],
     ['a title of many lines', { comment: ' 林\n远\u3000 ' }, ['林 远', [], 'manual_only']],
   ])('%s', async (_, raw, expected) => {

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
+import { ShelfRow } from '../../components/ShelfRow.tsx'
+
+/** The way to the synopses of the chapters. */
+export const SynopsesRow = () => {
+  const { t } = useTranslation()
+  const { view } = useApp()
+  return (
+    <ShelfRow
+      testId="synopses-open"
+      label={t('synopses.title')}
+      onPress={() => view.setState({ synopsesOpen: true })}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentSummary } from '#contract/documents.ts'
+import type { Synopsis } from '#contract/retrieval.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
+import { SynopsisForm, synopsisPlace } from './SynopsisForm.tsx'
+
+interface SynopsisRowProps {
+  readonly projectId: string
+  readonly chapter: Pick<DocumentSummary, 'documentId' | 'title'>
+  readonly synopsis: Synopsis | undefined
+}
+
+/** The synopsis of one chapter, to be read, written, changed and deleted. */
+export const SynopsisRow = ({ projectId, chapter, synopsis }: SynopsisRowProps) => {
+  const { t } = useTranslation()
+  const { synopses } = useApp()
+  const [doing, setDoing] = useState<'reading' | 'writing' | 'deleting'>('reading')
+  const { documentId, title } = chapter
+  const read = () => setDoing('reading')
+  if (doing === 'writing') {
+    return (
+      <SynopsisForm
+        place={synopsisPlace(projectId, documentId)}
+        label={t('synopses.of', { title })}
+        initial={{ text: synopsis?.text ?? '' }}
+        onCancel={read}
+        onSubmit={async (text) => {
+          const done = await synopses.save(projectId, documentId, text)
+          if (done) read()
+          return done
+        }}
+      />
+    )
+  }
+  const remove = async () => {
+    if (await synopses.save(projectId, documentId, '')) read()
+  }
+  const facts = [
+    ...(synopsis?.source === 'model' ? [t('synopses.byModel')] : []),
+    ...(synopsis?.stale ? [t('synopses.stale')] : []),
+  ]
+  return (
+    <div className="memory-row" data-testid="synopsis">
+      <p className="memory-text">
+        <b>{title}</b>
+        {synopsis?.text ?? <span className="quiet">{t('synopses.none')}</span>}
+        <DraftMark place={synopsisPlace(projectId, documentId)} />
+        {facts.length > 0 && <span className="quiet">{facts.join(' · ')}</span>}
+      </p>
+      {doing === 'deleting' ? (
+        <>
+          <button type="button" className="button" onClick={() => void remove()}>
+            {t('synopses.confirmDelete')}
+          </button>
+          <button type="button" className="button" onClick={read}>
+            {t('synopses.cancel')}
+          </button>
+        </>
+      ) : (
+        <>
+          <button
+            type="button"
+            className="button"
+            aria-label={t(synopsis ? 'synopses.editOf' : 'synopses.writeOf', { title })}
+            onClick={() => setDoing('writing')}
+          >
+            {t(synopsis ? 'synopses.edit' : 'synopses.write')}
+          </button>
+          {synopsis && (
+            <button
+              type="button"
+              className="button"
+              aria-label={t('synopses.deleteOf', { title })}
+              onClick={() => setDoing('deleting')}
+            >
+              {t('synopses.delete')}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

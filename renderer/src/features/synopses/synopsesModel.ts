@@ -1,0 +1,44 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Synopsis } from '#contract/retrieval.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import type { Ipc } from '../../ipc/types.ts'
+
+export interface SynopsesState {
+  /** Of the chapters that have one; null until they are read. */
+  readonly synopses: readonly Synopsis[] | null
+  readonly error: ErrorPayload | null
+}
+
+export interface SynopsesModel {
+  readonly store: StoreApi<SynopsesState>
+  load(projectId: string): Promise<void>
+  /** A blank text deletes it. False when it was refused; the error is in the store. */
+  save(projectId: string, documentId: string, text: string): Promise<boolean>
+}
+
+/** The synopses of the chapters as main keeps them. `onChanged`: what a model reads may be different now. */
+export const createSynopsesModel = (ipc: Ipc, onChanged: (projectId: string) => void): SynopsesModel => {
+  const store = createStore<SynopsesState>(() => ({ synopses: null, error: null }))
+
+  const load = async (projectId: string) => {
+    const answer = await ipc.invoke('retrieval:synopses:list', { projectId })
+    store.setState(
+      answer.ok ? { synopses: answer.data.synopses, error: null } : { synopses: null, error: answer.error },
+    )
+  }
+
+  return {
+    store,
+    load,
+    async save(projectId, documentId, text) {
+      const answer = await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text })
+      if (!answer.ok) {
+        store.setState({ error: answer.error })
+        return false
+      }
+      await load(projectId)
+      onChanged(projectId)
+      return true
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { caretToEnd, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('a synopsis is kept from a run, changed by hand, found unfinished again, and deleted', async ({
+  page,
+  dataFolder,
+}) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  const content = page.locator('.cm-content')
+  await caretToEnd(page)
+  const before = await content.textContent()
+  await page.getByTestId('ai-skill-synopsis').click()
+  await page.getByTestId('ai-run').click()
+  await page.getByTestId('ai-keep-synopsis').click({ timeout: 20_000 })
+  await expect(page.getByTestId('ai-run-card')).toContainText('已存为本章梗概')
+  const written = ((await page.getByTestId('ai-output').textContent()) ?? '').trim()
+  expect(await content.textContent()).toBe(before)
+  const folder = join(await sampleFolder(dataFolder), '.creonow/synopses')
+  const stored = async () => {
+    const [name] = (await readdir(folder)).filter((each) => each.endsWith('.json'))
+    return name === undefined ? null : JSON.parse(await readText(join(folder, name)))
+  }
+  expect(await stored()).toMatchObject({ text: written, source: 'model' })
+
+  await page.getByTestId('synopses-open').click()
+  const dialog = page.getByTestId('synopses')
+  const row = dialog.getByTestId('synopsis').filter({ hasText: '灯塔下的信' })
+  await expect(row).toContainText('AI 写的')
+  await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
+  await dialog.getByRole('textbox', { name: '灯塔下的信' }).fill('林远在灯塔下找到一封没有署名的信。')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByTestId('synopses-open').click()
+  await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
+  await expect(dialog.getByRole('textbox', { name: '灯塔下的信' })).toHaveValue(
+    '林远在灯塔下找到一封没有署名的信。',
+  )
+  await dialog.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(row).toContainText('没有署名的信')
+  expect(await stored()).toMatchObject({ text: '林远在灯塔下找到一封没有署名的信。', source: 'user' })
+
+  await row.getByRole('button', { name: /删除「.*灯塔下的信」的梗概/ }).click()
+  await row.getByRole('button', { name: '确认删除' }).click()
+  await expect(row).toContainText('还没有梗概')
+  expect(await stored()).toBeNull()
+})
