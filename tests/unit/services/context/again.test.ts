@@ -79,4 +79,13 @@ describe('a request that comes again', () => {
     words = '　　许三娘把灯吹灭了。'
     expect((await engine.assemble(request)).userContent).toContain('把灯吹灭了')
   })
+
+  it('is another request when only what the author asks for has changed', async () => {
+    const engine = engineOf([])
+    const ask = async (additionalInput: string) =>
+      (await engine.assemble(requestFor('　　林远推开门。', { additionalInput, stateless: true })))
+        .userContent
+    expect(await ask('写雾')).toContain('写雾')
+    expect(await ask('写灯')).toContain('写灯')
+  })
 })

@@ -55,3 +55,14 @@ it('refuses a request that waited long enough, and frees its place', async () =>
   running.release()
   await next.granted
 })
+
+it('still counts those that run when one of them ends', async () => {
+  const semaphore = createSemaphore({ running: 2, waiting: 3, waitMs: 60_000 })
+  const [first] = [semaphore.enter('a'), semaphore.enter('a')]
+  first?.release()
+  const order: string[] = []
+  void semaphore.enter('a').granted.then(() => order.push('third'))
+  void semaphore.enter('a').granted.then(() => order.push('fourth'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(order).toEqual(['third'])
+})

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
+import { type Logger, silentLogger } from '../../../../../main/src/lib/logger.ts'
+import { allPlaced, toPart, toReceipt } from '../../../../../main/src/services/context/core/explain.ts'
+import {
+  createReceiptReader,
+  createReceiptStore,
+  type Draft,
+  defineSource,
+} from '../../../../../main/src/services/context/index.ts'
+import { createRedactor } from '../../../../../main/src/services/redaction/index.ts'
+import { engineOf, requestFor } from '../../../../support/engine.ts'
+
+const id = '1790000000000-0123456789ab'
+const redactor = createRedactor()
+let words: Record<string, string>
+beforeEach(() => {
+  words = { 'clips/一': '　　许三娘提着灯。', 'clips/二': '雾'.repeat(900) }
+})
+
+/** Two stored texts: one whole, and one of which only a beginning is read. */
+const clips = defineSource<Draft>({
+  name: 'clips',
+  layer: 'settings',
+  place: 9,
+  stability: 'book',
+  ladder: [{ step: 'out', cutOrder: 1 }],
+  maxTokens: 300,
+  missing: { code: 'RULES_UNAVAILABLE', params: {} },
+  read: async ({ projectId }) =>
+    Object.entries(words).map(([path, text]) => ({
+      ref: { path },
+      storeId: projectId,
+      title: path,
+      text,
+      reason: { code: 'always', params: {} },
+    })),
+  reread: async ({ path }) => (words[path] === undefined ? undefined : { text: words[path] }),
+})
+
+async function setUp() {
+  const root = await mkdtemp(join(tmpdir(), 'creonow 收据 '))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  await mkdir(join(root, '.creonow/cache/receipts'), { recursive: true })
+  const warned: object[] = []
+  const logger: Logger = { ...silentLogger, warn: (about: object) => void warned.push(about) }
+  const storeHere = () => createReceiptStore({ rootOf: () => root, logger })
+  const readerOf = (receipts: ReturnType<typeof storeHere>) =>
+    createReceiptReader({
+      receipts,
+      sources: [clips],
+      languageOf: async () => 'zh',
+      redact: redactor.redact,
+      redactText: redactor.redactText,
+      sha256Hex,
+    })
+  async function keep() {
+    const assembly = await engineOf([clips]).assemble(requestFor('　　林远推开门。'))
+    const placed = allPlaced(assembly)
+    const store = storeHere()
+    store.add(
+      {
+        receipt: toReceipt(assembly, id, '2026-11-22T00:00:00.000Z'),
+        parts: placed.map((item) => toPart(item, sha256Hex)),
+        texts: placed.map(({ text }) => text),
+        prompt: assembly.systemPrompt + assembly.userContent,
+      },
+      { inMemoryOnly: false },
+    )
+    await store.flush()
+    return store
+  }
+  /** What a process sees that knows only the file. */
+  const later = async () => {
+    const { chunks, prompt } = await readerOf(storeHere()).readReceipt('p1', id)
+    const ofClips = chunks.filter(({ sourceName }) => sourceName === 'clips')
+    return { prompt, chunks: ofClips.map(({ source, state, text }) => ({ source, state, text })) }
+  }
+  return { root, warned, keep, later, readerOf, storeHere }
+}
+
+describe('a receipt that is read again', () => {
+  it('shows what the sources still say, and of a text that was cut the part that was sent', async () => {
+    const { keep, later } = await setUp()
+    await keep()
+    const { prompt, chunks } = await later()
+    const [first, second] = chunks
+    expect([prompt, first]).toEqual([null, { source: 'clips/一', state: 'same', text: words['clips/一'] }])
+    expect(second).toMatchObject({ source: 'clips/二', state: 'same' })
+    expect(second?.text?.length).toBeGreaterThan(100)
+    expect(second?.text?.length).toBeLessThan(900)
+    expect(words['clips/二']?.startsWith(second?.text ?? '-')).toBe(true)
+  })
+
+  it('says what changed and what is gone, and never shows other words in their place', async () => {
+    const { keep, later } = await setUp()
+    await keep()
+    words = { 'clips/一': '　　许三娘把灯吹灭了。' }
+    expect((await later()).chunks).toEqual([
+      { source: 'clips/一', state: 'changed', text: null },
+      { source: 'clips/二', state: 'gone', text: null },
+    ])
+  })
+
+  it('remembers the words and the prompt in the process that sent them', async () => {
+    const { keep, readerOf } = await setUp()
+    const store = await keep()
+    words = {}
+    const { prompt, chunks } = await readerOf(store).readReceipt('p1', id)
+    expect(prompt).toContain('许三娘提着灯')
+    expect(chunks.find(({ source }) => source === 'clips/一')).toMatchObject({
+      state: 'gone',
+      text: '　　许三娘提着灯。',
+    })
+  })
+
+  it('that is damaged counts as none, with a line in the log', async () => {
+    const { root, warned, storeHere, readerOf } = await setUp()
+    await writeFile(join(root, `.creonow/cache/receipts/${id}.json`), '{"receipt": {"雾')
+    const reader = readerOf(storeHere())
+    await expect(reader.readReceipt('p1', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await reader.listReceipts('p1', {})).toEqual([])
+    expect(warned).toEqual([{ receiptId: id }, { receiptId: id }])
+    expect(await readdir(join(root, '.creonow/cache/receipts'))).toEqual([`${id}.json`])
+  })
+})
