@@ -1,0 +1,43 @@
+import { cp, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const repository = resolve(import.meta.dirname, '..', '..')
+const sample = join(repository, 'samples', '雾港来信')
+
+/** A temporary folder with a data folder and a copy of the sample novel. */
+export interface Place {
+  readonly folder: string
+  readonly dataFolder: string
+  readonly project: string
+  remove(): Promise<void>
+}
+
+/** `parent`: another file system than the one of temporary files. */
+export async function makePlace(parent = tmpdir()): Promise<Place> {
+  const folder = await realpath(await mkdtemp(join(parent, 'creonow-torture-')))
+  const project = join(folder, '书')
+  await cp(sample, project, { recursive: true })
+  return {
+    folder,
+    project,
+    dataFolder: join(folder, 'data'),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+/** Every file below the folders, as absolute paths. */
+export async function filesBelow(...folders: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of folders) {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+    found.push(...entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])))
+  }
+  return found
+}
+
+/** What only a write under way may leave: temporary files, half imports, half chapters on their way to the trash. */
+export async function leftovers({ project, dataFolder }: Place): Promise<string[]> {
+  const files = await filesBelow(project, dataFolder)
+  return files.filter((path) => /\.tmp$|\.creonow-import-|-journal$/.test(path))
+}
