@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { run as crash } from './torture/crash.ts'
+import { run as faults } from './torture/faults.ts'
 import type { Part, PartResult } from './torture/part.ts'
 import { run as writers } from './torture/writers.ts'
 
-const parts: Readonly<Record<string, Part>> = { crash, writers }
+const parts: Readonly<Record<string, Part>> = { crash, writers, faults }
 const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N]`
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,5 @@
-import { createApp } from '../../main/src/app.ts'
+import { type App, createApp } from '../../main/src/app.ts'
+import type { RunEvent } from '../../main/src/contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '../../main/src/contract/index.ts'
 import type { Envelope } from '../../main/src/contract/result.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
@@ -39,15 +40,38 @@ export async function openApp(place: Place, options: AppOptions = {}) {
     fakePauseMs: 0,
     ...options,
   })
-  const session = app.createSession({ id: 'torture', mayInspect: () => true })
+  const runs = createRunLog()
+  const session = app.createSession({ id: 'torture', mayInspect: () => true, emit: runs.hear })
   const send = (channel: string, input: unknown) => app.router.dispatch(session, channel, input)
   const call = callOver(send)
   try {
     const { projectId } = await call('projects:open', { rootPath: place.project })
-    return { app, session, send, call, projectId, dispose: app.dispose }
+    return { app, session, send, call, projectId, runs, dispose: app.dispose }
   } catch (error) {
     await app.dispose()
     throw error
+  }
+}
+
+/** The events of runs, and how each run ended. */
+function createRunLog() {
+  const ended = new Map<string, RunEvent>()
+  const waiting = new Map<string, (event: RunEvent) => void>()
+  const hear: NonNullable<Parameters<App['createSession']>[0]['emit']> = (name, payload) => {
+    if (name !== 'run') return
+    const event = payload as RunEvent // by its name
+    if (event.type !== 'done' && event.type !== 'error') return
+    ended.set(event.runId, event)
+    waiting.get(event.runId)?.(event)
+  }
+  return {
+    hear,
+    end: (runId: string) =>
+      new Promise<RunEvent>((resolve) => {
+        const known = ended.get(runId)
+        if (known) resolve(known)
+        else waiting.set(runId, resolve)
+      }),
   }
 }
 

@@ -6,6 +6,8 @@ export interface Ledger {
   acknowledge(): void
   /** It was refused: what was intended last is not stored. */
   refuse(): void
+  /** Nothing is known of what was intended last. */
+  forget(): void
   /** How many writes were acknowledged. */
   readonly acknowledged: number
   /** Compares with what is stored; a sentence for each difference. Afterwards nothing is under way any more. */
@@ -35,6 +37,9 @@ export function createLedger(name: string): Ledger {
     refuse() {
       const last = underWay.at(-1)
       if (last) refused.set(last[0], (refused.get(last[0]) ?? new Set()).add(last[1]))
+      underWay = []
+    },
+    forget() {
       underWay = []
     },
     get acknowledged() {

@@ -13,7 +13,7 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** `parent`: another file system than the one of temporary files. */
+/** `parent`: a folder on another file system than that of temporary files. */
 export async function makePlace(parent = tmpdir()): Promise<Place> {
   const folder = await realpath(await mkdtemp(join(parent, 'creonow-torture-')))
   const project = join(folder, '书')

@@ -3,8 +3,6 @@ import type { Kind } from './kinds/index.ts'
 import type { Ledger } from './ledger.ts'
 import type { Place } from './place.ts'
 
-const mostAttempts = 200
-
 /**
  * One write, tried again as long as somebody else was faster. @returns how often it was refused; throws Gone, and
  * Refused for any other code.
@@ -19,6 +17,7 @@ export async function writeOnce(
     readonly who: number
     readonly n: number
   },
+  mostAttempts = 200,
 ): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -27,9 +26,11 @@ export async function writeOnce(
       return attempt
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      ledger.refuse()
+      // The line may be in the log although it was not synced.
+      if (error.code === 'NOT_RECORDED') ledger.forget()
+      else ledger.refuse()
       const { again = ['CONFLICT'] } = kind
-      if (!again.includes(error.code) || attempt >= mostAttempts) throw error
+      if (!again.includes(error.code) || attempt + 1 >= mostAttempts) throw error
     }
   }
 }

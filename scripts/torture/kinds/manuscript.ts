@@ -9,12 +9,14 @@ const marksIn = (text: string, letter: string): string[] =>
 const summaries = async ({ call, projectId }: Pick<Writing, 'call' | 'projectId'>) =>
   (await call('documents:list', { projectId })).documents
 
-/** A chapter by its title: its id changes when others are moved. */
+/** A chapter by the end of its title: its id changes when others are moved. */
 export async function chapterCalled(
   title: string,
   reader: Pick<Writing, 'call' | 'projectId'>,
 ): Promise<string> {
-  return (await summaries(reader)).find((one) => one.title === title)?.documentId ?? 'manuscript/none.md'
+  return (
+    (await summaries(reader)).find((one) => one.title.endsWith(title))?.documentId ?? 'manuscript/none.md'
+  )
 }
 
 const written = ['港务处', '三十三级']
@@ -161,6 +163,11 @@ export const synopses: Kind = {
   async read({ call, projectId }) {
     const { synopses: stored } = await call('retrieval:synopses:list', { projectId })
     const titles = new Map((await summaries({ call, projectId })).map((one) => [one.documentId, one.title]))
-    return new Map(stored.map(({ documentId, text }) => [titles.get(documentId) ?? documentId, text]))
+    return new Map(
+      stored.map(({ documentId, text }) => [
+        (titles.get(documentId) ?? documentId).replace(/^.*　/, ''),
+        text,
+      ]),
+    )
   },
 }

@@ -1,4 +1,5 @@
 import type { ChannelInput } from '../../../main/src/contract/index.ts'
+import { Refused } from '../caller.ts'
 import { type Kind, tokenOf } from './kind.ts'
 import { chapterCalled } from './manuscript.ts'
 
@@ -101,16 +102,18 @@ export const episodes: Kind = {
   again: ['CONFLICT', 'NOT_FOUND'],
   async write({ call, projectId, who, n, intend }) {
     const documentId = await chapterCalled('无名船', { call, projectId })
-    const { runId } = await call('ai:run', { projectId, documentId, cursorPosition: 40, skillId: 'continue' })
-    const text = `收下${tokenOf({ who, n })}`
-    intend(text, 'accepted')
-    await call('ai:outcome', { projectId, runId, outcome: 'accepted', text })
+    const additionalInput = `接着写${tokenOf({ who, n })}`
+    const asked = { projectId, documentId, cursorPosition: 40, skillId: 'continue', additionalInput }
+    const { runId } = await call('ai:run', asked)
+    intend(additionalInput, 'accepted')
+    const { recorded } = await call('ai:outcome', { projectId, runId, outcome: 'accepted' })
+    if (!recorded) throw new Refused('ai:outcome', 'NOT_RECORDED', '没有记下。')
   },
   async read({ call, projectId }) {
     const found = new Map<string, string>()
     for (let before: string | undefined; ; ) {
       const page = await call('memory:episodes', { projectId, limit: 200, ...(before && { before }) })
-      for (const { text, outcome } of page.episodes) if (text !== undefined) found.set(text, outcome)
+      for (const { instruction, outcome } of page.episodes) found.set(instruction, outcome)
       before = page.episodes.at(-1)?.id
       if (page.episodes.length < 200) return found
     }

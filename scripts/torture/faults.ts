@@ -1,0 +1,13 @@
+import { clockBack, folderRemoved, injected, smallDisk } from './faults/disk.ts'
+import type { Part } from './part.ts'
+
+/** What a machine does to a program: each ends in a coded state with a sentence, and recovers. */
+export const run: Part = async ({ share, print }) => {
+  const findings = { checked: 0, failures: [] as string[] }
+  if (share < 0.5 || !(await smallDisk(print, findings)))
+    print('faults   no file system of its own: ENOSPC and EROFS by the fault-injecting file port alone')
+  await injected(share, print, findings)
+  await folderRemoved(print, findings)
+  await clockBack(print, findings)
+  return findings
+}
