@@ -3,9 +3,10 @@ import { run as crash } from './torture/crash.ts'
 import { run as faults } from './torture/faults.ts'
 import { run as fuzz } from './torture/fuzz.ts'
 import type { Part, PartResult } from './torture/part.ts'
+import { run as soak } from './torture/soak.ts'
 import { run as writers } from './torture/writers.ts'
 
-const parts: Readonly<Record<string, Part>> = { crash, writers, faults, fuzz }
+const parts: Readonly<Record<string, Part>> = { crash, writers, faults, fuzz, soak }
 const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N]`
 
 const { values, positionals } = parseArgs({
