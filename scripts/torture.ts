@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { run as crash } from './torture/crash.ts'
+import { run as crash, kills } from './torture/crash.ts'
 import { run as faults } from './torture/faults.ts'
 import { run as fuzz } from './torture/fuzz.ts'
 import type { Part, PartResult } from './torture/part.ts'
@@ -14,14 +14,17 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '20261122' },
     share: { type: 'string', default: '1' },
+    kills: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
 const share = Number(values.share)
+const crashShare = values.kills === undefined ? share : Number(values.kills) / kills
 const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
 if (
   !Number.isSafeInteger(seed) ||
   !(share > 0 && share <= 1) ||
+  !(crashShare > 0) ||
   !wanted.every((name) => Object.hasOwn(parts, name))
 ) {
   process.stderr.write(`${usage}\n`)
@@ -32,7 +35,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const results: (PartResult & { readonly name: string; readonly seconds: number })[] = []
 for (const name of wanted) {
   const start = performance.now()
-  const result = await (parts[name] as Part)({ seed, share, print })
+  const result = await (parts[name] as Part)({ seed, share: name === 'crash' ? crashShare : share, print })
   results.push({ name, ...result, seconds: (performance.now() - start) / 1000 })
 }
 

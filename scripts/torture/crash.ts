@@ -10,7 +10,7 @@ import { createDice, type Dice } from './random.ts'
 import { startRpc } from './rpcProcess.ts'
 import { writeOnce } from './write.ts'
 
-const kills = 200
+export const kills = 200
 /** One project is not written into for ever: it would grow. */
 const killsPerProject = 20
 const atOnce = 3
@@ -46,6 +46,7 @@ export const run: Part = async ({ seed, share, print }) => {
         failures.push(...all.map((sentence) => `kill ${killed + 1}: ${sentence}`))
       }
       for (const { acknowledged } of lane.ledgers.values()) counts.writes += acknowledged
+      print(`crash    ${killed} kills, ${counts.writes} writes acknowledged, ${failures.length} failures`)
     } finally {
       await lane.place.remove()
     }
@@ -124,7 +125,7 @@ async function lookAgain({ place, ledgers }: Lane) {
     lost,
     index,
     torn: await tornFiles(place),
-    leftOver: (await leftovers(place)).map((path) => `left over ${path}`),
+    leftOver: (await leftovers(place, projectId)).map((path) => `left over ${path}`),
   }
 }
 

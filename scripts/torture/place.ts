@@ -36,8 +36,12 @@ export async function filesBelow(...folders: readonly string[]): Promise<string[
   return found
 }
 
-/** What only a write under way may leave: temporary files, half imports, half chapters on their way to the trash. */
-export async function leftovers({ project, dataFolder }: Place): Promise<string[]> {
+/**
+ * What only a write under way may leave: temporary files, half imports, journals. Indexes of other projects are
+ * tidied when those are opened.
+ */
+export async function leftovers({ project, dataFolder }: Place, projectId: string): Promise<string[]> {
   const files = await filesBelow(project, dataFolder)
-  return files.filter((path) => /\.tmp$|\.creonow-import-|-journal$/.test(path))
+  const others = new RegExp(`/projects/(?!${projectId}/)[^/]+/index\\.sqlite-journal$`)
+  return files.filter((path) => /\.tmp$|\.creonow-import-|-journal$/.test(path) && !others.test(path))
 }

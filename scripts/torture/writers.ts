@@ -59,7 +59,7 @@ async function race(kind: Kind, processes: number, writes: number) {
     const stored = await kind.read({ call, projectId, place })
     for (const ledger of ledgers) problems.push(...ledger.settle(stored))
     await dispose()
-    problems.push(...(await leftovers(place)).map((path) => `${kind.name}: left over ${path}`))
+    problems.push(...(await leftovers(place, projectId)).map((path) => `${kind.name}: left over ${path}`))
     return { acknowledged: ledgers.reduce((sum, one) => sum + one.acknowledged, 0), retried, problems }
   } finally {
     await place.remove()
