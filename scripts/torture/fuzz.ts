@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { type OpenedApp, openApp } from './caller.ts'
 import { createPayloads, type Known } from './fuzz/payloads.ts'
 import { openSocket } from './fuzz/socket.ts'
 import { contentsOf, watchLoop } from './fuzz/watching.ts'
-import { type Part, shareOf } from './part.ts'
+import { type Part, type PartOptions, shareOf } from './part.ts'
 import { makePlace, type Place } from './place.ts'
 import { createDice } from './random.ts'
 import { startRpc } from './rpcProcess.ts'
@@ -56,7 +57,18 @@ export const run: Part = async ({ seed, share, print }) => {
     else process.env.HOME = home
     await place.remove()
   }
+  await foreignFolders({ seed, share, print }, findings)
   return findings
+}
+
+/** Project folders that came from somebody else are a part of their own. */
+async function foreignFolders(options: PartOptions, findings: Findings): Promise<void> {
+  const path = join(import.meta.dirname, 'folders.ts')
+  if (!existsSync(path)) return options.print('fuzz     folders of others: not in this tree')
+  const { run: folders } = (await import(path)) as { readonly run: Part } // the shape of every part
+  const { checked, failures } = await folders(options)
+  findings.checked += checked
+  findings.failures.push(...failures)
 }
 
 async function knownIn({ folder }: Place, { call, projectId }: OpenedApp): Promise<Known> {
