@@ -12,6 +12,6 @@ export const run: Part = async ({ seed, share, print }) => {
   await folderRemoved(print, findings)
   await clockBack(print, findings)
   await brokenDatabase({ seed, times: shareOf(120, share, 3), print }, findings)
-  await wrongProvider({ print }, findings)
+  await wrongProvider({ times: shareOf(14, share, 5), print }, findings)
   return findings
 }
