@@ -16,12 +16,12 @@ export const run: Part = async ({ share, seed, print }) => {
   let checked = 0
   for (const kind of chosen) {
     for (const processes of share >= 0.5 ? [2, 3] : [2]) {
-      const { acknowledged, retried, problems } = await race(kind, processes, writes)
+      const { acknowledged, retried, lost, problems } = await race(kind, processes, writes)
       checked += acknowledged
-      failures.push(...problems)
+      failures.push(...lost, ...problems)
       print(
         `writers  ${kind.name.padEnd(14)} ${processes} processes × ${writes}: acknowledged ${acknowledged}, ` +
-          `tried again ${retried}, lost ${problems.length}`,
+          `tried again ${retried}, lost ${lost.length}, otherwise wrong ${problems.length}`,
       )
     }
   }
@@ -57,10 +57,10 @@ async function race(kind: Kind, processes: number, writes: number) {
     )
     const { call, projectId, dispose } = await openApp(place)
     const stored = await kind.read({ call, projectId, place })
-    for (const ledger of ledgers) problems.push(...ledger.settle(stored))
+    const lost = ledgers.flatMap((ledger) => ledger.settle(stored))
     await dispose()
     problems.push(...(await leftovers(place, projectId)).map((path) => `${kind.name}: left over ${path}`))
-    return { acknowledged: ledgers.reduce((sum, one) => sum + one.acknowledged, 0), retried, problems }
+    return { acknowledged: ledgers.reduce((sum, one) => sum + one.acknowledged, 0), retried, lost, problems }
   } finally {
     await place.remove()
   }

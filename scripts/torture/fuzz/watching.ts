@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesBelow, type Place } from '../place.ts'
 
 /** What a refused request may touch: SQLite's own files, and locks, which hold nothing. */
 const passing = /\.sqlite(-wal|-shm|-journal)?$|(^|\/)locks\/|\.creonow\/cache\//
 
-/** One hash over names and bytes of everything in the project and the data folder. */
+/**
+ * One hash over everything in the project and the data folder: names, sizes, times and numbers of the files, so that
+ * a file written again with the bytes it had is seen too.
+ */
 export async function contentsOf({ folder, project, dataFolder }: Place): Promise<string> {
   const hash = createHash('sha256')
   for (const path of (await filesBelow(project, dataFolder)).sort()) {
     const name = relative(folder, path)
     if (passing.test(name)) continue
-    hash.update(name).update(await readFile(path))
+    const { size, mtimeNs, ino } = lstatSync(path, { bigint: true })
+    hash.update(`${name}\0${size} ${mtimeNs} ${ino}\n`)
   }
   return hash.digest('hex')
 }
