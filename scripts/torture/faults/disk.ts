@@ -63,18 +63,11 @@ export async function smallDisk(print: (line: string) => void, findings: Finding
         await rm(filler)
       })
       print(`faults   ENOSPC on a real file system of 96 MB: ${shown(full)}`)
-      const remount = (how: string) =>
-        execFileSync('mount', ['-o', `remount,${how}`, mount], { stdio: 'pipe' })
-      await whenClosed(
-        place,
-        findings,
-        async () => remount('ro'),
-        async () => remount('rw'),
-      )
-      print(
-        'faults   EROFS on a real file system: opened, read and assembled, every write refused with its sentence',
-      )
     })
+    const remount = (how: string) => execFileSync('mount', ['-o', `remount,${how}`, mount], { stdio: 'pipe' })
+    const refused = await whenReadOnly(place, findings, () => remount('ro'))
+    remount('rw')
+    print(`faults   EROFS on a real file system: opened, listed and assembled; writes: ${shown(refused)}`)
   } finally {
     execFileSync('umount', ['-l', mount], { stdio: 'ignore' })
     await rm(mount, { recursive: true, force: true })
@@ -109,21 +102,19 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** On a file system that became read-only while nothing was open: what is there can be read. */
-async function whenClosed(
+/** A project on a file system that has become read-only while nothing was open: what is there can be read. */
+async function whenReadOnly(
   place: Place,
   findings: Findings,
-  begin: () => Promise<unknown>,
-  end: () => Promise<unknown>,
-): Promise<void> {
+  begin: () => unknown,
+): Promise<ReadonlyMap<string, number>> {
+  const answers = new Map<string, number>()
   const fail = (sentence: string) => void findings.failures.push(`EROFS: ${sentence}`)
-  // A file that is open for writing keeps the file system from becoming read-only: a data folder elsewhere.
   const elsewhere = await makePlace()
+  // The data folder is on the home disk, which is not read-only.
   const mixed: Place = { ...elsewhere, project: place.project }
-  const before = await openApp(mixed)
-  await before.dispose()
-  await begin()
   try {
+    begin()
     const app = await openApp(mixed)
     try {
       const { documents } = await app.call('documents:list', { projectId: app.projectId })
@@ -137,14 +128,16 @@ async function whenClosed(
         const refused = await author.write(kind, app)
         const wrong = refused && unsound(refused)
         if (wrong) fail(`${kind.name} ${wrong}`)
+        const answer = refused?.code ?? 'stored'
+        answers.set(answer, (answers.get(answer) ?? 0) + 1)
       }
     } finally {
       await app.dispose()
     }
   } finally {
-    await end()
     await elsewhere.remove()
   }
+  return answers
 }
 
 const codes = ['ENOSPC', 'EROFS', 'EACCES', 'EBUSY', 'EIO', 'EMFILE'] as const
