@@ -1,14 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Envelope } from '../../../main/src/contract/result.ts'
-import { servePage } from '../../../main/src/hosts/web/socket.ts'
-import { silentLogger } from '../../../main/src/lib/logger.ts'
+import { answerFrames } from '../../../main/src/hosts/answerFrames.ts'
 import type { OpenedApp } from '../caller.ts'
 
-/** A page's connection behind the gate: a real socket, answered as the web host answers one. */
+/** A page's connection behind the gate: a real socket, whose frames are answered as the hosts answer them. */
 export async function openSocket(app: OpenedApp['app']) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  server.on('connection', (socket) => void servePage(app, socket, silentLogger))
+  server.on('connection', (socket) => {
+    const session = app.createSession({ id: 'page', mayInspect: () => false })
+    const { receive } = answerFrames({
+      dispatch: (channel, input, signal) => app.router.dispatch(session, channel, input, signal),
+      send: (text) => socket.send(text),
+    })
+    socket.on('message', (data) => receive(String(data)))
+  })
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
   const socket = new WebSocket(`ws://127.0.0.1:${port}`)
