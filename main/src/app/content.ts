@@ -23,14 +23,15 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const { projects, settings, keys, redactor, files, versioned, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
+  const { alone } = versioned
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
     (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
   const manuscript = lifetime.add(
-    createManuscriptService({ dataFolder: core.dataFolder, projects, files, logger, discarded }),
+    createManuscriptService({ dataFolder: core.dataFolder, projects, files, alone, logger, discarded }),
   )
   const creonow = createCreonowService({ rootOf, files, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files }))
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, alone }))
   const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,

@@ -70,7 +70,9 @@ function tryOpen(filePath: string): Database | undefined {
   try {
     // Before there is a journal: that takes its bits from the file. Nobody else reads what an author writes.
     if (process.platform !== 'win32') chmodSync(filePath, 0o600)
-    db.pragma('journal_mode = WAL')
+    // A kill while the mode changed leaves a journal that nobody reads any more.
+    if (db.pragma('journal_mode = WAL', { simple: true }) === 'wal')
+      rmSync(`${filePath}-journal`, { force: true })
     db.pragma('synchronous = NORMAL')
     if (migrate(db)) {
       // Touches every table's root page: a truncated or foreign file fails here and not at the first search.

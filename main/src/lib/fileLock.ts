@@ -75,7 +75,8 @@ async function begin(
 /** What SQLite says when somebody else has it. */
 function tryBegin(db: Database): unknown {
   try {
-    db.exec('BEGIN EXCLUSIVE')
+    // Nothing is stored in it: a journal would only be what a kill leaves.
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return undefined
   } catch (error) {
     if (/^SQLITE_(BUSY|LOCKED)/.test(systemCode(error) ?? '')) return error

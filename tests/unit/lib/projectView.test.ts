@@ -37,6 +37,18 @@ describe('a project somebody vouches for', () => {
     view.standDown()
   })
 
+  test('is swept beside a name that no file can have: it once ended the process', async () => {
+    const { view, missed } = vouched()
+    view.state('a\0b')
+    view.state(chapter)
+    await writeFile(join(root, chapter), '　　雾散了，灯还亮着。')
+    await vi.waitFor(() => {
+      view.state(chapter)
+      expect(missed).toContain(chapter)
+    }, 20_000)
+    view.standDown()
+  })
+
   test('a signal, an own write or the end of vouching leads to a look, and the same bytes to the same object', async () => {
     const { cache, view, counts } = vouched()
     let found = 0

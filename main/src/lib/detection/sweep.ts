@@ -37,6 +37,8 @@ export function createSweep({ root, known, counts, onMissed }: SweepOptions) {
     for (let at = 0; at < paths.length && mine === turn; at += filesAtOnce) {
       await Promise.all(
         paths.slice(at, at + filesAtOnce).map(async (path) => {
+          // Whoever asked for a path that no file can have was told so; here there is nothing to look at.
+          if (!known.get(path)?.state.plain) return
           const stats = await statOf(join(root, path))
           const entry = known.get(path)
           if (!entry || entry.doubtedAt > began || !entry.state.plain) return

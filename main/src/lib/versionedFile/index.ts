@@ -3,4 +3,4 @@ export type { HeldFile } from './heldFile.ts'
 export type { Place } from './place.ts'
 export { type Edit, noticesOf, type Reading, type VersionedFile, warningsOf } from './versionedFile.ts'
 // Making them needs the locks, and those SQLite: who only reads or embeds does without.
-export type { VersionedFiles } from './versionedFiles.ts'
+export type { Alone, VersionedFiles } from './versionedFiles.ts'

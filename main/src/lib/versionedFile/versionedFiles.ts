@@ -22,7 +22,15 @@ export interface VersionedFiles {
   inProject(project: { readonly id?: string | undefined; readonly root: string }, path: string): Place
   /** A small file of the data folder, known at once. */
   held<T>(format: Format<T>, path: string): HeldFile<T>
+  readonly alone: Alone
 }
+
+/**
+ * Runs a task while nobody else, in this process or another, changes files of one folder of a project; `path` is a
+ * file of it, from the real path `root`. A task must not ask for the folder it has.
+ * @throws AppError CONFLICT when another process had the folder for 10 s, IO_ERROR, as `resolveContained`.
+ */
+export type Alone = <R>(root: string, path: string, task: () => Promise<R>) => Promise<R>
 
 export function createVersionedFiles(options: {
   readonly dataFolder: string
@@ -65,5 +73,6 @@ export function createVersionedFiles(options: {
         copyPath: join(dataFolder, dirname(path), 'lastGood', basename(path)),
         contained: false,
       }),
+    alone: (root, path, task) => alone({ root, path, contained: true }, task),
   }
 }

@@ -18,7 +18,7 @@ export interface RunMemory {
       readonly text?: string
       readonly receiptId: string
     },
-  ): Promise<void>
+  ): Promise<boolean>
 }
 
 /** What is known of a run while it works, and for some time after it. */

@@ -50,7 +50,7 @@ export interface RunService {
   restore(projectId: string, runId: string): string
   /**
    * Ties what the author did with a run to its receipt, after the run's end; an accepted synopsis is stored. False
-   * when the run is no longer known.
+   * when the run is no longer known, or the exchange could not be stored.
    * @throws AppError NOT_FOUND when it is a run of another project.
    */
   recordOutcome(
@@ -144,10 +144,8 @@ export function createRunService(options: RunServiceOptions): RunService {
       const synopsis = { documentId, documentHash, text: taken, source: 'model' } as const
       if (taken.trim() !== '') await options.synopses?.save(projectId, synopsis)
     } else if (outcome !== 'rejected' && text) await context.recordOutcome(projectId, receiptId, text)
-    if (run.written !== '') {
-      await memory?.recordEpisode(projectId, { ...episode, receiptId, outcome, ...(text ? { text } : {}) })
-    }
-    return true
+    if (run.written === '' || !memory) return true
+    return memory.recordEpisode(projectId, { ...episode, receiptId, outcome, ...(text ? { text } : {}) })
   }
 
   async function settled() {

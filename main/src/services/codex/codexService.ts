@@ -3,6 +3,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
+import type { Alone } from '../../lib/versionedFile/index.ts'
 import { createBookUse } from './bookUse.ts'
 import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
@@ -31,6 +32,7 @@ export interface CodexOptions extends PromptSources {
     read(projectId: string, documentId: string): Promise<{ readonly text: string }>
   }
   readonly files?: FileCache
+  readonly alone: Alone
 }
 
 export interface CodexService extends PromptReader {
@@ -118,6 +120,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     rootOf: projects.rootOf,
     scan: async (projectId) => (await load(projectId)).scan,
     wrote: files.wrote,
+    alone: options.alone,
   })
 
   const prompts = createPromptReader({ projects, documents, load: loadInBook })

@@ -2,10 +2,11 @@ import { unlink } from 'node:fs/promises'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { readContained, resolveName, writeContained } from '../../lib/containedPath.ts'
-import { createFileQueue, fileError } from '../../lib/files.ts'
+import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
-import { type CodexScan, idOfBroken, maxEntryBytes } from './codexFiles.ts'
+import type { Alone } from '../../lib/versionedFile/index.ts'
+import { type CodexScan, codexPlaces, idOfBroken, maxEntryBytes } from './codexFiles.ts'
 import type { CodexEntry, EntryType } from './entry.ts'
 import { writeEntryFile } from './entryFile.ts'
 import { addAll, bytesOf, createAdder, type SavedEntry } from './newEntries.ts'
@@ -16,6 +17,7 @@ export interface EntryStoreOptions {
   readonly scan: (projectId: string) => Promise<CodexScan>
   /** What was looked at before a write must not answer after it. */
   readonly wrote: (root: string, path: string) => void
+  readonly alone: Alone
 }
 
 const folder = '.creonow'
@@ -25,20 +27,27 @@ interface Place {
   readonly type: EntryType
 }
 
-/** Conflict-checked writing of entries, one writer per project. */
-export function createEntryStore({ rootOf, scan, wrote }: EntryStoreOptions) {
-  const queue = createFileQueue()
+/** Conflict-checked writing of entries, one writer per project in all processes. */
+export function createEntryStore({ rootOf, scan, wrote, alone }: EntryStoreOptions) {
+  /** One lock for the six folders: an id is the only one of its kind in all of them. */
+  const inTurn = <R>(root: string, task: () => Promise<R>) => alone(root, `${codexPlaces[0]}/entry.md`, task)
+
+  /** What was seen before the lock was had may be old: another process can have added an entry. */
+  function fresh(projectId: string, root: string): Promise<CodexScan> {
+    wrote(root, folder)
+    return scan(projectId)
+  }
 
   function save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry> {
     const root = rootOf(projectId)
-    return queue.run(root, async () => {
-      const current = await scan(projectId)
+    return inTurn(root, async () => {
       if (baseHash === undefined) {
+        const current = await fresh(projectId, root)
         const saved = await createAdder(root, current)(entry)
         wrote(root, saved.path)
         return saved
       }
-      const known = placeOf(current, entry.id)
+      const known = placeOf(await scan(projectId), entry.id)
       if (!known) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
       const old = await readContained(root, known.path, maxEntryBytes)
       refuseOther(old, baseHash)
@@ -55,15 +64,15 @@ export function createEntryStore({ rootOf, scan, wrote }: EntryStoreOptions) {
 
   function saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void> {
     const root = rootOf(projectId)
-    return queue.run(root, async () => {
-      const current = await scan(projectId)
+    return inTurn(root, async () => {
+      const current = await fresh(projectId, root)
       await addAll(root, current, entries, signal).finally(() => wrote(root, folder))
     })
   }
 
   async function remove(projectId: string, id: string, baseHash: string): Promise<void> {
     const root = rootOf(projectId)
-    await queue.run(root, async () => {
+    await inTurn(root, async () => {
       const current = await scan(projectId)
       const known = placeOf(current, id) ?? current.broken.find(({ path }) => idOfBroken(path) === id)
       if (!known) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
@@ -79,7 +88,7 @@ export function createEntryStore({ rootOf, scan, wrote }: EntryStoreOptions) {
 
   async function renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void> {
     const root = rootOf(projectId)
-    await queue.run(root, async () => {
+    await inTurn(root, async () => {
       for (const { path, entry } of (await scan(projectId)).files.values()) {
         if (!entry || !chapterPlaces(entry).some(({ chapter }) => renamed.has(chapter))) continue
         const old = await readContained(root, path, maxEntryBytes)

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
-import type { FileQueue } from '../../lib/files.ts'
 import { foldedName } from './newChapter.ts'
 import type { Place } from './placing.ts'
 import { manuscriptFolder, type Scan } from './scan.ts'
@@ -41,14 +40,4 @@ export async function arrangementOf(
 function nothing(error: unknown): string[] {
   if (systemCode(error) === 'ENOENT') return []
   throw error
-}
-
-/** Runs a task while nobody else has any of these files; in one order, so that two never wait for each other. */
-export function holdingAll<T>(
-  queue: FileQueue,
-  paths: readonly string[],
-  task: () => Promise<T>,
-): Promise<T> {
-  const [first, ...rest] = [...new Set(paths)].sort()
-  return first === undefined ? task() : queue.run(first, () => holdingAll(queue, rest, task))
 }

@@ -8,7 +8,8 @@ import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
-import { type Arrangement, arrangementOf, holdingAll, nameOf } from './arrangement.ts'
+import type { Alone } from '../../lib/versionedFile/index.ts'
+import { type Arrangement, arrangementOf, nameOf } from './arrangement.ts'
 import { type ImportResult, type ImportSource, importNovel } from './import/importNovel.ts'
 import { createImportWriter } from './import/write.ts'
 import { checkedTitle, foldedName, newChapterName } from './newChapter.ts'
@@ -57,10 +58,10 @@ export interface ManuscriptService extends Disposable {
     projectId: string,
     chapter: { readonly title: string; readonly after?: string | undefined },
   ): Promise<{ documentId: string }>
-  /** Runs while nothing else of this process adds, renames or removes chapters of the project. */
+  /** Runs while nobody else, in any process, writes, adds, renames or removes chapters of the project. */
   arranging<T>(projectId: string, task: () => Promise<T>): Promise<T>
-  /** Runs while no save of these documents does, inside `arranging`. */
-  holding<T>(projectId: string, documentIds: readonly string[], task: () => Promise<T>): Promise<T>
+  /** To be said by who has changed files inside `arranging`. */
+  lookAgain(projectId: string): void
   /** The chapters as files. */
   arrangement(projectId: string): Promise<Arrangement>
   /** Splits a novel into chapter files under `rootPath`; see `importNovel` for the errors. */
@@ -77,19 +78,26 @@ export interface ManuscriptOptions {
   readonly discarded?: (projectId: string) => Promise<readonly string[]>
   readonly logger: Logger
   readonly files?: FileCache
+  readonly alone: Alone
 }
 
 /** Reads and writes the user's chapters: plain Markdown files in `<project>/manuscript`. */
 export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
-  const { projects, logger, files = createFileCache() } = options
+  const { projects, logger, alone, files = createFileCache() } = options
   const { discarded = async () => [] } = options
   const imports = createImportWriter(options.dataFolder, logger)
   const scans = new Map<string, Scan>()
   const queue = createFileQueue()
   const listeners = new Set<(saved: SavedDocument) => void>()
 
-  const arrangingKey = (rootPath: string) => `${rootPath}\0new`
   const importKey = (rootPath: string) => `${rootPath}\0import`
+
+  /** What was seen before the lock was had may be old: another process can have added a chapter. */
+  const inTurn = <T>(rootPath: string, task: () => Promise<T>) =>
+    alone(rootPath, `${manuscriptFolder}/chapter.md`, () => {
+      files.wrote(rootPath, manuscriptFolder)
+      return task()
+    })
 
   /** Which state of the folder a list was made of: a file that comes or goes makes it another. */
   const folders = new WeakMap<Scan, FileState>()
@@ -156,8 +164,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     if (offsetUtf16 >= 0)
       throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。', { data: { offsetUtf16 } })
     const rootPath = projects.rootOf(projectId)
-    const path = await resolveContained(rootPath, documentId)
-    const hash = await queue.run(path, async () => {
+    const hash = await alone(rootPath, documentId, async () => {
       const current = await readContained(rootPath, documentId, maxDocumentBytes)
       refuseOther(current, baseHash)
       const bytes = encodeUtf8(text, decode(current).bom)
@@ -181,7 +188,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     const title = checkedTitle(chapter.title)
     const rootPath = projects.rootOf(projectId)
     if (chapter.after !== undefined) await resolveContained(rootPath, chapter.after)
-    const created = await queue.run(arrangingKey(rootPath), async () => {
+    const created = await inTurn(rootPath, async () => {
       const { summaries, entries } = await scan(rootPath)
       const index = chapter.after
         ? summaries.findIndex(({ documentId }) => documentId === chapter.after)
@@ -224,21 +231,19 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     arranging: (projectId, task) => {
       const rootPath = projects.rootOf(projectId)
       // The step's followers have written below `.creonow` too.
-      return queue.run(arrangingKey(rootPath), task).finally(() => files.wrote(rootPath, ''))
+      return inTurn(rootPath, task).finally(() => files.wrote(rootPath, ''))
     },
-    async holding(projectId, documentIds, task) {
-      const rootPath = projects.rootOf(projectId)
-      const paths = await Promise.all(documentIds.map((id) => resolveContained(rootPath, id)))
-      // Whoever holds chapters moves them, and what names them follows or is taken back.
-      return holdingAll(queue, paths, task).finally(() => files.wrote(rootPath, ''))
-    },
+    lookAgain: (projectId) => files.wrote(projects.rootOf(projectId), ''),
     async arrangement(projectId) {
       const rootPath = projects.rootOf(projectId)
       return arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))
     },
     importInto: (rootPath, source) =>
       queue
-        .run(importKey(rootPath), () => importNovel(rootPath, source, { scan, writer: imports }))
+        .run(importKey(rootPath), () => {
+          const alone = <T>(task: () => Promise<T>) => inTurn(rootPath, task)
+          return importNovel(rootPath, source, { scan, writer: imports, inTurn: alone })
+        })
         .finally(() => files.wrote(rootPath, manuscriptFolder)),
     async leftOut(projectId) {
       const rootPath = projects.rootOf(projectId)

@@ -53,8 +53,8 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
   /** Confirmed ones with `asConstraint`, for `constraints:list`; none when the file cannot be used. */
   constraintsFromMemory(projectId: string): Promise<readonly ListedConstraint[]>
-  /** Appends to `episodes.jsonl`, redacted and cut. Never throws: what cannot be remembered is logged. */
-  recordEpisode(projectId: string, episode: NewEpisode): Promise<void>
+  /** Appends to `episodes.jsonl`, redacted and cut. Never throws: false when it could not be, which is logged. */
+  recordEpisode(projectId: string, episode: NewEpisode): Promise<boolean>
   /** Newest first. */
   episodes(projectId: string, page: { before?: string | undefined; limit: number }): Promise<Episode[]>
   /** At most three exchanges of documents up to `documentId` that resemble the query. */
@@ -94,7 +94,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     return value.filter(({ status }) => status === 'confirmed')
   }
 
-  async function recordEpisode(projectId: string, input: NewEpisode): Promise<void> {
+  async function recordEpisode(projectId: string, input: NewEpisode): Promise<boolean> {
     const { documentId, skillId, outcome, receiptId } = input
     const excerpt = shortened(input.written, maxExcerptUnits)
     const text = input.text === undefined ? undefined : shortened(input.text, maxTextUnits)
@@ -111,14 +111,17 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     }
     try {
       await log.append(rootOf(projectId), episode)
-      if (outcome === 'edited') await proposeObserved(projectId)
     } catch (error) {
       // The author's decision stands whether it can be remembered or not.
-      logger.warn(
-        { projectId, code: isAppError(error) ? error.code : ErrorCode.INTERNAL },
-        'outcome not remembered',
-      )
+      logger.warn({ projectId, code: codeOf(error) }, 'outcome not remembered')
+      return false
     }
+    try {
+      if (outcome === 'edited') await proposeObserved(projectId)
+    } catch (error) {
+      logger.warn({ projectId, code: codeOf(error) }, 'nothing proposed from an outcome')
+    }
+    return true
   }
 
   /** Redacted before it is cut, so that a secret is not split past recognition. */
@@ -210,3 +213,5 @@ function toConstraint({ id, text, updatedAt }: Preference): ListedConstraint {
     readOnly: true,
   }
 }
+
+const codeOf = (error: unknown) => (isAppError(error) ? error.code : ErrorCode.INTERNAL)

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileCache } from '../../../../main/src/lib/fileCache.ts'
+import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createCodexService, createExchange } from '../../../../main/src/services/codex/index.ts'
 import { entryOf } from '../../../fixtures/codex/entries.ts'
 import { creonow } from '../../../support/commandLine.ts'
@@ -23,6 +25,7 @@ const codexOf = () =>
     projects: { rootOf: () => root, profile: async () => ({ pins: [], chapters: {} }) },
     documents: { list: async () => [], read: async () => ({ text: '' }) },
     files: cache,
+    alone: createVersionedFiles({ dataFolder: join(root, 'data'), logger: silentLogger }).alone,
   })
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) =>

@@ -3,25 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import {
-  createManuscriptService,
-  type ManuscriptService,
-} from '../../../../main/src/services/manuscript/index.ts'
+import type { ManuscriptService } from '../../../../main/src/services/manuscript/index.ts'
+import { manuscriptIn } from '../../../support/manuscript.ts'
 import { docxOf, epubOf, page, paragraph } from '../../../support/officeFiles.ts'
 import { novels } from './novels.ts'
 
-let place: string
 let root: string
 let manuscript: ManuscriptService
 beforeEach(async () => {
-  place = await realpath(await mkdtemp(join(tmpdir(), 'creonow-import-')))
-  root = join(place, 'project')
+  root = join(await realpath(await mkdtemp(join(tmpdir(), 'creonow-import-'))), '书')
   await mkdir(root)
-  const dataFolder = join(place, 'data')
-  manuscript = createManuscriptService({ dataFolder, projects: { rootOf: () => root }, logger: silentLogger })
+  manuscript = manuscriptIn(root)
 })
-afterEach(() => rm(place, { recursive: true, force: true }))
+afterEach(() => rm(join(root, '..'), { recursive: true, force: true }))
 
 async function joined(): Promise<Buffer> {
   const documents = await manuscript.list('p')

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
-import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import {
-  createManuscriptService,
-  type ManuscriptService,
-} from '../../../../main/src/services/manuscript/index.ts'
+import { manuscriptIn } from '../../../support/manuscript.ts'
 
 let place: string
 let root: string
@@ -20,8 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(place, { recursive: true, force: true }))
 
-const service = (): ManuscriptService =>
-  createManuscriptService({ dataFolder, projects: { rootOf: () => root }, logger: silentLogger })
+const service = () => manuscriptIn(root, dataFolder)
 
 /** Every file below a folder with its text, links as such. */
 async function filesBelow(folder: string): Promise<Record<string, string>> {

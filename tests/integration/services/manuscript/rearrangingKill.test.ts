@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import type { Workplace } from '../../../support/commandLine.ts'
 
 let test: TestApp | undefined
 
@@ -13,101 +9,6 @@ afterEach(async () => {
   await test?.remove()
   test = undefined
 })
-
-/** So often at least, and on until two steps were caught in the middle. */
-const leastRounds = 5
-const mostRounds = 40
-const count = 40
-const bodyOf = (n: number) => `　　这是第${n}篇的正文。\n`
-const fileOf = (n: number) => `第${n}卷 第一章 篇${n}.md`
-const main = (path: string) => JSON.stringify(join(import.meta.dirname, '../../../../main/src', path))
-
-/** Moves the last chapter to the front, which gives every chapter another name, and takes it back; for ever. */
-const script = `
-  import { createApp } from ${main('app.ts')}
-  import { silentLogger } from ${main('lib/logger.ts')}
-  const [dataFolder, rootPath] = process.argv.slice(1)
-  const app = await createApp({ dataFolder, logger: silentLogger, environment: {} })
-  const session = app.createSession({ id: 'kill', mayInspect: () => true })
-  const call = async (channel, input) => {
-    const answer = await app.router.dispatch(session, channel, input)
-    if (!answer.ok) throw new Error(channel + JSON.stringify(answer.error))
-    return answer.data
-  }
-  const { projectId } = await call('projects:open', { rootPath })
-  for (;;) {
-    const { documents } = await call('documents:list', { projectId })
-    process.stdout.write('moving\\n')
-    const { documentId } = await call('documents:move', { projectId, documentId: documents.at(-1).documentId })
-    process.stdout.write('undoing\\n')
-    await call('documents:undo', { projectId, documentId })
-  }
-`
-
-async function killed({ dataFolder, project }: Workplace, line: number, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataFolder, project], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  let seen = 0
-  for await (const _ of createInterface({ input: child.stdout })) {
-    seen += 1
-    if (seen < line) continue
-    await new Promise((resolve) => setTimeout(resolve, afterMs))
-    child.kill('SIGKILL')
-    break
-  }
-  const [, signal] = await exited
-  expect(signal).toBe('SIGKILL')
-}
-
-/** Whether the journal knows a step that was neither finished nor taken back. */
-async function isStepOpen({ dataFolder, projectId }: TestApp): Promise<boolean> {
-  const folder = join(dataFolder, 'projects', projectId, 'undo')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const steps = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return steps.some((step) => JSON.parse(step).state !== 'done')
-}
-
-it('a move of forty chapters killed at any point loses a chapter, its order or the scope that names it', async () => {
-  test = await startApp({}, async ({ project }) => {
-    const folder = join(project, 'manuscript')
-    for (const name of await readdir(folder)) await rm(join(folder, name))
-    for (let n = 1; n <= count; n++) await writeFile(join(folder, fileOf(n)), bodyOf(n))
-    const items = [20, 40].map((n) => ({
-      id: `c${n}`,
-      text: `约束${n}`,
-      scope: { from: `manuscript/${fileOf(n)}` },
-    }))
-    await writeFile(join(project, '.creonow/rules/constraints.json'), JSON.stringify({ version: 2, items }))
-  })
-  const { projectId, project } = test
-  const bodies = Array.from({ length: count }, (_, index) => bodyOf(index + 1))
-  let interrupted = 0
-  let round = 0
-  for (; round < leastRounds || (interrupted < 2 && round < mostRounds); round++) {
-    await killed(test, (round % 4) + 1, (round % 8) * 6)
-    if (await isStepOpen(test)) interrupted += 1
-    await test.invoke('projects:open', { rootPath: project })
-    const { documents } = await test.invoke('documents:list', { projectId })
-    const texts = await Promise.all(
-      documents.map(
-        async ({ documentId }) => (await test?.invoke('documents:read', { projectId, documentId }))?.text,
-      ),
-    )
-    const last = bodies.at(-1)
-    expect([bodies, [last, ...bodies.slice(0, -1)]]).toContainEqual(texts)
-    const { items } = await test.invoke('constraints:get', { projectId })
-    for (const [index, n] of [20, 40].entries()) {
-      expect(items[index]?.scope?.from).toBe(documents[texts.indexOf(bodyOf(n))]?.documentId)
-    }
-    // Back to the first order, so that every round moves all forty.
-    if (texts[0] === last)
-      await test.invoke('documents:undo', { projectId, documentId: documents[0]?.documentId ?? '' })
-  }
-  console.log(`killed ${round} times, ${interrupted} times in the middle of a step`)
-  expect(interrupted).toBeGreaterThan(0)
-}, 240_000)
 
 it('a crash between the two names of one file leaves the chapter twice', async () => {
   test = await startApp()

@@ -15,24 +15,18 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
-import { silentLogger } from '../../../../main/src/lib/logger.ts'
-import {
-  createManuscriptService,
-  type ManuscriptService,
-} from '../../../../main/src/services/manuscript/index.ts'
+import type { ManuscriptService } from '../../../../main/src/services/manuscript/index.ts'
+import { manuscriptIn } from '../../../support/manuscript.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
-let place: string
 let root: string
 let manuscript: ManuscriptService
 beforeEach(async () => {
-  place = await realpath(await mkdtemp(join(tmpdir(), 'creonow-manuscript-')))
-  root = join(place, 'project')
+  root = join(await realpath(await mkdtemp(join(tmpdir(), 'creonow-manuscript-'))), '书')
   await mkdir(join(root, 'manuscript'), { recursive: true })
-  const dataFolder = join(place, 'data')
-  manuscript = createManuscriptService({ dataFolder, projects: { rootOf: () => root }, logger: silentLogger })
+  manuscript = manuscriptIn(root)
 })
-afterEach(() => rm(place, { recursive: true, force: true }))
+afterEach(() => rm(join(root, '..'), { recursive: true, force: true }))
 
 async function put(name: string, content: string | Uint8Array): Promise<string> {
   await writeFile(join(root, 'manuscript', name), content)

@@ -122,7 +122,7 @@ describe('the log of exchanges', () => {
   it('a disk that cannot be written would cost the author their decision', async () => {
     const { put, record } = await memoryIn()
     await put('.creonow/memory', '这里是一个文件')
-    await expect(record()).resolves.toBeUndefined()
+    await expect(record()).resolves.toBe(false)
   })
 })
 

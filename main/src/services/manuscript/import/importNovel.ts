@@ -32,6 +32,8 @@ export interface ImportPorts {
   /** Lists what the folder holds. */
   readonly scan: (rootPath: string) => Promise<Scan>
   readonly writer: ImportWriter
+  /** Runs a task while nobody else, in any process, changes the chapters. */
+  readonly inTurn: <T>(task: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -42,35 +44,42 @@ export interface ImportPorts {
 export async function importNovel(
   projectRoot: string,
   source: ImportSource,
-  { scan, writer }: ImportPorts,
+  { scan, writer, inTurn }: ImportPorts,
 ): Promise<ImportResult> {
   checkSupported(source.fileName)
   const rootPath = await realRoot(projectRoot)
   await writer.finishAbandoned(rootPath)
-  if (!source.append && (await hasManuscript(rootPath)))
-    throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
+  const refuseMixing = async () => {
+    if (!source.append && (await hasManuscript(rootPath)))
+      throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
+  }
+  await refuseMixing()
   const book = await readBook(source)
   if (!isSure(book)) throw unsure(book)
   const { encoding, text, parts, doubts, families } = book
-  const before = await scan(rootPath)
   await otherWork()
-  const start = lastOrdinal(before)
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
-  let ordinal = start
-  const files: NewFile[] = parts.map((part) => {
-    const { kind, from, to } = part
-    // At the start of a book front matter is 000; behind other chapters it takes its turn.
-    const isFirst = kind === 'front' && start === 0
-    if (!isFirst) ordinal += 1
-    const content = text.slice(from, to)
-    const prefix = paddedOrdinal(isFirst ? 0 : ordinal, start + chapters)
-    return {
-      name: chapterFileName(prefix, titleOf(part, book, source.fileName)),
-      bytes: encodeUtf8(content, false),
-    }
+  const { before, files } = await inTurn(async () => {
+    await refuseMixing()
+    const before = await scan(rootPath)
+    const start = lastOrdinal(before)
+    let ordinal = start
+    const files: NewFile[] = parts.map((part) => {
+      const { kind, from, to } = part
+      // At the start of a book front matter is 000; behind other chapters it takes its turn.
+      const isFirst = kind === 'front' && start === 0
+      if (!isFirst) ordinal += 1
+      const content = text.slice(from, to)
+      const prefix = paddedOrdinal(isFirst ? 0 : ordinal, start + chapters)
+      return {
+        name: chapterFileName(prefix, titleOf(part, book, source.fileName)),
+        bytes: encodeUtf8(content, false),
+      }
+    })
+    source.signal?.throwIfAborted()
+    await writer.writeTogether(rootPath, files, source.signal)
+    return { before, files }
   })
-  source.signal?.throwIfAborted()
-  await writer.writeTogether(rootPath, files, source.signal)
   const added: Entry[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     if (index % filesPerStep === 0) await otherWork()

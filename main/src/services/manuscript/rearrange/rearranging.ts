@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import type { Disposable } from '../../../lib/disposables.ts'
-import { withFileLock } from '../../../lib/fileLock.ts'
 import { fileError } from '../../../lib/files.ts'
 import { leftoverNames } from '../../../lib/leftovers.ts'
 import type { Logger } from '../../../lib/logger.ts'
@@ -69,13 +68,11 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   /** One rearranging of a project at a time, in all processes. */
   function alone<T>(projectId: string, task: (dataFolder: string) => Promise<T>): Promise<T> {
     const dataFolder = projects.dataFolderOf(projectId)
-    return manuscript.arranging(projectId, () =>
-      withFileLock(join(dataFolder, 'documents.lock'), async () => {
-        await steps.finishOld(projectId, dataFolder)
-        await tidyTrash(projectId, dataFolder)
-        return task(dataFolder)
-      }),
-    )
+    return manuscript.arranging(projectId, async () => {
+      await steps.finishOld(projectId, dataFolder)
+      await tidyTrash(projectId, dataFolder)
+      return task(dataFolder)
+    })
   }
 
   /** A chapter that stands at its place with the same bytes was not deleted after all. */
@@ -194,7 +191,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const { title, characters, hash } = document
       const deletedAt = new Date(clock.now()).toISOString()
       const discarded = { trashId: newId(), documentId, title, characters, hash, deletedAt }
-      await manuscript.holding(projectId, [documentId], () => trash.take(root, dataFolder, discarded))
+      await trash.take(root, dataFolder, discarded)
       await options.onRearranged(projectId, { gone: [documentId] })
       return { trashId: discarded.trashId }
     })

@@ -29,10 +29,9 @@ export interface StepsOptions {
 
 /** Carries steps out under their journal: wholly, or not at all; what a crash cuts short is finished later. */
 export function createSteps({ manuscript, rootOf, followers, journal, logger }: StepsOptions) {
-  async function files(projectId: string, step: Step): Promise<Rewritten | undefined> {
-    const ids = [...Object.keys(step.renames), ...Object.values(step.renames), step.documentId]
-    return manuscript.holding(projectId, ids, () => carryOutFiles(rootOf(projectId), step))
-  }
+  /** Also when it fails, what was seen of the folder before is old. */
+  const files = (projectId: string, step: Step) =>
+    carryOutFiles(rootOf(projectId), step).finally(() => manuscript.lookAgain(projectId))
 
   async function finish(projectId: string, dataFolder: string, step: Step): Promise<void> {
     const renamed = new Map(Object.entries(step.renames))

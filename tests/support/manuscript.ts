@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { silentLogger } from '../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../main/src/lib/versionedFile/versionedFiles.ts'
+import { createManuscriptService } from '../../main/src/services/manuscript/index.ts'
+
+/** The service over one project folder, `root`, whose data folder lies beside it. */
+export const manuscriptIn = (root: string, dataFolder = join(root, '..', 'data')) =>
+  createManuscriptService({
+    dataFolder,
+    projects: { rootOf: () => root },
+    alone: createVersionedFiles({ dataFolder, logger: silentLogger }).alone,
+    logger: silentLogger,
+  })
