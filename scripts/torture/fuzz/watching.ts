@@ -3,8 +3,8 @@ import { lstatSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesBelow, type Place } from '../place.ts'
 
-/** What a refused request may touch: SQLite's own files, and locks, which hold nothing. */
-const passing = /\.sqlite(-wal|-shm|-journal)?$|(^|\/)locks\/|\.creonow\/cache\//
+/** What a refused request may touch: SQLite's own files, locks, which hold nothing, and copies of what was read. */
+const passing = /\.sqlite(-wal|-shm|-journal)?$|(^|\/)(locks|lastGood)\/|\.creonow\/cache\//
 
 /**
  * One hash over everything in the project and the data folder: names, sizes, times and numbers of the files, so that

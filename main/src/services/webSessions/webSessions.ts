@@ -118,10 +118,13 @@ export function createWebSessions(options: {
         .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt),
 
     end: (id) =>
-      edit((sessions) => ({
-        next: sessions.filter((session) => session.id !== id),
-        result: sessions.some((session) => session.id === id),
-      })),
+      file.update((value) => {
+        const sessions = alive(value)
+        const left = sessions.filter((session) => session.id !== id)
+        // Whatever is not there changes nothing, and makes no file.
+        if (!value || left.length === sessions.length) return { next: value, result: false }
+        return { next: { ...value, sessions: left }, result: true }
+      }),
   }
 }
 
