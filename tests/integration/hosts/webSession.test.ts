@@ -272,8 +272,12 @@ describe('another server on the old port', () => {
       door: browser.door(),
       firstDelayMs: 5,
       maxDelayMs: 20,
-      open: (url) =>
-        new WebSocket(url, { headers: { origin: browser.origin } }) as unknown as globalThis.WebSocket,
+      open: (url) => {
+        const socket = new WebSocket(url, { headers: { origin: browser.origin } })
+        // A browser ends a refused socket with `close` alone; here an error nobody hears would end the process.
+        socket.on('error', () => undefined)
+        return socket as unknown as globalThis.WebSocket
+      },
     })
     transport.connection.subscribe(() => states.push(transport.connection.get()))
     await transport.invoke('test:echo', { text: '先连上' })
