@@ -42,8 +42,7 @@ interface Found {
 
 /**
  * Recall of a passage that holds the answer, over the questions of bench/questions, for plain BM25 and for ours.
- * The weights in `score.ts` were chosen with these questions in view; `held out` are those of searchQuestions.ts,
- * which were not. Needs the novels in the folder CREONOW_NOVELS.
+ * Which of them were in view when weights were chosen is said in docs/retrieval.md. Needs the novels in the folder CREONOW_NOVELS.
  */
 export async function run({ json }: { json: boolean; novel?: string }): Promise<void> {
   const folder = process.env.CREONOW_NOVELS ?? ''
@@ -64,7 +63,6 @@ export async function run({ json }: { json: boolean; novel?: string }): Promise<
             .join('  ')}`,
         )
       }
-      console.log(`  at most ${result.mostTerms} terms in a query of the assembly`)
       console.log(`  ${result.cpuMsPerQuestion} ms of processor time per question`)
     }
   }
@@ -114,11 +112,9 @@ async function measure({ name, asked, events, names }: (typeof books)[number], t
   const last = documents.at(-2) ?? next
   const prose = last.text.slice(-1500)
   const earlier = asked.filter(([chapters]) => Math.max(...[chapters].flat()) < last.chapterNumber)
-  let mostTerms = 0
   const byWindow = (kind: keyof typeof services) => async (windowText: string, asked?: AskedAt) => {
     const query = { windowText, before: next.documentId, k: 20, ...asked }
-    const { hits, terms } = await services[kind].forWindow(projectId, query, new AbortController().signal)
-    mostTerms = Math.max(mostTerms, terms.length)
+    const { hits } = await services[kind].forWindow(projectId, query, new AbortController().signal)
     return hits
   }
   try {
@@ -152,7 +148,6 @@ async function measure({ name, asked, events, names }: (typeof books)[number], t
         [`held out (${held.length}): ours`]: await recall(held, by('names')),
         [`held out (${held.length}): assembly`]: await recall(held, byWindow('names')),
       },
-      mostTerms,
     }
   } finally {
     for (const service of Object.values(services)) await service.dispose()
