@@ -88,7 +88,11 @@ function lookAhead(
     for (let i = tellingFrom; i < ids.length; i++)
       near[ids[i] ?? 0] = (near[ids[i] ?? 0] ?? 0) + (like[at] ?? 0) / top / likePassages
   }
-  const ahead = values.map((value, id) => (value === 0 ? 0 : value * Math.sqrt((near[id] ?? 0) + alone)))
+  const ahead = new Float64Array(values.length)
+  for (let id = 0; id < values.length; id++) {
+    const value = values[id] ?? 0
+    if (value > 0) ahead[id] = value * Math.sqrt((near[id] ?? 0) + alone)
+  }
   for (const id of shown) ahead[id] = 0
   return ahead
 }
