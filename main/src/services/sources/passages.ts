@@ -9,10 +9,10 @@ import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports
 const queryUnits = 3000
 /** Of what the author asks for and has selected, each. */
 const askedUnits = 1500
-const mostToContinue = 8
+const mostToContinue = 6
 const mostAsked = 10
 /** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
-const fullUnits = 500
+const fullUnits = 400
 const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
 interface PassageDraft extends Draft {

@@ -1,5 +1,5 @@
 import type { BookTerms, PassageTerms } from './bookTerms.ts'
-import type { Activation, Past } from './past.ts'
+import { type Activation, isWord, type Past } from './past.ts'
 
 /** The terms of a text by their ids; later ones are nearer. */
 export type TermsOfText = (text: string) => ReadonlySet<number>
@@ -7,6 +7,8 @@ export type TermsOfText = (text: string) => ReadonlySet<number>
 export interface Continuing {
   /** Of each passage of the past: what the story is likely to need of it. */
   readonly worth: Float64Array
+  /** How far it speaks of the people, places and things of the last lines. */
+  readonly stage: Float64Array
   /** How far it holds the rarest terms of the last lines. */
   readonly echo: Float64Array
   /** What each term is worth that the window does not show, by id. */
@@ -14,6 +16,9 @@ export interface Continuing {
 }
 
 const likeUnits = 1000
+const stageUnits = 300
+/** What the story is likely to need decides between passages that speak of the same people. */
+const aheadOnStage = 0.3
 const echoUnits = [50, 100]
 /** Rarity to this power: one rare thing named again weighs more than all common ones together. */
 const echoPower = 4
@@ -28,21 +33,23 @@ const [k1, b] = [1.2, 0.75]
 
 /**
  * What the next page is likely to need: activation of what the book has been about lately and what stands beside
- * scenes like this one, joined with BM25 of the last 1,000 characters; and, apart, echoes of the last lines.
+ * scenes like this one, joined with BM25 of the last 1,000 characters. Apart: passages with the people, places and
+ * things of the last 300 characters (BM25, where a term weighs as much as it is rare and clumps), and echoes of single
+ * rare terms of the last lines.
  */
 export function rankContinuing(
   book: BookTerms,
   past: Past,
-  { holders, values }: Activation,
+  { holders, values, clumping }: Activation,
   windowText: string,
   termsOf: TermsOfText,
 ): Continuing {
   const total = past.terms.length
+  const rarity = (held: number) => Math.log(1 + (total - held + 0.5) / (held + 0.5))
   const rarities = (text: string, power: number, weights: Float64Array) => {
     for (const id of termsOf(text)) {
       const held = holders[id] ?? 0
-      if (held > 0)
-        weights[id] = (weights[id] ?? 0) + Math.log(1 + (total - held + 0.5) / (held + 0.5)) ** power
+      if (held > 0) weights[id] = (weights[id] ?? 0) + rarity(held) ** power
     }
     return weights
   }
@@ -54,7 +61,13 @@ export function rankContinuing(
   const active = past.terms.map((terms) => sumOf(terms, ahead))
   const [one, other] = [levelled(active), levelled(like)]
   const worth = Float64Array.from(one, (it, at) => aheadShare * it + (1 - aheadShare) * (other[at] ?? 0))
-  return { worth, echo, ahead }
+  const onStage = new Float64Array(book.size)
+  for (const id of termsOf(windowText.slice(-stageUnits)))
+    if (isWord(book, id)) onStage[id] = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
+  const stage = levelled(bm25(past, onStage)).map(
+    (it, at) => it ** (1 - aheadOnStage) * (worth[at] ?? 0) ** aheadOnStage,
+  )
+  return { worth, stage, echo, ahead }
 }
 
 /** Robertson and Zaragoza 2009, over terms that are already weighed. */

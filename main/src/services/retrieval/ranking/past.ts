@@ -16,6 +16,8 @@ export interface Activation {
   readonly holders: Int32Array
   /** How telling a term is × how lately and often it stood; 0: says nothing. */
   readonly values: Float64Array
+  /** How far a term clumps in few chapters, from 0 (style) towards 1 (a name); 0 for single characters. */
+  readonly clumping: Float64Array
 }
 
 /** A passage's age, to this power, is what each of its terms is worth for being there. */
@@ -56,6 +58,7 @@ export function* activationSteps(book: BookTerms, past: Past): Generator<void, A
   const chapters = new Int32Array(size)
   const lastChapter = new Int32Array(size).fill(-1)
   const values = new Float64Array(size)
+  const clumping = new Float64Array(size)
   for (const [at, { ids, counts, tellingFrom }] of past.terms.entries()) {
     const age = (total - at) ** -forgetting
     const chapter = past.chapterOf[at] ?? 0
@@ -75,17 +78,19 @@ export function* activationSteps(book: BookTerms, past: Past): Generator<void, A
   const elsewhere = Math.log(1 - 1 / Math.max(2, past.chapters))
   for (let id = 0; id < size; id++) {
     const held = holders[id] ?? 0
-    if (held < 2 || held > most) values[id] = 0
-    if (values[id] !== 0) {
+    if (held > 1 && (chapters[id] ?? 0) > 0) {
       const expected = past.chapters * (1 - Math.exp((times[id] ?? 0) * elsewhere))
       // A short book is one scene: there is nothing to clump in.
-      const clumping = past.chapters < 4 ? 1 : Math.max(0, 1 - (chapters[id] ?? 0) / expected)
-      const telling = Math.log(total / held) * clumping - style
+      clumping[id] = past.chapters < 4 ? 1 : Math.max(0, 1 - (chapters[id] ?? 0) / expected)
+    }
+    if (held < 2 || held > most) values[id] = 0
+    if (values[id] !== 0) {
+      const telling = Math.log(total / held) * (clumping[id] ?? 0) - style
       values[id] = telling > 0 && isWord(book, id) ? (values[id] ?? 0) * telling : 0
     }
     if (id % termsPerStep === termsPerStep - 1) yield
   }
-  return { holders, values }
+  return { holders, values, clumping }
 }
 
 /** Whether a term holds together: a word, or a bigram whose characters meet far more often than by chance. */

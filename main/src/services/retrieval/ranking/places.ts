@@ -8,9 +8,9 @@ export interface Valued {
   readonly isEnough: boolean
 }
 
-/** Places for echoes of the last lines. */
-const echoes = 2
-/** An echo so many times as loud as the tenth loudest is no accident: it comes first. */
+/** Places for passages that speak of the people, places and things of the last lines. */
+const onStage = 3
+/** An echo of a rare term that is so many times as loud as the tenth loudest is no accident. */
 const loud = 2.5
 
 /** All passages of a ranking by their worth, best first. */
@@ -23,22 +23,28 @@ export function valued(worth: Float64Array, most = worth.length): Valued[] {
 }
 
 /**
- * What to send for going on, best first: loud echoes, what the story is likely to need, and in the last of `k` places
- * the other echoes. Facts planted long ago come back by echoes alone, and people and things by their activation.
+ * What to send for going on, best first: what was last said and done of those on stage, the echo of a rare term where it
+ * is loud, what the story is likely to need, and in the last of `k` places an echo that is not loud. Facts planted long
+ * ago come back by echoes alone.
  */
 export function placesFor(
-  { worth, echo }: Pick<Continuing, 'worth' | 'echo'>,
+  { worth, stage, echo }: Pick<Continuing, 'worth' | 'stage' | 'echo'>,
   k: number,
   most: number,
 ): Valued[] {
-  const ranked = valued(echo, 10)
-  const tenth = echo[ranked[9]?.at ?? -1] ?? 0
-  const heard = ranked.slice(0, echoes)
-  const first = heard.filter(({ at }) => (echo[at] ?? 0) > loud * tenth)
-  const isFirst = new Set(first.map(({ at }) => at))
-  const others = valued(worth, most).filter(({ at }) => !isFirst.has(at))
-  const last = heard.filter((it) => !isFirst.has(it.at))
-  const middle = others.filter(({ at }) => !last.some((it) => it.at === at))
-  const room = Math.max(0, k - first.length - last.length)
-  return [...first, ...middle.slice(0, room), ...last, ...middle.slice(room)]
+  const heard = valued(echo, 10)
+  const isLoud = (echo[heard[0]?.at ?? -1] ?? 0) > loud * (echo[heard[9]?.at ?? -1] ?? 0)
+  const loudest = heard.slice(0, 1)
+  const first = distinct([...valued(stage, onStage), ...(isLoud ? loudest : [])])
+  const all = distinct([...first, ...valued(worth, most)])
+  const isFirst = first.some(({ at }) => at === loudest[0]?.at)
+  if (isFirst) return all
+  const others = all.filter(({ at }) => at !== loudest[0]?.at)
+  return [...others.slice(0, k - 1), ...loudest, ...others.slice(k - 1)]
+}
+
+/** Each passage at its first place. */
+function distinct(list: readonly Valued[]): Valued[] {
+  const seen = new Set<number>()
+  return list.filter(({ at }) => !seen.has(at) && seen.add(at))
 }
