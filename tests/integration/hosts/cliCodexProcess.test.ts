@@ -74,7 +74,9 @@ describe('creonow codex, in a process of its own', () => {
     const imported = await importInto(first, '世界书.json', JSON.stringify(book))
     expect([imported.code, imported.json()]).toMatchObject([0, { entries: 3 }])
     const once = await exportFrom(first)
-    expect(once).toMatchObject(book)
+    // What SillyTavern keeps of the file it was made from would win there over what was changed here.
+    const { originalData: _left, ...kept } = book
+    expect(once).toMatchObject(kept)
     expect((await importInto(second, '再来.json', JSON.stringify(once))).json()).toMatchObject({ entries: 3 })
     expect(await exportFrom(second)).toEqual(once)
   })

@@ -39,7 +39,7 @@ it('every source stands where the specification has it, under its own heading', 
     ['settings 2 preferences book', '', '写作偏好/Preference'],
     ['retrieved 0 codexEntries scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
     ['retrieved 0 codexNeighbours scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
-    ['retrieved 2 synopses chapter', '', '/'],
+    ['retrieved 2 synopses chapter', '', '林远（重伤）/林远（重伤）'],
     ['retrieved 3 passages scene', 'manuscript', '/'],
     ['retrieved 4 episodes scene', '', '以前的一次/An earlier exchange'],
     [

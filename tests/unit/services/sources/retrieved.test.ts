@@ -139,6 +139,7 @@ describe('synopses', () => {
     title: ['序', '第一章', '第二章', '第三章', '第四章'][n],
     text: `第${n}章梗概`,
     weight,
+    stale,
     reason: { code: 'synopsis', params: { stale } },
   })
 
