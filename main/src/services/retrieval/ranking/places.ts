@@ -35,7 +35,9 @@ export function placesFor(
   const heard = valued(echo, 10)
   const isLoud = (echo[heard[0]?.at ?? -1] ?? 0) > loud * (echo[heard[9]?.at ?? -1] ?? 0)
   const loudest = heard.slice(0, 1)
-  const first = distinct([...valued(stage, onStage), ...(isLoud ? loudest : [])])
+  // What is not enough here may be enough in another ranking.
+  const staged = valued(stage, onStage).filter(({ isEnough }) => isEnough)
+  const first = distinct([...staged, ...(isLoud ? loudest : [])])
   const all = distinct([...first, ...valued(worth, most)])
   const isFirst = first.some(({ at }) => at === loudest[0]?.at)
   if (isFirst) return all

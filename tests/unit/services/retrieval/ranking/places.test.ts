@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { placesFor } from '../../../../../main/src/services/retrieval/ranking/places.ts'
 
-/** Forty passages that are worth next to nothing but those given. */
+/** Eighty passages that are worth next to nothing but those given. */
 const worthOf = (best: Readonly<Record<number, number>>) =>
-  Float64Array.from({ length: 40 }, (_, at) => best[at] ?? (at + 1) / 10_000)
+  Float64Array.from({ length: 80 }, (_, at) => best[at] ?? (at + 1) / 10_000)
 
 const ahead = worthOf({ 10: 9, 11: 8, 12: 7, 13: 6, 14: 5 })
 const stage = worthOf({ 10: 5, 20: 9, 21: 8 })
@@ -13,7 +13,7 @@ const placesOf = (echo: Float64Array, k: number) =>
     .map(({ at }) => at)
 
 it('those on stage come first, each passage once, then what the story is likely to need', () => {
-  expect(placesOf(worthOf({}), 5)).toEqual([20, 21, 10, 11, 39])
+  expect(placesOf(worthOf({}), 5)).toEqual([20, 21, 10, 11, 79])
 })
 
 it('a loud echo of a rare term stands behind those on stage, a quiet one in the last place', () => {
