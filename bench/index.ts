@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { run as assemble } from './assemble.ts'
 import { run as corpus } from './corpus/index.ts'
+import { run as foresight } from './foresight/index.ts'
 import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
@@ -14,6 +15,7 @@ import { run as watching } from './watching.ts'
 
 const benches = {
   corpus,
+  foresight,
   tokens,
   search,
   importing,

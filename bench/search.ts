@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 import type { Database } from 'better-sqlite3'
 import { openIndex } from '../main/src/db/open.ts'
 import { passagesTable } from '../main/src/db/tables/passages.ts'
-import { passageTermsTable, quoteTerms } from '../main/src/db/tables/passageTerms.ts'
 import { sha256Hex } from '../main/src/lib/hash.ts'
 import { silentLogger } from '../main/src/lib/logger.ts'
 import { createRetrievalService, type RetrievalService } from '../main/src/services/retrieval/index.ts'
@@ -74,17 +73,13 @@ async function measure({ name, text }: Novel) {
     const indexMs = performance.now() - start
     delay.disable()
     connection = openIndex(join(folder, 'index.sqlite'), silentLogger)
-    const reader = { terms: passageTermsTable(connection), passages: passagesTable(connection) }
-    const passages = reader.passages.count()
+    const passages = passagesTable(connection).count()
     const last = documents.at(-1)?.documentId ?? ''
     const lastText = planted.chapters.slice(-2).join('')
     const middle = planted.chapters.slice(documents.length / 2 - 1, documents.length / 2 + 1).join('')
     const middleId = documents[Math.floor(documents.length / 2)]?.documentId ?? ''
     const searchWindow = (windowText: string, before: string) =>
       service.forWindow(projectId, { windowText, before, k: 24 }, new AbortController().signal)
-    const { terms } = await searchWindow(windowAt(lastText, 0), last)
-    const expression = terms.map((forms) => quoteTerms(forms)).join(' OR ')
-    const peer = (asked: string) => [...reader.terms.ranked(asked)].slice(0, 24)
     const phrase = frequentName(text)
     const [asked] = questions[name] ?? [['他究竟为什么要在那天夜里独自离开这座城', ''] as Question]
     const question = asked?.[0] ?? ''
@@ -105,7 +100,6 @@ async function measure({ name, text }: Novel) {
         [`question of ${question.length}`]: await time(() => search(question)),
         "assembly's query at the end": await time((at) => searchWindow(windowAt(lastText, at), last)),
         "assembly's query in the middle": await time((at) => searchWindow(windowAt(middle, at), middleId)),
-        'peer: its 12 terms by the rank of FTS5': await time(async () => peer(expression)),
         'peer: includes over all chapters': await time(async () =>
           planted.chapters.filter((it) => it.includes(phrase)),
         ),

@@ -42,7 +42,7 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await openViewer(page)
     const warnings = page.getByTestId('ai-context-warnings')
     await expect(warnings).toContainText('这次只按字词找')
-    await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('相似第 1')
+    await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('与眼前的文字相关，第 1')
 
     await page.getByRole('button', { name: '设置', exact: true }).click()
     await vectors.getByLabel('向量服务').selectOption({ label: '不接，只按字词找' })

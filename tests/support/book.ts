@@ -75,7 +75,7 @@ function portsOf({
       }),
       entryAsOf: async () => undefined,
     },
-    passages: { forWindow: async () => ({ hits: [], notices: noNotices }) },
+    passages: { forWindow: async () => ({ hits: [], left: [], notices: noNotices }) },
     synopses: { list: async () => [] },
     skills: { instruction: async () => undefined },
     ...parts,

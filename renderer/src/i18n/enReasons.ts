@@ -18,7 +18,7 @@ export const reason = {
   file: 'settings of the work',
   preference_setting: 'writing preference',
   preference_constraint: 'writing preference, as a constraint',
-  passage: 'similar, number {{rank}}',
+  passage: 'shares with this scene, number {{rank}}',
   active: 'often written of lately, number {{rank}}',
   synopsis: 'synopsis of an earlier chapter',
   episode: 'close to this request, {{similarity}}',

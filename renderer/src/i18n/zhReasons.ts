@@ -18,7 +18,7 @@ export const reason = {
   file: '项目设定',
   preference_setting: '写作偏好',
   preference_constraint: '写作偏好，作为约束',
-  passage: '相似第 {{rank}}',
+  passage: '与眼前的文字相关，第 {{rank}}',
   active: '近来常写到，第 {{rank}}',
   synopsis: '前面章节的梗概',
   episode: '与这次相近 {{similarity}}',

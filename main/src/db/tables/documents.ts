@@ -28,13 +28,6 @@ export function documentsTable(db: Database) {
     'UPDATE documents SET hash = ?, characters = ? WHERE key = ?',
   )
   const remove = db.prepare<[number]>('DELETE FROM documents WHERE key = ?')
-  const keysBefore = db
-    .prepare<[number], number>('SELECT key FROM documents WHERE position < ? ORDER BY position')
-    .pluck()
-  const charactersAround = db.prepare<{ position: number }, { before: number; after: number }>(
-    `SELECT coalesce(sum(characters) FILTER (WHERE position < @position), 0) AS before,
-     coalesce(sum(characters) FILTER (WHERE position > @position), 0) AS after FROM documents`,
-  )
   const count = db.prepare<[], { total: number; indexed: number }>(
     "SELECT count(*) AS total, count(*) FILTER (WHERE hash <> '') AS indexed FROM documents",
   )
@@ -42,11 +35,6 @@ export function documentsTable(db: Database) {
     /** In the order of chapters. */
     all: (): DocumentRow[] => all.all(),
     byId: (documentId: string): DocumentRow | undefined => byId.get(documentId),
-    /** Keys of the documents in front of a place. */
-    keysBefore: (position: number): number[] => keysBefore.all(position),
-    /** Characters of all documents in front of and behind a place. */
-    charactersAround: (position: number): { before: number; after: number } =>
-      charactersAround.get({ position }) ?? { before: 0, after: 0 },
     hashOf: (key: number): string | undefined => hashOf.get(key),
     insert: (documentId: string, position: number): void => {
       insert.run(documentId, position)

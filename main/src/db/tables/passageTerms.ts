@@ -15,15 +15,6 @@ export function passageTermsTable(db: Database) {
       'SELECT rowid, rank FROM passage_terms WHERE passage_terms MATCH ? ORDER BY rank',
     )
     .raw()
-  const ids = db
-    .prepare<[string], number>('SELECT rowid FROM passage_terms WHERE passage_terms MATCH ?')
-    .pluck()
-  const frequency = db.prepare<[string], number>('SELECT doc FROM passage_vocabulary WHERE term = ?').pluck()
-  const vocabulary = db
-    .prepare<[string, number], [string, number]>(
-      'SELECT term, doc FROM passage_vocabulary WHERE term > ? ORDER BY term LIMIT ?',
-    )
-    .raw()
   const merge = db.prepare<[number]>("INSERT INTO passage_terms (passage_terms, rank) VALUES ('merge', ?)")
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   return {
@@ -38,12 +29,6 @@ export function passageTermsTable(db: Database) {
     *ranked(expression: string): Generator<TermHit> {
       for (const [id, rank] of ranked.iterate(expression)) yield { id, bm25: -rank }
     },
-    /** The ids of all matching passages. */
-    ids: (expression: string): number[] => ids.all(expression),
-    /** In how many passages a term occurs. */
-    frequency: (term: string): number => frequency.get(term) ?? 0,
-    /** The next `limit` terms after `term` with the number of passages each occurs in. */
-    vocabulary: (term: string, limit: number): [string, number][] => vocabulary.all(term, limit),
     /** Does a bounded piece of the index's tidying; false when nothing is left to do. */
     merge: (pages: number): boolean => {
       const before = changes.get() ?? 0

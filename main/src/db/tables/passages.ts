@@ -27,6 +27,9 @@ export function documentKeyOf(passageId: number): number {
 /** The passages of the index, without their terms. */
 export function passagesTable(db: Database) {
   const byId = db.prepare<[number], PassageRow>(`SELECT ${columns} FROM passages WHERE id = ?`)
+  const after = db.prepare<[number, number], PassageRow>(
+    `SELECT ${columns} FROM passages WHERE id > ? ORDER BY id LIMIT ?`,
+  )
   const ofDocument = db.prepare<[Range], PassageRow>(`SELECT ${columns} FROM passages WHERE ${ofOne}`)
   const lastId = db.prepare<[Range], number | null>(`SELECT max(id) FROM passages WHERE ${ofOne}`).pluck()
   const idsInOrder = db
@@ -40,6 +43,8 @@ export function passagesTable(db: Database) {
   const count = db.prepare<[], number>('SELECT count(*) FROM passages').pluck()
   return {
     byId: (id: number): PassageRow | undefined => byId.get(id),
+    /** The next `limit` passages after an id. */
+    after: (id: number, limit: number): PassageRow[] => after.all(id, limit),
     ofDocument: (key: number): PassageRow[] => ofDocument.all(rangeOf(key)),
     /** The id after the last one of a document; may lie beyond the document's range. */
     nextId: (key: number): number => (lastId.get(rangeOf(key)) ?? key * idsPerDocument - 1) + 1,

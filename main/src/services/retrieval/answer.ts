@@ -1,5 +1,6 @@
 import type { OpenProjects } from './openProjects.ts'
 import type { NameGroup } from './question.ts'
+import type { createPasts } from './ranking/pasts.ts'
 import { searchPassages } from './search.ts'
 import type { createSimilarSearch } from './similar.ts'
 import type { Answer, Hit, RetrievalOptions, SearchScope } from './types.ts'
@@ -9,6 +10,7 @@ import { joinRankings, rankingDepth } from './vectors.ts'
 export interface Searching {
   readonly projects: OpenProjects
   readonly findSimilar: ReturnType<typeof createSimilarSearch>
+  readonly pasts: ReturnType<typeof createPasts>
   readonly aliasesIn: (projectId: string, text: string) => Promise<readonly NameGroup[]>
 }
 
@@ -19,7 +21,7 @@ const patience = { patienceMs: 10_000, restMs: 0 }
 
 /** For each query its passages by words, joined with those by vectors where these are to be had. */
 export async function answerQueries(
-  { projects, findSimilar, aliasesIn }: Searching,
+  { projects, findSimilar, pasts, aliasesIn }: Searching,
   projectId: string,
   { queries, k, ...scope }: Queries,
   signal: AbortSignal,
@@ -32,9 +34,11 @@ export async function answerQueries(
     if (at > 0) await new Promise(setImmediate)
     signal.throwIfAborted()
     const { index } = projects.open(projectId)
+    const book = await index.loadTerms()
+    const past = pasts.of(index, book, scope)
     const similar = rankings?.[at]
     const depth = similar ? Math.max(k, rankingDepth) : k
-    const byWords = searchPassages(index, query, depth, scope, groups)
+    const byWords = searchPassages(index, book, past, query, depth, scope, groups)
     const hits = similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k)
     results.push(hits.map(({ id: _, ...hit }) => hit))
   }

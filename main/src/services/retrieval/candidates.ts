@@ -46,13 +46,14 @@ export function collect(
 }
 
 /** Tells which passages a scope allows, and makes candidates of them. */
-export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }: SearchScope) {
+export function createScopeFilter(index: ProjectIndex, { before, within = 0, exclude = [] }: SearchScope) {
   const snapshot = index.snapshot()
   const end = before === undefined ? Number.POSITIVE_INFINITY : (snapshot.documentById(before)?.position ?? 0)
 
   function documentOf(id: number): DocumentRow | undefined {
     const document = snapshot.document(documentKeyOf(id))
-    return document && document.position < end ? document : undefined
+    const inScope = document && (document.position < end || (within > 0 && document.documentId === before))
+    return inScope ? document : undefined
   }
 
   function candidate(id: number, score: number): Candidate | undefined {
@@ -61,6 +62,7 @@ export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }:
     if (!passage) return undefined
     const { documentId, position } = document
     const { from, to, text } = passage
+    if (documentId === before && to > within) return undefined
     const touches = exclude.some((it) => it.documentId === documentId && it.from < to && from < it.to)
     return touches ? undefined : { id, documentId, position, from, to, text, score }
   }
@@ -71,7 +73,8 @@ export function createScopeFilter(index: ProjectIndex, { before, exclude = [] }:
     allows(id: number): boolean {
       const document = documentOf(id)
       if (!document) return false
-      if (!exclude.some(({ documentId }) => documentId === document.documentId)) return true
+      const { documentId } = document
+      if (documentId !== before && !exclude.some((it) => it.documentId === documentId)) return true
       return candidate(id, 1) !== undefined
     },
   }

@@ -1,7 +1,7 @@
 import { idsPerDocument, type PassageRow } from '../../db/tables/passages.ts'
-import type { PassageChange } from './frequencies.ts'
 import { cutPassages, type Passage } from './passages.ts'
 import type { ProjectIndex } from './projectIndex.ts'
+import type { PassageChange } from './ranking/bookTerms.ts'
 import { indexTerms } from './terms.ts'
 
 type FreshPassage = Passage & { readonly text: string }
@@ -44,10 +44,9 @@ export function createDocumentWriter(
       return changes
     }
     for (const passage of now) {
-      const terms = indexTerms(passage.text)
       index.passages.insert({ id, ...passage })
-      index.terms.insert(id, terms)
-      changes.push({ terms, by: 1 })
+      index.terms.insert(id, indexTerms(passage.text))
+      changes.push({ id, text: passage.text })
       id++
     }
     written += now.length
@@ -111,9 +110,9 @@ function matchStored(
 }
 
 function removePassages(index: ProjectIndex, rows: readonly PassageRow[], changes: PassageChange[]): void {
-  for (const { id, text } of rows) {
+  for (const { id } of rows) {
     index.passages.remove(id)
     index.terms.remove(id)
-    changes.push({ terms: indexTerms(text), by: -1 })
+    changes.push({ id })
   }
 }

@@ -1,64 +1,116 @@
 import type { Notice } from '#contract/warnings.ts'
 import type { Searching } from './answer.ts'
-import { poolSize, rank } from './candidates.ts'
-import { createTermMatcher } from './matchedTerms.ts'
+import { createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
-import { type WindowText, windowTerms } from './query.ts'
-import { scorePassages } from './score.ts'
-import type { WindowAnswer } from './types.ts'
+import { takeApart } from './question.ts'
+import { rankAsked } from './ranking/asking.ts'
+import { rankContinuing } from './ranking/continuing.ts'
+import { placesFor, type Valued, valued } from './ranking/places.ts'
+import { createReasons } from './ranking/reasons.ts'
+import { askedTerms, termsWithAliases } from './ranking/textTerms.ts'
+import type { DocumentRange, WindowAnswer, WindowHit } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
-export interface WindowQuery extends WindowText {
-  /** Only chapters in front of this one are searched. */
+export interface WindowQuery {
+  /** The text at a cursor, and what the author has marked or asks for. */
+  readonly windowText: string
+  readonly askedText?: string
+  /** Only chapters in front of this one are searched, and of this one what ends before `within` (UTF-16). */
   readonly before: string
+  readonly within?: number
   readonly k: number
 }
 
-/** Terms that may be named as a reason. */
-const reasonTerms = 24
-const none: ReadonlySet<never> = new Set()
 /** As much as a passage holds: what is to be like the passages should be as long as they are. */
 const similarUnits = 500
+/** What the window's terms weigh beside those of an instruction or selection. */
+const besideAsked = 0.1
+const besideUnits = 1500
 /** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
 const patience = { patienceMs: 800, restMs: 30_000 }
 
 /**
- * The assembly's query: passages that share the rarest words of the window, joined with those like its end, or like
- * what is asked, where there are vectors. Says when the index is behind.
+ * The assembly's query. What is asked for ranks as a question does; the places it leaves free, all of them where nothing
+ * is asked, go to what the next page is likely to need. What is worth too little, or has no reason, is left. Joined with
+ * what is alike where there are vectors. Says when the index is behind.
  */
 export async function searchForWindow(
-  { projects, findSimilar, aliasesIn }: Searching,
+  { projects, findSimilar, pasts, aliasesIn }: Searching,
   projectId: string,
-  { windowText, askedText = '', before, k }: WindowQuery,
+  { windowText, askedText = '', before, within = 0, k }: WindowQuery,
   signal: AbortSignal,
 ): Promise<WindowAnswer> {
   await projects.requireDocument(projectId, before)
+  const scope = { before, within }
   const similarTo = (askedText.trim() || windowText).slice(-similarUnits).toWellFormed()
   const [groups, similar] = await Promise.all([
     aliasesIn(projectId, `${windowText}\n${askedText}`),
-    findSimilar(projectId, [similarTo], { before, ...patience }, signal),
+    findSimilar(projectId, [similarTo], { ...scope, ...patience }, signal),
   ])
   const { index, run } = projects.open(projectId)
-  const frequencies = await index.loadFrequencies()
+  const book = await index.loadTerms()
   signal.throwIfAborted()
+  const past = pasts.of(index, book, scope)
+  const activation = await pasts.activation(book, past, signal)
   const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
   const byVectors = similar.rankings?.[0] ?? []
-  const question = JSON.stringify(['window', before, k, groups, byVectors, windowText, askedText])
+  const question = JSON.stringify(['window', scope, k, groups, byVectors, windowText, askedText])
   const found = index.snapshot().found(question, () => {
-    const asked = windowTerms(index, frequencies.of, { windowText, askedText }, groups, before)
-    const terms = asked.terms.slice(0, asked.lookUps).map(({ forms }) => forms)
-    const depth = byVectors.length > 0 ? Math.max(k, rankingDepth) : k
-    const byWords = rank(scorePassages(index, asked, { before }, poolSize(depth), none), depth)
-    const hits = byVectors.length > 0 ? joinRankings(index, byWords, byVectors, k, { before }) : byWords
-    const { passage } = index.snapshot()
-    const matched = createTermMatcher(asked.terms.slice(0, reasonTerms).flatMap(({ forms }) => forms))
-    return {
-      hits: hits.map(({ id, ...hit }) => ({ ...hit, matchedTerms: matched(passage(id)?.folded ?? '') })),
-      terms,
+    const asked = askedTerms(book, takeApart(askedText, groups), true)
+    const beside = askedTerms(book, takeApart(windowText.slice(-besideUnits), groups), false, besideAsked)
+    const continuing = rankContinuing(book, past, activation, windowText, (text) =>
+      termsWithAliases(book, text, groups),
+    )
+    const reasonFor = createReasons(book, {
+      text: `${windowText.slice(-besideUnits)}\n${askedText}`,
+      ahead: continuing.ahead,
+      activation,
+      names: groups,
+    })
+    const wanted = poolSize(byVectors.length > 0 ? Math.max(k, rankingDepth) : k)
+    const byWords =
+      asked.length > 0
+        ? valued(rankAsked(book, past, [...asked, ...beside]), wanted)
+        : placesFor(continuing, k, wanted)
+    return choose(byWords, asked.length > 0 ? placesFor(continuing, k, wanted) : [])
+
+    function choose(first: readonly Valued[], rest: readonly Valued[]) {
+      const hits: WindowHit[] = []
+      const left: DocumentRange[] = []
+      const alike = new Set(byVectors)
+      for (const list of [first, rest]) {
+        const values = new Map(list.map((it) => [past.ids[it.at] ?? -1, it]))
+        const known = new Set([...hits, ...left].map(keyOf))
+        for (const hit of ordered(list)) {
+          if (hits.length >= k) break
+          if (known.has(keyOf(hit))) continue
+          const { worth = 0.5, isEnough = alike.has(hit.id) } = values.get(hit.id) ?? {}
+          const why = reasonFor(hit.text) ?? (alike.has(hit.id) ? byLikeness : undefined)
+          const { documentId, from, to, text } = hit
+          if (why && isEnough) hits.push({ documentId, from, to, text, score: worth, ...why })
+          else if (left.length < k) left.push({ documentId, from, to })
+        }
+      }
+      return { hits, left }
+    }
+
+    /** Without what repeats another, joined with what is alike. */
+    function ordered(list: readonly Valued[]) {
+      const filter = createScopeFilter(index, scope)
+      const candidates = list.flatMap(
+        // Half a rank's worth of difference at most: what repeats another sinks behind the rest.
+        ({ at }, place) => filter.candidate(past.ids[at] ?? -1, 1 - place / (2 * list.length)) ?? [],
+      )
+      const fresh = rank(candidates, candidates.length)
+      return byVectors.length > 0 ? joinRankings(index, fresh, byVectors, k, scope) : fresh
     }
   })
   return { ...found, notices }
 }
+
+const byLikeness = { why: 'shared', terms: [] } as const
+
+const keyOf = ({ documentId, from }: DocumentRange) => `${documentId}#${from}`
 
 function behindNotice({ documents }: ProjectIndex): Notice[] {
   const { indexed, total } = documents.count()

@@ -11,6 +11,6 @@ export type {
   ListedDocument,
   RetrievalOptions,
   SearchScope,
-  TermsHit,
   WindowAnswer,
+  WindowHit,
 } from './types.ts'

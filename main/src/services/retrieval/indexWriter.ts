@@ -1,6 +1,6 @@
 import { createWorkerCaller } from '../../lib/workerCall.ts'
-import type { PassageChange } from './frequencies.ts'
 import type { ProjectIndex } from './projectIndex.ts'
+import type { PassageChange } from './ranking/bookTerms.ts'
 import { workerFile } from './workerFile.ts'
 import { type Write, writeSteps } from './writeTask.ts'
 

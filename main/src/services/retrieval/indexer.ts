@@ -27,7 +27,7 @@ export async function indexProject(job: IndexingJob): Promise<void> {
   const { projectId, index, writer, signal, onProgress } = job
   const listed = await job.documents.list(projectId)
   signal.throwIfAborted()
-  await index.loadFrequencies()
+  await index.loadTerms()
   for (const key of reconcile(index, listed)) {
     await writer.perform({ kind: 'remove', key }, signal)
   }
@@ -63,7 +63,7 @@ export async function indexDocument(job: IndexingJob, documentId: string): Promi
   }
   signal.throwIfAborted()
   if (content.hash === row.hash) return true
-  await index.loadFrequencies()
+  await index.loadTerms()
   await writer.perform({ kind: 'write', key: row.key, text: content.text, hash: content.hash }, signal)
   return true
 }

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { type DocumentsTable, documentsTable } from '../../db/tables/documents.ts'
-import { type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
+import { documentKeyOf, type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
 import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passageTerms.ts'
 import { type PassageVectorsTable, passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
-import { createFrequencies, type Frequencies, type PassageChange, readFrequencies } from './frequencies.ts'
+import { type BookTerms, createBookTerms, type PassageChange, readBookTerms } from './ranking/bookTerms.ts'
 import { createSnapshots, type Snapshot } from './snapshot.ts'
 
 /** One project's open index: its tables, and the term frequencies kept in step with them. */
@@ -14,12 +14,10 @@ export interface ProjectIndex {
   readonly passages: PassagesTable
   readonly terms: PassageTermsTable
   readonly vectors: PassageVectorsTable
-  /** In how many passages a term occurs: from memory where that is up to date, else asked of the database. */
-  frequencies(): Pick<Frequencies, 'of'>
   /** What is read of the index as it is now, kept until it changes. */
   snapshot(): Snapshot
-  /** The frequencies in memory, read first when another process has written to the index. */
-  loadFrequencies(): Promise<Frequencies>
+  /** All terms in memory, read first when another process has written to the index. */
+  loadTerms(): Promise<BookTerms>
   /**
    * Runs `write` in one transaction, with the revision it makes: a gap since the caller's last one means that
    * somebody else wrote. It returns the passages that came and went, counted after the commit. The only way to
@@ -45,22 +43,24 @@ export function createProjectIndex(
   const terms = passageTermsTable(db)
   const vectors = passageVectorsTable(db)
   const revision = revisionTable(db)
-  let frequencies: Frequencies | undefined
-  let frequenciesAt = -1
-  let loading: Promise<Frequencies> | undefined
+  let book: BookTerms | undefined
+  let bookAt = -1
+  let loading: Promise<BookTerms> | undefined
 
-  function knownFrequencies(): Frequencies | undefined {
-    return isBehind() || frequenciesAt === revision.get() ? frequencies : undefined
+  function knownTerms(): BookTerms | undefined {
+    return isBehind() || bookAt === revision.get() ? book : undefined
   }
 
-  async function load(): Promise<Frequencies> {
+  async function load(): Promise<BookTerms> {
     for (;;) {
       const at = revision.get()
       const read =
-        at === 0 ? createFrequencies() : await readFrequencies(terms, () => db.open && revision.get() === at)
+        at === 0
+          ? createBookTerms(documentKeyOf)
+          : await readBookTerms(passages, documentKeyOf, () => db.open && revision.get() === at)
       if (read) {
-        frequencies = read
-        frequenciesAt = at
+        book = read
+        bookAt = at
         return read
       }
       if (!db.open) throw new Error('the index was closed while its terms were read')
@@ -69,9 +69,9 @@ export function createProjectIndex(
 
   function count(at: number, changes: readonly PassageChange[]): void {
     // Written by another process in between: the frequencies stay behind and are read again when needed.
-    if (!frequencies || at !== frequenciesAt + 1) return
-    for (const change of changes) frequencies.apply(change)
-    frequenciesAt = at
+    if (!book || at !== bookAt + 1) return
+    for (const change of changes) book.apply(change)
+    bookAt = at
   }
 
   return {
@@ -80,10 +80,9 @@ export function createProjectIndex(
     passages,
     terms,
     vectors,
-    frequencies: () => knownFrequencies() ?? { of: terms.frequency },
-    snapshot: createSnapshots({ documents, passages, terms }, revision.get),
-    loadFrequencies() {
-      const known = knownFrequencies()
+    snapshot: createSnapshots({ documents, passages }, revision.get),
+    loadTerms() {
+      const known = knownTerms()
       if (known) return Promise.resolve(known)
       loading ??= load().finally(() => {
         loading = undefined
@@ -91,7 +90,7 @@ export function createProjectIndex(
       return loading
     },
     transact(write) {
-      const known = knownFrequencies()
+      const known = knownTerms()
       let at = 0
       const changes = db
         .transaction(() => {

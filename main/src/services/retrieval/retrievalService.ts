@@ -3,6 +3,7 @@ import { searchForWindow, type WindowQuery } from './forWindow.ts'
 import { renameRows } from './indexer.ts'
 import type { WaitOptions } from './indexingRun.ts'
 import { createOpenProjects } from './openProjects.ts'
+import { createPasts } from './ranking/pasts.ts'
 import { createSimilarSearch } from './similar.ts'
 import type { Answer, Hit, IndexStatus, RetrievalOptions, WindowAnswer } from './types.ts'
 
@@ -18,6 +19,7 @@ export function createRetrievalService(options: RetrievalOptions) {
   const searching: Searching = {
     projects,
     findSimilar: createSimilarSearch(options, projects),
+    pasts: createPasts(),
     aliasesIn: createAliases(options),
   }
 

@@ -1,11 +1,14 @@
 import { quoteTerms } from '../../db/tables/passageTerms.ts'
-import { type Candidate, collect, poolSize, rank } from './candidates.ts'
+import { type Candidate, collect, createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { type NameGroup, takeApart } from './question.ts'
-import { scorePassages } from './score.ts'
+import { rankAsked } from './ranking/asking.ts'
+import type { BookTerms } from './ranking/bookTerms.ts'
+import { bestOf } from './ranking/continuing.ts'
+import type { Past } from './ranking/past.ts'
+import { askedTerms } from './ranking/textTerms.ts'
 import { fold, pairsOf, type Run, runsOf } from './terms.ts'
 import type { Hit, SearchScope } from './types.ts'
-import { isTelling, type Weighed, weighTerms } from './weigh.ts'
 
 /** A query of at most so many CJK characters and words is taken as a name or phrase first. */
 const maxPhraseCharacters = 8
@@ -15,16 +18,16 @@ const fewestForSingles = 5
 /** What holds the whole phrase scores in (phraseFloor, 1], what only shares parts of it at most partCeiling. */
 const phraseFloor = 0.6
 const partCeiling = 0.5
-const fewestTerms = 4
-const maxTerms = 60
 
 /**
  * The `k` best passages for one query, best first. A short query must match as a phrase first, run by run, and
  * is filled up with passages that share parts of it, other names of what it names included; a longer one is a
- * question (see `scorePassages`). Nothing searchable in it: no hits.
+ * question (see `rankAsked`). Nothing searchable in it: no hits.
  */
 export function searchPassages(
   index: ProjectIndex,
+  book: BookTerms,
+  past: Past,
   query: string,
   k: number,
   scope: SearchScope,
@@ -40,21 +43,29 @@ export function searchPassages(
   const question = takeApart(query, groups)
   if (isOneTerm(runs) && question.names.length === 0) return rank(phrases, k)
   const skip = new Set(phrases.map(({ id }) => id))
-  const { total } = index.snapshot()
-  const terms = telling(
-    weighTerms(question, index.frequencies().of, total, characters >= fewestForSingles),
-    total,
-  )
-  const asked = { terms, lookUps: terms.length, quotations: question.quotations }
-  const parts = scorePassages(index, asked, scope, poolSize(k), skip)
+  const terms = askedTerms(book, question, characters >= fewestForSingles)
+  const parts = candidatesOf(index, past, rankAsked(book, past, terms), scope, poolSize(k), skip)
   return rank([...phrases, ...(phrases.length > 0 ? rescale(parts, 0, partCeiling) : parts)], k)
 }
 
-/** The rarest terms, or, of a question that has only common ones, a few of these. */
-function telling(terms: readonly Weighed[], total: number): Weighed[] {
-  const sorted = terms.toSorted((x, y) => x.passages - y.passages)
-  const rare = sorted.filter((term) => isTelling(term, total))
-  return rare.length > 0 ? rare.slice(0, maxTerms) : sorted.slice(0, fewestTerms)
+/** The best `wanted` passages of a ranking that are worth anything. */
+export function candidatesOf(
+  index: ProjectIndex,
+  past: Past,
+  worth: Float64Array,
+  scope: SearchScope,
+  wanted: number,
+  skip: ReadonlySet<number> = new Set(),
+): Candidate[] {
+  const filter = createScopeFilter(index, scope)
+  const found: Candidate[] = []
+  for (const at of bestOf(worth, worth.length)) {
+    const [id = -1, score = 0] = [past.ids[at], worth[at]]
+    if (found.length >= wanted || score <= 0) break
+    const candidate = skip.has(id) ? undefined : filter.candidate(id, score)
+    if (candidate) found.push(candidate)
+  }
+  return found
 }
 
 /** An FTS5 expression for one run: a CJK run as the phrase of its bigrams, a word or single character as it is. */

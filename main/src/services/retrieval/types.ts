@@ -49,6 +49,8 @@ export interface DocumentRange {
 export interface SearchScope {
   /** Only documents that stand in front of this one in the order of chapters. */
   readonly before?: string
+  /** And of that document itself what ends before this offset (UTF-16). */
+  readonly within?: number
   /** Passages that touch one of these are left out. */
   readonly exclude?: readonly DocumentRange[]
 }
@@ -59,16 +61,18 @@ export interface Hit extends DocumentRange {
   readonly text: string
 }
 
-export interface TermsHit extends Hit {
-  /** What matched, adjacent bigrams joined, the most telling first: a reason a reader understands. */
-  readonly matchedTerms: readonly string[]
+export interface WindowHit extends Hit {
+  /** What it has in common with the scene, or, where that is too little, what of it the book was about lately. */
+  readonly why: 'shared' | 'active'
+  /** Names and words that say so, the most telling first. */
+  readonly terms: readonly string[]
 }
 
 export interface WindowAnswer {
-  /** Best first. */
-  readonly hits: readonly TermsHit[]
-  /** What was looked up, the most telling first: at most 12 terms, a name with its other forms. */
-  readonly terms: readonly (readonly string[])[]
+  /** Best first; `score` is the worth as a share of what one passage in a hundred reaches. */
+  readonly hits: readonly WindowHit[]
+  /** What would have come next, but is worth too little, or nothing says why. */
+  readonly left: readonly DocumentRange[]
   readonly notices: readonly Notice[]
 }
 

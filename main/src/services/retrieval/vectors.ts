@@ -51,7 +51,12 @@ export async function rankByVector(
   scope: SearchScope,
 ): Promise<number[]> {
   const end = scope.before === undefined ? undefined : (index.documents.byId(scope.before)?.position ?? 0)
-  const documents = index.documents.all().filter(({ position }) => end === undefined || position < end)
+  const documents = index.documents
+    .all()
+    .filter(
+      ({ position, documentId }) =>
+        end === undefined || position < end || (scope.within && documentId === scope.before),
+    )
   const found = await search.search({
     model,
     vector,

@@ -1,19 +1,26 @@
+import { largestFitting } from '../context/core/cuts.ts'
 import type { Scene } from '../context/index.ts'
-import { type Draft, defineSource, type Source } from '../context/source.ts'
+import { type Draft, defineSource, type Source, type SourceIo } from '../context/source.ts'
 import { marker } from '../redaction/index.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports.ts'
 
-/** Characters before the cursor whose rarest words make the query. */
-const queryUnits = 1500
-const passagesAtMost = 24
-const termsInReason = 4
+/** Characters before the cursor that say what the scene is about. */
+const queryUnits = 3000
+/** Of what the author asks for and has selected, each. */
+const askedUnits = 1500
+const mostToContinue = 6
+const mostAsked = 10
+/** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
+const fullUnits = 400
+const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
 interface PassageDraft extends Draft {
-  readonly relative: number
+  readonly worth: number
+  readonly rank: number
 }
 
-/** Passages of earlier chapters that share the rare words of the text at the cursor and of what is asked. */
+/** Passages out of view: what is asked for, and what the story is likely to need to go on. */
 export function createPassages(passages: PassagePort, documents: DocumentPort): Source {
   /** A chapter that changes is listed by another object. */
   const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
@@ -43,23 +50,30 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     return place
   }
 
+  /** Nothing when its chapter is gone or no longer holds it: the index may be behind the files. */
   async function draftOf(
     hit: PassageHit,
     rank: number,
     { projectId }: Scene,
     ref: DocumentRef | undefined,
-  ): Promise<PassageDraft> {
-    const { documentId, from, to, text, score, matchedTerms } = hit
-    const chapter = ref && (await textOf(projectId, ref))
+    others: readonly PassageHit[],
+  ): Promise<PassageDraft | undefined> {
+    if (!ref) return undefined
+    const chapter = await textOf(projectId, ref)
+    const at = chapter === undefined ? hit.from : placeIn(chapter, hit)
+    if (at < 0) return undefined
+    const to = at + hit.text.length
+    const from = chapter === undefined ? at : widened(chapter, at, to, hit, others)
+    const { documentId, score: worth, why, terms } = hit
     return {
       ref: { path: documentId, from, to },
       storeId: projectId,
-      title: ref?.title ?? documentId,
-      text,
-      // Cut from its chapter where that still holds it; the index may be behind the file.
-      ...(ref && chapter?.slice(from, to) === text ? { whole: chapter, of: placeOf(ref, from, to) } : {}),
-      relative: score,
-      reason: { code: 'passage', params: { rank, terms: matchedTerms.slice(0, termsInReason) } },
+      title: ref.title,
+      text: chapter?.slice(from, to) ?? hit.text,
+      ...(chapter !== undefined ? { whole: chapter, of: placeOf(ref, from, to) } : {}),
+      worth,
+      rank,
+      reason: { code: why === 'shared' ? 'passage' : 'active', params: { rank, terms } },
     }
   }
 
@@ -74,25 +88,61 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       { step: 'out', cutOrder: 4 },
     ],
     missing: { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: '' } },
-    score: ({ relative }) => 0.6 * relative,
+    // Of equals the one that ranks first stays longest.
+    score: ({ worth, rank }) => 0.6 * worth * (1 - rank / 10_000),
     async read(scene, io) {
       const { projectId, documentId } = scene
       const { windowText, askedText } = queryOf(scene)
       if (windowText.trim() === '' && askedText.trim() === '') return []
-      const query = { windowText, askedText, before: documentId, k: passagesAtMost }
-      const { hits, notices } = await passages.forWindow(projectId, query, io.signal)
+      const k = askedText.trim() === '' ? mostToContinue : mostAsked
+      const query = { windowText, askedText, before: documentId, within: outOfView(scene, io), k }
+      const { hits, left, notices } = await passages.forWindow(projectId, query, io.signal)
       for (const notice of notices) io.notice(notice)
+      for (const { documentId, from, to } of left)
+        io.unread(`${documentId}#${from}-${to}`, 'not_selected', to - from)
       const refs = new Map((await documents.list(projectId)).map((ref) => [ref.documentId, ref]))
-      return Promise.all(hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId))))
+      const drafts = await Promise.all(
+        hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId), hits)),
+      )
+      return drafts.filter((draft) => draft !== undefined)
     },
     reread: rereadChapter(documents),
   })
 }
 
+/** Where a passage stands now: at its place, or moved by what was written in front of it; −1: nowhere. */
+function placeIn(chapter: string, { from, text }: PassageHit): number {
+  return chapter.startsWith(text, from) ? from : chapter.indexOf(text)
+}
+
+/** The start of what leads up to a passage, at a sentence; not into another one that is sent. */
+function widened(
+  chapter: string,
+  from: number,
+  to: number,
+  { documentId, score }: PassageHit,
+  others: readonly PassageHit[],
+): number {
+  const inFront = others.filter((it) => it.documentId === documentId && it.to <= from)
+  const least = Math.max(0, to - Math.round(fullUnits * score), ...inFront.map((it) => it.to))
+  if (least >= from) return from
+  const starts = [...chapter.slice(Math.max(0, least - 1), from).matchAll(sentenceStart)]
+  const first = starts.map(({ index }) => Math.max(0, least - 1) + index).find((at) => at >= least)
+  const start = least === 0 ? 0 : (first ?? from)
+  const spaces = /^\s*/u.exec(chapter.slice(start, from))?.[0].length ?? 0
+  return start + spaces
+}
+
+/** The part of the chapter that Immediate may not reach, as its end: it is searched like an earlier chapter. */
+function outOfView({ text, before }: Scene, { limits, countRange }: SourceIo): number {
+  const fits = (units: number) => countRange(text, before.to - units, before.to) <= limits.immediateTokens
+  return before.to - largestFitting(0, before.to, fits)
+}
+
 /** Without secrets: a word of one must not come back as the reason of a hit. */
 function queryOf({ before, selected, asked }: Scene) {
   const windowText = before.text.slice(-queryUnits)
-  const askedText = [selected?.text.slice(0, queryUnits) ?? '', asked.text.slice(0, queryUnits)]
+  const askedText = [selected?.text.slice(0, askedUnits) ?? '', asked.text.slice(0, askedUnits)]
     .filter((one) => one !== '')
     .join('\n')
   return { windowText: windowText.replaceAll(marker, ' '), askedText: askedText.replaceAll(marker, ' ') }

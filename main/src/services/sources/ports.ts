@@ -105,20 +105,25 @@ export interface MemoryPort {
   readonly working: { instructions(projectId: string, documentId: string): readonly string[] }
 }
 
-export interface PassageHit {
+export interface PassageRange {
   readonly documentId: string
   readonly from: number
   readonly to: number
+}
+
+export interface PassageHit extends PassageRange {
   readonly text: string
-  /** (0,1], 1 for the best. */
+  /** Its worth in (0,1], as a share of what one earlier passage in a hundred reaches. */
   readonly score: number
-  readonly matchedTerms: readonly string[]
+  /** What it has in common with the scene, or what of it the book was about lately. */
+  readonly why: 'shared' | 'active'
+  readonly terms: readonly string[]
 }
 
 export interface PassagePort {
   /**
-   * Passages of chapters in front of `before` that share the rarest words of `windowText`, and rather those of
-   * `askedText`, best first.
+   * Passages of chapters in front of `before`, and of that chapter what ends before `within`, best first: what
+   * `askedText` asks for, and what is likely to be needed to go on from `windowText`. `left`: worth too little.
    */
   forWindow(
     projectId: string,
@@ -126,10 +131,15 @@ export interface PassagePort {
       readonly windowText: string
       readonly askedText: string
       readonly before: string
+      readonly within: number
       readonly k: number
     },
     signal: AbortSignal,
-  ): Promise<{ readonly hits: readonly PassageHit[]; readonly notices: readonly Notice[] }>
+  ): Promise<{
+    readonly hits: readonly PassageHit[]
+    readonly left: readonly PassageRange[]
+    readonly notices: readonly Notice[]
+  }>
 }
 
 export interface SynopsisPort {

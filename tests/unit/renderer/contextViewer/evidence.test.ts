@@ -40,7 +40,7 @@ describe('chips', () => {
   test('why it is here in parts, then what was cut', () => {
     const params = { rank: 1, terms: ['绳印', '石阶'] }
     expect(reasonChips({ ...chunk, reason: '相似', reasonCode: 'passage', params }, t)).toEqual([
-      '相似第 1',
+      '与眼前的文字相关，第 1',
       '绳印、石阶',
       '预算不足',
       '简述',

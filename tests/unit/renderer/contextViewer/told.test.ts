@@ -58,7 +58,7 @@ describe.each(['zh', 'en'])('in %s', (lng) => {
 
 describe('reasonParts', () => {
   test.each([
-    ['passage', { rank: 1, terms: ['绳印', '石阶'] }, ['相似第 1', '绳印、石阶']],
+    ['passage', { rank: 1, terms: ['绳印', '石阶'] }, ['与眼前的文字相关，第 1', '绳印、石阶']],
     ['relation', { of: '顾栖', relation: '' }, ['与「顾栖」有关']],
     ['relation', { of: '顾栖', relation: '师徒' }, ['与「顾栖」有关', '师徒']],
     [

@@ -190,7 +190,8 @@ it('synopses, passages and episodes score as the specification says', async () =
     to: 4,
     text: '雾来了。',
     score,
-    matchedTerms: ['雾'],
+    why: 'shared' as const,
+    terms: ['雾'],
   })
   const episode = { id: 'e1', instruction: '写雾', excerpt: '雾散了。', outcome: 'rejected' as const }
   const sources = [
@@ -201,7 +202,10 @@ it('synopses, passages and episodes score as the specification says', async () =
       },
       documents,
     ),
-    createPassages({ forWindow: async () => ({ hits: [hit(1), hit(0.5)], notices: [] }) }, documents),
+    createPassages(
+      { forWindow: async () => ({ hits: [hit(1), hit(0.5)], left: [], notices: [] }) },
+      documents,
+    ),
     createEpisodes({ recall: async () => [{ episode, similarity: 0.8 }] }),
   ]
   const scores = await Promise.all(
@@ -212,7 +216,7 @@ it('synopses, passages and episodes score as the specification says', async () =
   )
   expect(scores).toEqual([
     ['synopses', [0.6, 0.65, 0.7]],
-    ['passages', [0.6, 0.3]],
+    ['passages', [0.59994, 0.29994]],
     ['episodes', [0.4]],
   ])
 })

@@ -15,7 +15,8 @@ describe('passages', () => {
     to: chapter.length,
     text: chapter.slice(8),
     score: 0.5,
-    matchedTerms: ['铜哨', '父亲', '抽屉', '石阶', '灯塔'],
+    why: 'shared',
+    terms: ['铜哨', '父亲'],
     ...part,
   })
   const notice = { code: 'MEMORY_UNAVAILABLE' as const, params: {} as never }
@@ -29,48 +30,46 @@ describe('passages', () => {
       passages: {
         async forWindow(...[projectId, query]) {
           asked.push({ projectId, ...query })
-          return { hits, notices: [notice] }
+          return { hits, left: [], notices: [notice] }
         },
       },
     })
 
-  it('come with their rank, four of their words, and the chapter they are cut from', async () => {
-    const unknown = hit({ documentId: 'manuscript/007.md', matchedTerms: ['雾'] })
-    const book = finding([hit(), unknown], { 'manuscript/001.md': chapter })
+  it('come with their rank, why they are there, and the chapter they are cut from', async () => {
+    const gone = hit({ documentId: 'manuscript/007.md' })
+    const book = finding([hit(), gone], { 'manuscript/001.md': chapter })
     expect(await book.read('passages', sceneOf('雾来了。'))).toEqual({
       ...nothing,
       notices: [notice],
       drafts: [
         {
-          ref: { path: 'manuscript/001.md', from: 8, to: chapter.length },
+          ref: { path: 'manuscript/001.md', from: 0, to: chapter.length },
           storeId: 'p1',
           title: '第一章',
-          text: '父亲的铜哨在抽屉里。',
+          text: chapter,
           whole: chapter,
           of: expect.any(Object),
-          relative: 0.5,
-          reason: { code: 'passage', params: { rank: 1, terms: ['铜哨', '父亲', '抽屉', '石阶'] } },
-        },
-        {
-          ref: { path: 'manuscript/007.md', from: 8, to: chapter.length },
-          storeId: 'p1',
-          title: 'manuscript/007.md',
-          text: '父亲的铜哨在抽屉里。',
-          relative: 0.5,
-          reason: { code: 'passage', params: { rank: 2, terms: ['雾'] } },
+          worth: 0.5,
+          rank: 1,
+          reason: { code: 'passage', params: { rank: 1, terms: ['铜哨', '父亲'] } },
         },
       ],
     })
   })
 
-  it('are shown as the index holds them when the chapter has changed or cannot be read now', async () => {
-    const changed = finding([hit()], { 'manuscript/001.md': `又${chapter}` })
+  it('are found where they have moved to, gone when their chapter lost them, and kept while it cannot be read', async () => {
+    const moved = finding([hit()], { 'manuscript/001.md': `又${chapter}` })
+    const { drafts } = await moved.read('passages', sceneOf('雾。'))
+    expect(drafts.map(({ ref }) => ref)).toEqual([
+      { path: 'manuscript/001.md', from: 0, to: chapter.length + 1 },
+    ])
+    const deleted = finding([hit()], { 'manuscript/001.md': chapter.slice(0, 12) })
+    expect((await deleted.read('passages', sceneOf('雾。'))).drafts).toEqual([])
     const texts: Record<string, string> = {}
     const unreadable = finding([hit()], texts)
-    for (const book of [changed, unreadable])
-      expect((await book.read('passages', sceneOf('雾。'))).drafts.map((draft) => 'whole' in draft)).toEqual([
-        false,
-      ])
+    expect(
+      (await unreadable.read('passages', sceneOf('雾。'))).drafts.map((draft) => 'whole' in draft),
+    ).toEqual([false])
     texts['manuscript/001.md'] = chapter
     expect((await unreadable.read('passages', sceneOf('雾。'))).drafts.map(({ whole }) => whole)).toEqual([
       chapter,
@@ -79,7 +78,7 @@ describe('passages', () => {
 
   it('are asked for by the end of what stands before the cursor, the selection and the request', async () => {
     const asked: unknown[] = []
-    const before = { from: 0, to: 1600, text: `首${'甲'.repeat(98)}界${'乙'.repeat(1499)}末` }
+    const before = { from: 0, to: 1600, text: `首${'甲'.repeat(98)}界${'乙'.repeat(2999)}末` }
     const part = {
       before,
       selected: { from: 0, to: 1501, text: `${'选'.repeat(1500)}外` },
@@ -89,10 +88,11 @@ describe('passages', () => {
     await finding([], {}, asked).read('passages', sceneOf('雾。', { ...part, selected: undefined }))
     const query = {
       projectId: 'p1',
-      windowText: `${'乙'.repeat(1499)}末`,
+      windowText: `${'乙'.repeat(2999)}末`,
       askedText: `${'选'.repeat(1500)}\n${'问'.repeat(1500)}`,
       before: 'manuscript/005.md',
-      k: 24,
+      within: 0,
+      k: 10,
     }
     expect(asked).toEqual([query, { ...query, askedText: '问'.repeat(1500) }])
   })

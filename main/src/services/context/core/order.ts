@@ -28,9 +28,14 @@ export interface Selection {
   readonly overLimit: boolean
 }
 
-/** Leaves out of Retrieved what Immediate already shows, doubles, and whatever is beyond the best 200. */
+/**
+ * Leaves out of Retrieved what Immediate already shows, doubles, and whatever is beyond the best 200. How much of the
+ * chapter Immediate will show is known only when everything has its place.
+ */
 export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly Chunk[]): Selection {
-  const shown = immediate.filter(({ ref }) => ref.from !== undefined && ref.to !== undefined)
+  const shown = immediate.filter(
+    ({ ref, source }) => !source.anchored && ref.from !== undefined && ref.to !== undefined,
+  )
   const overlaps = ({ ref: own }: Chunk) =>
     shown.some(
       ({ ref: { path, from = 0, to = 0 } }) =>

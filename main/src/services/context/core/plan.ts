@@ -119,24 +119,17 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
     })
 
   let total = budget.total
+  const shownTwice = new Set<Chunk>()
   for (let round = 0; round < limit.recountRounds; round += 1) {
-    const trimmed = trimLayers({
-      ...held,
-      rules: rules.placed,
-      total,
-      layers: input.layers,
-      coreTokens,
-      counter,
-      fresh: input.fresh,
-      ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
-    })
+    const trimmed = trimUntilOnce()
     if (!trimmed.ok) return tooLarge('floors', trimmed.floors)
     const prompt = printPrompt(trimmed.placed, language, counter)
     const tokenCount = counter.additive
       ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
       : counter.count(prompt.systemPrompt + prompt.userContent)
     if (tokenCount <= budget.promptTokens) {
-      const retrieved = [...trimmed.placed.retrieved, ...selection.left.map(leftOut)]
+      const left = [...selection.left, ...shownTwice]
+      const retrieved = [...trimmed.placed.retrieved, ...left.map(leftOut)]
       const placed = { ...trimmed.placed, retrieved }
       return {
         ok: true,
@@ -159,6 +152,26 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
   }
   return tooLarge('floors', forced)
 
+  /** What the window turns out to show leaves Retrieved; the window may grow into its place, so it is asked again. */
+  function trimUntilOnce() {
+    for (;;) {
+      const trimmed = trimLayers({
+        ...held,
+        retrieved: held.retrieved.filter(({ chunk }) => !shownTwice.has(chunk)),
+        rules: rules.placed,
+        total,
+        layers: input.layers,
+        coreTokens,
+        counter,
+        fresh: input.fresh,
+        ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
+      })
+      const known = shownTwice.size
+      for (const chunk of trimmed.ok ? overlapping(trimmed.placed) : []) shownTwice.add(chunk)
+      if (shownTwice.size === known) return trimmed
+    }
+  }
+
   function tooLarge(reason: TooLarge['reason'], layers: LayerTokens): TooLarge {
     const concerned = reason === 'rules' ? (['rules'] as const) : layerOrder
     const sources = concerned
@@ -168,6 +181,19 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
       .toSorted((a, b) => b.tokens - a.tokens)
     return { ok: false, reason, layers, sources: sources.slice(0, 10) }
   }
+}
+
+/** What is sent of the chapter in front of the window, and reaches into it. */
+function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed[]>): Chunk[] {
+  const window = immediate.find(({ chunk, action }) => chunk.source.anchored && action !== 'dropped')
+  if (!window) return []
+  const { path, to: end = 0 } = window.chunk.ref
+  const start = end - window.text.length
+  return retrieved
+    .filter(
+      ({ chunk: { ref }, action }) => action !== 'dropped' && ref.path === path && (ref.to ?? 0) > start,
+    )
+    .map(({ chunk }) => chunk)
 }
 
 const leftOut = (chunk: Chunk): Placed => drop(chunk, 'not_selected')

@@ -4,10 +4,10 @@ import { chunkOf } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
 
 const part = (from: number, to: number, path = 'manuscript/009.md') =>
-  chunkOf({ source: 'textBefore', path, from, to, text: '雾'.repeat(to - from) })
+  chunkOf({ source: 'textAfter', path, from, to, text: '雾'.repeat(to - from) })
 const found = (from: number, to: number) => chunkOf(passage(9, '雾'.repeat(to - from), 0.5, { from, to }))
 
-it('Retrieved does not repeat what Immediate shows, and may touch it at either end', () => {
+it('Retrieved does not repeat what Immediate shows whole, and may touch it at either end', () => {
   const shown = [part(10, 20), part(30, 40, 'manuscript/010.md')]
   const hits = [found(5, 11), found(19, 25), found(12, 15), found(5, 10), found(20, 25), found(30, 40)]
   const { chosen, left } = selectRetrieved(hits, shown)
@@ -33,4 +33,15 @@ it('the best 200 stay, each text once', () => {
   })
   const { chosen, left, overLimit } = selectRetrieved(many, [])
   expect([chosen.length, left.length, overLimit]).toEqual([200, 1, true])
+})
+
+it('a passage of the chapter stays on offer until the window has its place', () => {
+  const window = chunkOf({
+    source: 'textBefore',
+    path: 'manuscript/009.md',
+    from: 0,
+    to: 20,
+    text: '雾'.repeat(20),
+  })
+  expect(selectRetrieved([found(0, 5)], [window]).left).toEqual([])
 })

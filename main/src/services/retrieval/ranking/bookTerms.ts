@@ -1,0 +1,208 @@
+import type { PassagesTable } from '../../../db/tables/passages.ts'
+import { fold, pairsOf, runsOf } from '../terms.ts'
+
+/** A passage that enters the index with its text, or leaves it. */
+export interface PassageChange {
+  readonly id: number
+  /** Absent: it leaves. */
+  readonly text?: string
+}
+
+/** The terms of one passage, each once: single characters first, then bigrams and words from `tellingFrom` on. */
+export interface PassageTerms {
+  readonly ids: Int32Array
+  readonly counts: Uint16Array
+  readonly tellingFrom: number
+  /** Characters and words. */
+  readonly length: number
+}
+
+/** All terms of a book in memory, passage by passage: both rankings read them some thousand times a query. */
+export interface BookTerms {
+  /** Passages. */
+  readonly total: number
+  /** Characters and words of all passages. */
+  readonly length: number
+  /** Ids lie below it. */
+  readonly size: number
+  /** The id of a folded term; −1 when the book has never had it. */
+  idOf(term: string): number
+  /** In how many passages it occurs, and how often. */
+  passagesWith(id: number): number
+  occurrences(id: number): number
+  /** The characters of a bigram; −1 for words. */
+  parts(id: number): readonly [left: number, right: number]
+  of(passageId: number): PassageTerms | undefined
+  /** Counts up whenever passages of a document come or go. */
+  changesOf(documentKey: number): number
+  apply(change: PassageChange): void
+}
+
+const initialSlots = 1 << 14
+const maxLoad = 0.6
+const golden = 0x9e3779b1
+const mostOften = 0xffff
+
+/**
+ * Some 6 bytes for a term of a passage and 36 for a term of the book. Terms are known by a 32-bit key: bigrams of the
+ * basic plane have their own; words and rare characters share by a hash (FNV-1a), where one in some ten thousand
+ * borrows another's counts.
+ */
+export function createBookTerms(documentKeyOf: (passageId: number) => number): BookTerms {
+  let keys = new Int32Array(initialSlots)
+  let idsBySlot = new Int32Array(initialSlots)
+  let columns = grown(undefined, initialSlots)
+  let size = 0
+  let length = 0
+  const passages = new Map<number, PassageTerms>()
+  const changes = new Map<number, number>()
+
+  function slotOf(key: number): number {
+    const mask = keys.length - 1
+    let slot = (Math.imul(key, golden) >>> 8) & mask
+    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask
+    return slot
+  }
+
+  function growTable(): void {
+    const [oldKeys, oldIds] = [keys, idsBySlot]
+    keys = new Int32Array(oldKeys.length * 2)
+    idsBySlot = new Int32Array(oldKeys.length * 2)
+    for (const [at, key] of oldKeys.entries()) {
+      if (key === 0) continue
+      const slot = slotOf(key)
+      keys[slot] = key
+      idsBySlot[slot] = oldIds[at] ?? 0
+    }
+  }
+
+  function claim(term: string, left = -1, right = -1): number {
+    const key = keyOf(term)
+    const slot = slotOf(key)
+    if (keys[slot] === key) return idsBySlot[slot] ?? 0
+    if (size >= keys.length * maxLoad) growTable()
+    if (size >= columns.holders.length) columns = grown(columns, size * 2)
+    const free = slotOf(key)
+    keys[free] = key
+    idsBySlot[free] = size
+    columns.left[size] = left
+    columns.right[size] = right
+    return size++
+  }
+
+  function termsOf(text: string): PassageTerms {
+    const singles = new Map<number, number>()
+    const telling = new Map<number, number>()
+    let length = 0
+    const add = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const { kind, text: run } of runsOf(fold(text))) {
+      if (kind === 'word') {
+        length++
+        add(telling, claim(run))
+        continue
+      }
+      const characters = Array.from(run, (character) => claim(character))
+      length += characters.length
+      for (const id of characters) add(singles, id)
+      for (const [at, pair] of pairsOf(run).entries())
+        add(telling, claim(pair, characters[at], characters[at + 1]))
+    }
+    const all = [...singles, ...telling]
+    return {
+      ids: Int32Array.from(all, ([id]) => id),
+      counts: Uint16Array.from(all, ([, count]) => Math.min(mostOften, count)),
+      tellingFrom: singles.size,
+      length,
+    }
+  }
+
+  function count(terms: PassageTerms, by: 1 | -1): void {
+    const { holders, occurrences } = columns
+    length += by * terms.length
+    for (const [at, id] of terms.ids.entries()) {
+      holders[id] = (holders[id] ?? 0) + by
+      occurrences[id] = (occurrences[id] ?? 0) + by * (terms.counts[at] ?? 0)
+    }
+  }
+
+  return {
+    get total() {
+      return passages.size
+    },
+    get length() {
+      return length
+    },
+    get size() {
+      return size
+    },
+    idOf(term) {
+      const slot = slotOf(keyOf(term))
+      return keys[slot] === 0 ? -1 : (idsBySlot[slot] ?? -1)
+    },
+    passagesWith: (id) => columns.holders[id] ?? 0,
+    occurrences: (id) => columns.occurrences[id] ?? 0,
+    parts: (id) => [columns.left[id] ?? -1, columns.right[id] ?? -1],
+    of: (passageId) => passages.get(passageId),
+    changesOf: (documentKey) => changes.get(documentKey) ?? 0,
+    apply({ id, text }) {
+      const key = documentKeyOf(id)
+      changes.set(key, (changes.get(key) ?? 0) + 1)
+      const known = passages.get(id)
+      if (known) count(known, -1)
+      passages.delete(id)
+      if (text === undefined) return
+      const terms = termsOf(text)
+      count(terms, 1)
+      passages.set(id, terms)
+    },
+  }
+}
+
+function grown(
+  old: Record<'holders' | 'occurrences' | 'left' | 'right', Int32Array> | undefined,
+  size: number,
+) {
+  const column = (from?: Int32Array) => {
+    const made = new Int32Array(size)
+    if (from) made.set(from)
+    return made
+  }
+  return {
+    holders: column(old?.holders),
+    occurrences: column(old?.occurrences),
+    left: column(old?.left),
+    right: column(old?.right),
+  }
+}
+
+/** Zero marks an empty slot, so no term has the key zero. */
+function keyOf(term: string): number {
+  if (term.length <= 2) return (term.charCodeAt(0) << 16) | (term.length === 2 ? term.charCodeAt(1) : 1)
+  let hash = 0x811c9dc5
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
+  return hash === 0 ? 1 : hash
+}
+
+const passagesPerSlice = 24
+
+/**
+ * Reads the terms of a whole index slice by slice (about 3 ms each), letting the event loop run between them.
+ * `isCurrent` is asked after each slice; undefined when it denies.
+ */
+export async function readBookTerms(
+  passages: PassagesTable,
+  documentKeyOf: (passageId: number) => number,
+  isCurrent: () => boolean,
+): Promise<BookTerms | undefined> {
+  const book = createBookTerms(documentKeyOf)
+  let last = -1
+  while (isCurrent()) {
+    const slice = passages.after(last, passagesPerSlice)
+    for (const { id, text } of slice) book.apply({ id, text })
+    const end = slice.at(-1)
+    if (!end || slice.length < passagesPerSlice) return book
+    last = end.id
+    await new Promise(setImmediate)
+  }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { createTermMatcher } from '../matchedTerms.ts'
+import type { NameGroup } from '../question.ts'
+import { fold } from '../terms.ts'
+import type { BookTerms } from './bookTerms.ts'
+import { type Activation, isWord } from './past.ts'
+import { termsIn } from './textTerms.ts'
+
+/** Why a passage is worth reading now, in the book's own words. */
+export interface Why {
+  readonly why: 'shared' | 'active'
+  readonly terms: readonly string[]
+}
+
+/** Nothing can be told of how a term clumps that so few passages hold; it is rare, that is enough. */
+const seldom = 2
+const mostTerms = 4
+/** Grammar: no word that tells anything begins or ends with one of these. */
+const grammar =
+  /^[不没是就也又都还把被将与和在于之其而以来去有无皆且便乃遂却只可自即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝一个说道]|[不没是就也又都还把被将与和在于之其而以者道说有无皆且便乃遂却只可即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝个]$/u
+
+interface Scene {
+  readonly text: string
+  /** What a term is worth that the scene does not show, by id. */
+  readonly ahead: Float64Array
+  readonly activation: Activation
+  readonly names: readonly NameGroup[]
+}
+
+/**
+ * Names a passage's reason: a name or two words in common with the scene, else terms that the book has used lately and
+ * often; undefined when there is neither, and a reader would not see why it is there.
+ */
+export function createReasons(book: BookTerms, { text, ahead, activation, names }: Scene) {
+  const { holders, values } = activation
+  const rarity = (id: number) => Math.log(book.total / Math.max(1, holders[id] ?? 0))
+  const isTelling = (id: number, term: string) =>
+    [...term].length > 1 &&
+    (holders[id] ?? 0) > 0 &&
+    ((values[id] ?? 0) > 0 || (holders[id] ?? 0) <= seldom) &&
+    !grammar.test(term) &&
+    isWord(book, id)
+  const shown = [...termsIn(book, text)]
+    .filter(([id, term]) => isTelling(id, term))
+    .sort(([a], [b]) => rarity(b) - rarity(a))
+    .map(([, term]) => term)
+  const shared = createTermMatcher(shown)
+  const folded = fold(text)
+  const onStage = names
+    .filter((group) => group.some((name) => folded.includes(fold(name))))
+    .flatMap((group) => group.map((name) => ({ name, folded: fold(name) })))
+
+  return (passage: string): Why | undefined => {
+    const own = fold(passage)
+    const here = longest(onStage.filter((it) => own.includes(it.folded)).map(({ name }) => name))
+    const words = shared(own).filter((word) => [...word].length > 1)
+    const others = words.filter((word) => !here.some((name) => fold(name).includes(word)))
+    const both = [...here, ...others].slice(0, mostTerms)
+    if (here.length > 0 || others.length > 1 || [...(others[0] ?? '')].length > 2)
+      return { why: 'shared', terms: both }
+    const lately = [...termsIn(book, passage)]
+      .filter(([id, term]) => (ahead[id] ?? 0) > 0 && isTelling(id, term))
+      .sort(([a], [b]) => (ahead[b] ?? 0) - (ahead[a] ?? 0))
+      .slice(0, 3 * mostTerms)
+      .map(([, term]) => term)
+    const active = createTermMatcher(lately)(own).slice(0, mostTerms)
+    return active.length > 0 ? { why: 'active', terms: active } : undefined
+  }
+}
+
+/** Names without those that stand inside another. */
+const longest = (names: readonly string[]) =>
+  [...new Set(names)].filter((name) => !names.some((other) => other !== name && other.includes(name)))

@@ -1,0 +1,69 @@
+import type { NameGroup, Question } from '../question.ts'
+import { fold, pairsOf, runsOf } from '../terms.ts'
+import type { AskedTerm } from './asking.ts'
+import type { BookTerms } from './bookTerms.ts'
+
+/** A bigram repeats what its characters say; a name says more than other words. */
+const weights = { name: 2, word: 1, single: 1, pair: 0.5 } as const
+/** Terms of a question; of more, the rarest. */
+const maxTerms = 80
+
+/** The terms of a text that the book has, by id. */
+export function termsIn(book: BookTerms, text: string): Map<number, string> {
+  const found = new Map<number, string>()
+  const add = (term: string) => {
+    const id = book.idOf(term)
+    if (id >= 0) found.set(id, term)
+  }
+  for (const { kind, text: run } of runsOf(fold(text))) {
+    if (kind === 'word') add(run)
+    else {
+      for (const character of run) add(character)
+      for (const pair of pairsOf(run)) add(pair)
+    }
+  }
+  return found
+}
+
+/** The names' other forms too: where 宋江 stands, the book speaks of 公明. */
+export function termsWithAliases(book: BookTerms, text: string, groups: readonly NameGroup[]): Set<number> {
+  const folded = fold(text)
+  const others = groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
+  return new Set([...termsIn(book, text).keys(), ...termsIn(book, others.join('\n')).keys()])
+}
+
+/** The terms of a question that the book has, each once, the rarest first. */
+export function askedTerms(
+  book: BookTerms,
+  { names, rest }: Question,
+  withSingles: boolean,
+  share = 1,
+): AskedTerm[] {
+  const found = new Map<string, AskedTerm>()
+  const add = (kind: AskedTerm['kind'], forms: readonly (readonly number[])[]) => {
+    const known = forms.filter((form) => form.length > 0 && form.every((id) => book.passagesWith(id) > 0))
+    if (known.length > 0) found.set(known.join(' '), { kind, forms: known, weight: share * weights[kind] })
+  }
+  for (const { kind, text } of rest) {
+    if (kind === 'word') add('word', [[book.idOf(text)]])
+    else {
+      if (withSingles) for (const character of text) add('single', [[book.idOf(character)]])
+      for (const pair of pairsOf(text)) add('pair', [[book.idOf(pair)]])
+    }
+  }
+  for (const forms of names)
+    add(
+      'name',
+      forms.map((form) => partsOf(form).map((part) => book.idOf(part))),
+    )
+  const holders = ({ forms }: AskedTerm) =>
+    forms.reduce((sum, form) => sum + Math.min(...form.map((id) => book.passagesWith(id))), 0)
+  return [...found.values()].sort((a, b) => holders(a) - holders(b)).slice(0, maxTerms)
+}
+
+function partsOf(form: string): string[] {
+  return runsOf(fold(form)).flatMap(({ kind, text }) => {
+    const pairs = kind === 'cjk' ? pairsOf(text) : []
+    return pairs.length > 0 ? pairs : [text]
+  })
+}
