@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { NameGroup, Question } from '../question.ts'
 import { fold, pairsOf, runsOf } from '../terms.ts'
 import type { AskedTerm } from './asking.ts'
@@ -8,28 +9,58 @@ const weights = { name: 2, word: 1, single: 1, pair: 0.5 } as const
 /** Terms of a question; of more, the rarest. */
 const maxTerms = 80
 
-/** The terms of a text that the book has, by id. */
-export function termsIn(book: BookTerms, text: string): Map<number, string> {
+/** An author's window and the passages about it change by a line at a time. Some 40 bytes a term. */
+const maxKept = 120_000
+const lines = new LRUCache<string, readonly string[]>({
+  maxSize: maxKept,
+  sizeCalculation: (terms) => terms.length + 1,
+})
+
+/** The terms of a text that the book has and that are wanted, by id. */
+export function termsIn(
+  book: BookTerms,
+  text: string,
+  isWanted: (id: number, term: string) => boolean,
+): Map<number, string> {
   const found = new Map<number, string>()
-  const add = (term: string) => {
-    const id = book.idOf(term)
-    if (id >= 0) found.set(id, term)
-  }
-  for (const { kind, text: run } of runsOf(fold(text))) {
-    if (kind === 'word') add(run)
-    else {
-      for (const character of run) add(character)
-      for (const pair of pairsOf(run)) add(pair)
+  for (const line of text.split('\n')) {
+    for (const term of termsOfLine(line)) {
+      const id = book.idOf(term)
+      if (id >= 0 && isWanted(id, term)) found.set(id, term)
     }
   }
   return found
+}
+
+/** Each once. No term goes across the end of a line. */
+function termsOfLine(line: string): readonly string[] {
+  const known = lines.get(line)
+  if (known) return known
+  const found = new Set<string>()
+  for (const { kind, text: run } of runsOf(fold(line))) {
+    if (kind === 'word') found.add(run)
+    else {
+      for (const character of run) found.add(character)
+      for (const pair of pairsOf(run)) found.add(pair)
+    }
+  }
+  const terms = [...found]
+  lines.set(line, terms)
+  return terms
 }
 
 /** The names' other forms too: where 宋江 stands, the book speaks of 公明. */
 export function termsWithAliases(book: BookTerms, text: string, groups: readonly NameGroup[]): Set<number> {
   const folded = fold(text)
   const others = groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
-  return new Set([...termsIn(book, text).keys(), ...termsIn(book, others.join('\n')).keys()])
+  const found = new Set<number>()
+  for (const line of [...text.split('\n'), ...others]) {
+    for (const term of termsOfLine(line)) {
+      const id = book.idOf(term)
+      if (id >= 0) found.add(id)
+    }
+  }
+  return found
 }
 
 /** The terms of a question that the book has, each once, the rarest first. */
