@@ -26,6 +26,7 @@ const aheadShare = 0.85
 /** Both halves are divided by the mean of so many of their best. */
 const levelOf = 50
 const [k1, b] = [1.2, 0.75]
+const tabled = 4
 
 /**
  * What the next page is likely to need: activation of what the book has been about lately and what stands beside
@@ -61,7 +62,11 @@ export function rankContinuing(
 function bm25({ lengths, postings }: Past, weights: ReadonlyMap<number, number>): Float64Array {
   const { starts, entries } = postings
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
-  const norms = lengths.map((length) => k1 * (1 - b + (b * length) / mean))
+  const saturated = (at: number, times: number) =>
+    (times * (k1 + 1)) / (times + k1 * (1 - b + (b * (lengths[at] ?? 0)) / mean))
+  // Nearly all counts are small: what they come to is computed once for each passage, not for each term.
+  const table = new Float64Array(lengths.length * tabled)
+  for (let i = 0; i < table.length; i++) table[i] = saturated(Math.floor(i / tabled), i % tabled)
   const scores = new Float64Array(lengths.length)
   for (const [id, weight] of weights) {
     const to = starts[id + 1] ?? 0
@@ -69,7 +74,8 @@ function bm25({ lengths, postings }: Past, weights: ReadonlyMap<number, number>)
       const entry = entries[i] ?? 0
       const at = entry >>> countBits
       const times = entry & countMask
-      scores[at] = (scores[at] ?? 0) + (weight * times * (k1 + 1)) / (times + (norms[at] ?? 0))
+      const part = times < tabled ? (table[at * tabled + times] ?? 0) : saturated(at, times)
+      scores[at] = (scores[at] ?? 0) + weight * part
     }
   }
   return scores

@@ -9,12 +9,17 @@ const weights = { name: 2, word: 1, single: 1, pair: 0.5 } as const
 /** Terms of a question; of more, the rarest. */
 const maxTerms = 80
 
-/** An author's window and the passages about it change by a line at a time. Some 40 bytes a term. */
+interface Line {
+  /** Each once. */
+  readonly terms: readonly string[]
+  /** Of each term; −1: the book has never had it, when it had `size` terms. */
+  readonly ids: Int32Array
+  readonly size: number
+}
+
+/** An author's window and the passages about it change by a line at a time. Some 45 bytes a term. */
 const maxKept = 120_000
-const lines = new LRUCache<string, readonly string[]>({
-  maxSize: maxKept,
-  sizeCalculation: (terms) => terms.length + 1,
-})
+const kept = new WeakMap<BookTerms, LRUCache<string, Line>>()
 
 /** The terms of a text that the book has and that are wanted, by id. */
 export function termsIn(
@@ -23,19 +28,22 @@ export function termsIn(
   isWanted: (id: number, term: string) => boolean,
 ): Map<number, string> {
   const found = new Map<number, string>()
-  for (const line of text.split('\n')) {
-    for (const term of termsOfLine(line)) {
-      const id = book.idOf(term)
+  for (const { terms, ids } of text.split('\n').map((line) => termsOfLine(book, line))) {
+    for (let at = 0; at < ids.length; at++) {
+      const [id = -1, term = ''] = [ids[at], terms[at]]
       if (id >= 0 && isWanted(id, term)) found.set(id, term)
     }
   }
   return found
 }
 
-/** Each once. No term goes across the end of a line. */
-function termsOfLine(line: string): readonly string[] {
+/** No term goes across the end of a line. */
+function termsOfLine(book: BookTerms, line: string): Line {
+  const lines =
+    kept.get(book) ?? new LRUCache({ maxSize: maxKept, sizeCalculation: ({ ids }) => ids.length + 1 })
+  kept.set(book, lines)
   const known = lines.get(line)
-  if (known) return known
+  if (known && (known.size === book.size || !known.ids.includes(-1))) return known
   const found = new Set<string>()
   for (const { kind, text: run } of runsOf(fold(line))) {
     if (kind === 'word') found.add(run)
@@ -45,8 +53,9 @@ function termsOfLine(line: string): readonly string[] {
     }
   }
   const terms = [...found]
-  lines.set(line, terms)
-  return terms
+  const made = { terms, ids: Int32Array.from(terms, (term) => book.idOf(term)), size: book.size }
+  lines.set(line, made)
+  return made
 }
 
 /** The names' other forms too: where 宋江 stands, the book speaks of 公明. */
@@ -55,10 +64,7 @@ export function termsWithAliases(book: BookTerms, text: string, groups: readonly
   const others = groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
   const found = new Set<number>()
   for (const line of [...text.split('\n'), ...others]) {
-    for (const term of termsOfLine(line)) {
-      const id = book.idOf(term)
-      if (id >= 0) found.add(id)
-    }
+    for (const id of termsOfLine(book, line).ids) if (id >= 0) found.add(id)
   }
   return found
 }
