@@ -35,7 +35,7 @@ export async function answerQueries(
     signal.throwIfAborted()
     const { index } = projects.open(projectId)
     const book = await index.loadTerms()
-    const past = pasts.of(index, book, scope)
+    const past = await pasts.of(index, book, scope, signal)
     const similar = rankings?.[at]
     const depth = similar ? Math.max(k, rankingDepth) : k
     const byWords = searchPassages(index, book, past, query, depth, scope, groups)

@@ -50,14 +50,13 @@ export async function searchForWindow(
   const { index, run } = projects.open(projectId)
   const book = await index.loadTerms()
   signal.throwIfAborted()
-  const past = pasts.of(index, book, scope)
+  const past = await pasts.of(index, book, scope, signal)
   const activation = await pasts.activation(book, past, signal)
   const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
   const byVectors = similar.rankings?.[0] ?? []
   const question = JSON.stringify(['window', scope, k, groups, byVectors, windowText, askedText])
   const found = index.snapshot().found(question, () => {
     const asked = askedTerms(book, takeApart(askedText, groups), true)
-    const beside = askedTerms(book, takeApart(windowText.slice(-besideUnits), groups), false, besideAsked)
     const continuing = rankContinuing(book, past, activation, windowText, (text) =>
       termsWithAliases(book, text, groups),
     )
@@ -70,9 +69,13 @@ export async function searchForWindow(
     const wanted = poolSize(byVectors.length > 0 ? Math.max(k, rankingDepth) : k)
     const byWords =
       asked.length > 0
-        ? valued(rankAsked(book, past, [...asked, ...beside]), wanted)
+        ? valued(rankAsked(book, past, [...asked, ...beside()]), wanted)
         : placesFor(continuing, k, wanted)
     return choose(byWords, asked.length > 0 ? placesFor(continuing, k, wanted) : [])
+
+    function beside() {
+      return askedTerms(book, takeApart(windowText.slice(-besideUnits), groups), false, besideAsked)
+    }
 
     function choose(first: readonly Valued[], rest: readonly Valued[]) {
       const hits: WindowHit[] = []

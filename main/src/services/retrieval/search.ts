@@ -59,11 +59,15 @@ export function candidatesOf(
 ): Candidate[] {
   const filter = createScopeFilter(index, scope)
   const found: Candidate[] = []
-  for (const at of bestOf(worth, worth.length)) {
-    const [id = -1, score = 0] = [past.ids[at], worth[at]]
-    if (found.length >= wanted || score <= 0) break
-    const candidate = skip.has(id) ? undefined : filter.candidate(id, score)
-    if (candidate) found.push(candidate)
+  // Most often the best are enough, and only these need an order.
+  for (let [tried, most] = [0, 2 * wanted]; found.length < wanted && tried < worth.length; most *= 4) {
+    for (const at of bestOf(worth, most).slice(tried)) {
+      const [id = -1, score = 0] = [past.ids[at], worth[at]]
+      if (found.length >= wanted || score <= 0) return found
+      const candidate = skip.has(id) ? undefined : filter.candidate(id, score)
+      if (candidate) found.push(candidate)
+    }
+    tried = most
   }
   return found
 }

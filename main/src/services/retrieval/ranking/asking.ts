@@ -1,5 +1,6 @@
 import type { BookTerms } from './bookTerms.ts'
 import type { Past } from './past.ts'
+import { countBits, countMask } from './postings.ts'
 
 /** A term of a query. A name has the bigrams of all its forms; what it counts is the rarest of a form's. */
 export interface AskedTerm {
@@ -18,42 +19,52 @@ const nameShares = { own: 0.3, beside: 0.2, near: 0.1, chapter: 0.2, book: 0.2 }
  * surroundings can pay for. docs/retrieval.md says where the shares come from
  */
 export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm[]): Float64Array {
-  const counts = countAsked(book, past, terms)
-  const scores = new Float64Array(past.terms.length)
-  const holds = new Uint8Array(past.terms.length)
-  const lengths = Float64Array.from(past.terms, ({ length }) => Math.max(1, length))
-  const bounds = chapterBounds(past)
-  for (const [t, { kind, forms, weight }] of terms.entries()) {
-    const times = counts[t] ?? new Float64Array()
+  const { chapters, chapterStarts, chapterOf } = past
+  const lengths = past.lengths.map((length) => Math.max(1, length))
+  const ofChapters = new Float64Array(chapters)
+  for (const [at, chapter] of chapterOf.entries())
+    ofChapters[chapter] = (ofChapters[chapter] ?? 0) + (lengths[at] ?? 0)
+  const scores = new Float64Array(lengths.length)
+  const holds = new Uint8Array(lengths.length)
+  const times = new Float64Array(lengths.length)
+  const heldIn = new Float64Array(chapters)
+  for (const { kind, forms, weight } of terms) {
+    times.fill(0)
+    for (const form of forms) countForm(past, form, times)
+    heldIn.fill(0)
+    for (const [at, count] of times.entries()) {
+      if (count === 0) continue
+      holds[at] = 1
+      const chapter = chapterOf[at] ?? 0
+      heldIn[chapter] = (heldIn[chapter] ?? 0) + count
+    }
     const share = kind === 'name' ? nameShares : shares
     const inBook =
       Math.max(
         1,
         forms.reduce((sum, form) => sum + rarest(form, book.occurrences), 0),
       ) / book.length
-    for (const [from, to] of bounds) {
-      let held = 0
-      let length = 0
-      for (let at = from; at < to; at++) {
-        held += times[at] ?? 0
-        length += lengths[at] ?? 0
-      }
+    for (let chapter = 0; chapter < chapters; chapter++) {
+      const held = heldIn[chapter] ?? 0
       if (held === 0) continue
-      const ofChapter = (share.chapter * held) / length
+      const [from, to] = [chapterStarts[chapter] ?? 0, chapterStarts[chapter + 1] ?? 0]
+      const ofChapter = (share.chapter * held) / (ofChapters[chapter] ?? 1)
+      const scoreOf = (p: number) => weight * Math.log(1 + p / (share.book * inBook))
       const around = (at: number, distance: number) => {
         const [left, right] = [at - distance, at + distance]
         const has = (left >= from ? (times[left] ?? 0) : 0) + (right < to ? (times[right] ?? 0) : 0)
         if (has === 0) return 0
         return has / ((left >= from ? (lengths[left] ?? 0) : 0) + (right < to ? (lengths[right] ?? 0) : 0))
       }
+      // What neither holds the term nor stands beside it has the chapter's share alone.
+      const elsewhere = scoreOf(ofChapter)
       for (let at = from; at < to; at++) {
-        if ((times[at] ?? 0) > 0) holds[at] = 1
         const p =
           (share.own * (times[at] ?? 0)) / (lengths[at] ?? 1) +
           share.beside * around(at, 1) +
           (share.near === 0 ? 0 : share.near * around(at, 2)) +
           ofChapter
-        scores[at] = (scores[at] ?? 0) + weight * Math.log(1 + p / (share.book * inBook))
+        scores[at] = (scores[at] ?? 0) + (p === ofChapter ? elsewhere : scoreOf(p))
       }
     }
   }
@@ -61,26 +72,26 @@ export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm
   return scores.map((score, at) => (holds[at] === 1 ? score : 0))
 }
 
-/** For each term how often each passage holds it. */
-function countAsked(book: BookTerms, past: Past, terms: readonly AskedTerm[]): Float64Array[] {
-  const slots = new Int16Array(book.size)
-  const wanted = [...new Set(terms.flatMap(({ forms }) => forms.flat()))]
-  for (const [at, id] of wanted.entries()) slots[id] = at + 1
-  const slotted = terms.map(({ forms }) => forms.map((form) => form.map((id) => slots[id] ?? 0)))
-  const found = terms.map(() => new Float64Array(past.terms.length))
-  const here = new Float64Array(wanted.length + 1)
-  for (const [at, { ids, counts }] of past.terms.entries()) {
-    here.fill(0)
-    for (let i = 0; i < ids.length; i++) {
-      const slot = slots[ids[i] ?? 0] ?? 0
-      if (slot > 0) here[slot] = counts[i] ?? 0
+/** Adds to `times` how often each passage holds a form. */
+function countForm(
+  { postings: { starts, entries } }: Past,
+  form: readonly number[],
+  times: Float64Array,
+): void {
+  const range = (id: number) => ({ next: starts[id] ?? 0, to: starts[id + 1] ?? 0 })
+  const [first, ...others] = form.map(range).sort((x, y) => x.to - x.next - (y.to - y.next))
+  if (first === undefined) return
+  for (let i = first.next; i < first.to; i++) {
+    const entry = entries[i] ?? 0
+    const at = entry >>> countBits
+    let least = entry & countMask
+    for (const other of others) {
+      while (other.next < other.to && (entries[other.next] ?? 0) >>> countBits < at) other.next++
+      const same = other.next < other.to && (entries[other.next] ?? 0) >>> countBits === at
+      least = Math.min(least, same ? (entries[other.next] ?? 0) & countMask : 0)
     }
-    for (const [t, forms] of slotted.entries()) {
-      const column = found[t]
-      if (column) column[at] = forms.reduce((sum, form) => sum + rarest(form, (slot) => here[slot] ?? 0), 0)
-    }
+    times[at] = (times[at] ?? 0) + least
   }
-  return found
 }
 
 /** A phrase occurs no more often than the rarest of its parts. */
@@ -88,10 +99,4 @@ function rarest(form: readonly number[], of: (id: number) => number): number {
   let least = Number.POSITIVE_INFINITY
   for (const id of form) least = Math.min(least, of(id))
   return least === Number.POSITIVE_INFINITY ? 0 : least
-}
-
-function chapterBounds({ chapterOf, chapters }: Past): (readonly [from: number, to: number])[] {
-  const starts = Array.from({ length: chapters }, () => -1)
-  for (const [at, chapter] of chapterOf.entries()) if (starts[chapter] === -1) starts[chapter] = at
-  return starts.map((from, chapter) => [from, starts[chapter + 1] ?? chapterOf.length])
 }

@@ -30,8 +30,10 @@ export interface BookTerms {
   /** In how many passages it occurs, and how often. */
   passagesWith(id: number): number
   occurrences(id: number): number
-  /** The characters of a bigram; −1 for words. */
+  /** The characters of a bigram; below 0 for words and characters. */
   parts(id: number): readonly [left: number, right: number]
+  /** A word or bigram; a single character tells nothing. */
+  isTelling(id: number): boolean
   of(passageId: number): PassageTerms | undefined
   /** Counts up whenever passages of a document come or go. */
   changesOf(documentKey: number): number
@@ -42,6 +44,8 @@ const initialSlots = 1 << 14
 const maxLoad = 0.6
 const golden = 0x9e3779b1
 const mostOften = 0xffff
+/** In place of the left character, of terms that have none. */
+const noCharacters = { word: -1, single: -2 } as const
 
 /**
  * Some 6 bytes for a term of a passage and 36 for a term of the book. Terms are known by a 32-bit key: bigrams of the
@@ -76,7 +80,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
     }
   }
 
-  function claim(term: string, left = -1, right = -1): number {
+  function claim(term: string, left: number, right = -1): number {
     const key = keyOf(term)
     const slot = slotOf(key)
     if (keys[slot] === key) return idsBySlot[slot] ?? 0
@@ -98,14 +102,14 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
     for (const { kind, text: run } of runsOf(fold(text))) {
       if (kind === 'word') {
         length++
-        add(telling, claim(run))
+        add(telling, claim(run, noCharacters.word))
         continue
       }
-      const characters = Array.from(run, (character) => claim(character))
+      const characters = Array.from(run, (character) => claim(character, noCharacters.single))
       length += characters.length
       for (const id of characters) add(singles, id)
       for (const [at, pair] of pairsOf(run).entries())
-        add(telling, claim(pair, characters[at], characters[at + 1]))
+        add(telling, claim(pair, characters[at] ?? -1, characters[at + 1] ?? -1))
     }
     const all = [...singles, ...telling]
     return {
@@ -141,6 +145,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
     },
     passagesWith: (id) => columns.holders[id] ?? 0,
     occurrences: (id) => columns.occurrences[id] ?? 0,
+    isTelling: (id) => columns.left[id] !== noCharacters.single,
     parts: (id) => [columns.left[id] ?? -1, columns.right[id] ?? -1],
     of: (passageId) => passages.get(passageId),
     changesOf: (documentKey) => changes.get(documentKey) ?? 0,

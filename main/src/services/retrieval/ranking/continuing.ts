@@ -1,5 +1,7 @@
-import type { BookTerms, PassageTerms } from './bookTerms.ts'
-import { type Activation, isWord, type Past } from './past.ts'
+import type { BookTerms } from './bookTerms.ts'
+import { greatest, nthGreatest } from './greatest.ts'
+import { type Activation, isWord, type Past, type TellingTerms } from './past.ts'
+import { countBits, countMask } from './postings.ts'
 
 /** The terms of a text by their ids; later ones are nearer. */
 export type TermsOfText = (text: string) => ReadonlySet<number>
@@ -11,8 +13,8 @@ export interface Continuing {
   readonly stage: Float64Array
   /** How far it holds the rarest terms of the last lines. */
   readonly echo: Float64Array
-  /** What each term is worth that the window does not show, by id. */
-  readonly ahead: Float64Array
+  /** What a term is worth by its id; 0 when the window shows it. */
+  readonly ahead: (id: number) => number
 }
 
 const likeUnits = 1000
@@ -30,6 +32,7 @@ const aheadShare = 0.85
 /** Both halves are divided by the mean of so many of their best. */
 const levelOf = 50
 const [k1, b] = [1.2, 0.75]
+const tabled = 4
 
 /**
  * What the next page is likely to need: activation of what the book has been about lately and what stands beside
@@ -40,56 +43,64 @@ const [k1, b] = [1.2, 0.75]
 export function rankContinuing(
   book: BookTerms,
   past: Past,
-  { holders, values, clumping }: Activation,
+  { holders, clumping, telling }: Activation,
   windowText: string,
   termsOf: TermsOfText,
 ): Continuing {
   const total = past.terms.length
   const rarity = (held: number) => Math.log(1 + (total - held + 0.5) / (held + 0.5))
-  const rarities = (text: string, power: number, weights: Float64Array) => {
+  const rarities = (text: string, power: number, weights: Map<number, number>) => {
     for (const id of termsOf(text)) {
       const held = holders[id] ?? 0
-      if (held > 0) weights[id] = (weights[id] ?? 0) + rarity(held) ** power
+      if (held > 0) weights.set(id, (weights.get(id) ?? 0) + rarity(held) ** power)
     }
     return weights
   }
-  const like = bm25(past, rarities(windowText.slice(-likeUnits), 1, new Float64Array(book.size)))
-  const lines = new Float64Array(book.size)
+  const like = bm25(past, rarities(windowText.slice(-likeUnits), 1, new Map()))
+  const lines = new Map<number, number>()
   for (const units of echoUnits) rarities(windowText.slice(-units), echoPower, lines)
   const echo = bm25(past, lines)
-  const ahead = lookAhead(past, values, like, termsOf(windowText))
-  const active = past.terms.map((terms) => sumOf(terms, ahead))
+  const ahead = lookAhead(telling, like, termsOf(windowText))
+  const active = sumsOf(telling, ahead)
   const [one, other] = [levelled(active), levelled(like)]
   const worth = Float64Array.from(one, (it, at) => aheadShare * it + (1 - aheadShare) * (other[at] ?? 0))
-  const onStage = new Float64Array(book.size)
-  for (const id of termsOf(windowText.slice(-stageUnits)))
-    if (isWord(book, id)) onStage[id] = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
+  const onStage = new Map<number, number>()
+  for (const id of termsOf(windowText.slice(-stageUnits))) {
+    const weight = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
+    if (weight > 0 && isWord(book, id)) onStage.set(id, weight)
+  }
   const stage = levelled(bm25(past, onStage)).map(
     (it, at) => it ** (1 - aheadOnStage) * (worth[at] ?? 0) ** aheadOnStage,
   )
-  return { worth, stage, echo, ahead }
+  return { worth, stage, echo, ahead: (id) => ahead[telling.placeOf[id] ?? -1] ?? 0 }
 }
 
 /** Robertson and Zaragoza 2009, over terms that are already weighed. */
-function bm25(past: Past, weights: Float64Array): Float64Array {
-  const mean = past.terms.reduce((sum, { length }) => sum + length, 0) / Math.max(1, past.terms.length)
-  return Float64Array.from(past.terms, ({ ids, counts, length }) => {
-    const norm = k1 * (1 - b + (b * length) / mean)
-    let sum = 0
-    for (let at = 0; at < ids.length; at++) {
-      const weight = weights[ids[at] ?? 0] ?? 0
-      if (weight === 0) continue
-      const times = counts[at] ?? 0
-      sum += (weight * times * (k1 + 1)) / (times + norm)
+function bm25({ lengths, postings }: Past, weights: ReadonlyMap<number, number>): Float64Array {
+  const { starts, entries } = postings
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  const saturated = (at: number, times: number) =>
+    (times * (k1 + 1)) / (times + k1 * (1 - b + (b * (lengths[at] ?? 0)) / mean))
+  // Nearly all counts are small: what they come to is computed once for each passage, not for each term.
+  const table = new Float64Array(lengths.length * tabled)
+  for (let i = 0; i < table.length; i++) table[i] = saturated(Math.floor(i / tabled), i % tabled)
+  const scores = new Float64Array(lengths.length)
+  for (const [id, weight] of weights) {
+    const to = starts[id + 1] ?? 0
+    for (let i = starts[id] ?? 0; i < to; i++) {
+      const entry = entries[i] ?? 0
+      const at = entry >>> countBits
+      const times = entry & countMask
+      const part = times < tabled ? (table[at * tabled + times] ?? 0) : saturated(at, times)
+      scores[at] = (scores[at] ?? 0) + weight * part
     }
-    return sum
-  })
+  }
+  return scores
 }
 
 /** value(term) = activation × (its share among the passages most like the window + 0.002)^½, unless it is shown. */
 function lookAhead(
-  past: Past,
-  values: Float64Array,
+  { values, placeOf, starts, places }: TellingTerms,
   like: Float64Array,
   shown: ReadonlySet<number>,
 ): Float64Array {
@@ -97,33 +108,43 @@ function lookAhead(
   const top = like[nearest[0] ?? 0] || 1
   const near = new Float64Array(values.length)
   for (const at of nearest) {
-    const { ids = new Int32Array(), tellingFrom = 0 } = past.terms[at] ?? {}
-    for (let i = tellingFrom; i < ids.length; i++)
-      near[ids[i] ?? 0] = (near[ids[i] ?? 0] ?? 0) + (like[at] ?? 0) / top / likePassages
+    const share = (like[at] ?? 0) / top / likePassages
+    const to = starts[at + 1] ?? 0
+    for (let i = starts[at] ?? 0; i < to; i++) {
+      const place = places[i] ?? 0
+      near[place] = (near[place] ?? 0) + share
+    }
   }
-  const ahead = new Float64Array(values.length)
-  for (let id = 0; id < values.length; id++) {
-    const value = values[id] ?? 0
-    if (value > 0) ahead[id] = value * Math.sqrt((near[id] ?? 0) + alone)
+  const ahead = values.map((value, place) => value * Math.sqrt((near[place] ?? 0) + alone))
+  for (const id of shown) {
+    const place = placeOf[id] ?? -1
+    if (place >= 0) ahead[place] = 0
   }
-  for (const id of shown) ahead[id] = 0
   return ahead
 }
 
-function sumOf({ ids, tellingFrom }: PassageTerms, weights: Float64Array): number {
-  let sum = 0
-  for (let at = tellingFrom; at < ids.length; at++) sum += weights[ids[at] ?? 0] ?? 0
-  return sum
+/** What the terms of each passage are worth together. */
+function sumsOf({ starts, places }: TellingTerms, worth: Float64Array): Float64Array {
+  const sums = new Float64Array(starts.length - 1)
+  for (let at = 0; at < sums.length; at++) {
+    const to = starts[at + 1] ?? 0
+    let sum = 0
+    for (let i = starts[at] ?? 0; i < to; i++) sum += worth[places[i] ?? 0] ?? 0
+    sums[at] = sum
+  }
+  return sums
 }
 
-function levelled(scores: readonly number[] | Float64Array): Float64Array {
-  const best = Float64Array.from(scores).sort().slice(-levelOf)
+function levelled(scores: Float64Array): Float64Array {
+  const best = greatest(scores, levelOf).sort()
   const mean = best.reduce((sum, it) => sum + it, 0) / Math.max(1, best.length) || 1
-  return Float64Array.from(scores, (it) => it / mean)
+  return scores.map((it) => it / mean)
 }
 
 /** Places of the best, best first; of equals the later one, which is nearer. */
 export function bestOf(scores: ArrayLike<number>, k: number): number[] {
-  const order = Int32Array.from({ length: scores.length }, (_, at) => at)
-  return [...order.sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0) || y - x).subarray(0, k)]
+  const least = nthGreatest(scores, k)
+  const places: number[] = []
+  for (let at = scores.length - 1; at >= 0; at--) if ((scores[at] ?? 0) >= least) places.push(at)
+  return places.sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0) || y - x).slice(0, k)
 }

@@ -1,23 +1,40 @@
 import { documentKeyOf } from '../../../db/tables/passages.ts'
 import type { BookTerms, PassageTerms } from './bookTerms.ts'
+import { countBits, countMask, type Postings, postingsSteps } from './postings.ts'
 
 /** The passages that may be found, in the order of the book. */
 export interface Past {
   readonly ids: readonly number[]
   readonly terms: readonly PassageTerms[]
+  /** Characters and words of each passage. */
+  readonly lengths: Float64Array
   /** For each passage the place of its chapter, from 0. */
   readonly chapterOf: Int32Array
   readonly chapters: number
+  /** Where each chapter begins, and behind the last the number of passages. */
+  readonly chapterStarts: Int32Array
+  readonly postings: Postings
 }
 
 /** What of the look-ahead depends on the past alone, by the id of a term; kept as long as the past is the same. */
 export interface Activation {
   /** In how many of the passages. */
   readonly holders: Int32Array
-  /** How telling a term is × how lately and often it stood; 0: says nothing. */
-  readonly values: Float64Array
   /** How far a term clumps in few chapters, from 0 (style) towards 1 (a name); 0 for single characters. */
   readonly clumping: Float64Array
+  readonly telling: TellingTerms
+}
+
+/** The terms that are worth anything, passage by passage: those of passage `at` lie in [starts[at], starts[at + 1]). */
+export interface TellingTerms {
+  readonly ids: Int32Array
+  /** How telling each is × how lately and often it stood. */
+  readonly values: Float64Array
+  /** By id the place in `ids`; −1: the term says nothing. */
+  readonly placeOf: Int32Array
+  readonly starts: Int32Array
+  /** Places in `ids`. */
+  readonly places: Int32Array
 }
 
 /** A passage's age, to this power, is what each of its terms is worth for being there. */
@@ -28,22 +45,31 @@ const style = 1
 const commonShare = 0.05
 /** A bigram whose characters meet less often than this × chance (as a logarithm) is no word. */
 const leastBond = 2.5
-const passagesPerStep = 150
 const termsPerStep = 40_000
 
-export function pastOf(book: BookTerms, ids: readonly number[]): Past {
+/** Reads what the book has of these passages, in steps of some milliseconds. */
+export function* pastSteps(book: BookTerms, ids: readonly number[]): Generator<void, Past> {
   const known = ids.flatMap((id) => {
     const terms = book.of(id)
     return terms ? [{ id, terms }] : []
   })
   const chapterOf = new Int32Array(known.length)
-  let chapters = 0
+  const chapterStarts: number[] = []
   for (const [at, { id }] of known.entries()) {
     const before = known[at - 1]
-    if (before === undefined || documentKeyOf(before.id) !== documentKeyOf(id)) chapters++
-    chapterOf[at] = chapters - 1
+    if (before === undefined || documentKeyOf(before.id) !== documentKeyOf(id)) chapterStarts.push(at)
+    chapterOf[at] = chapterStarts.length - 1
   }
-  return { ids: known.map(({ id }) => id), terms: known.map(({ terms }) => terms), chapterOf, chapters }
+  const terms = known.map((it) => it.terms)
+  return {
+    ids: known.map(({ id }) => id),
+    terms,
+    lengths: Float64Array.from(terms, ({ length }) => length),
+    chapterOf,
+    chapters: chapterStarts.length,
+    chapterStarts: Int32Array.from([...chapterStarts, known.length]),
+    postings: yield* postingsSteps(terms, book.size),
+  }
 }
 
 /**
@@ -51,46 +77,83 @@ export function pastOf(book: BookTerms, ids: readonly number[]): Past {
  * is and how far it clumps in few chapters (0 for style, towards 1 for names, places, things). In steps of about 3 ms.
  */
 export function* activationSteps(book: BookTerms, past: Past): Generator<void, Activation> {
-  const { size } = book
+  const { starts, entries } = past.postings
+  const size = starts.length - 1
   const total = past.terms.length
   const holders = new Int32Array(size)
-  const times = new Int32Array(size)
-  const chapters = new Int32Array(size)
-  const lastChapter = new Int32Array(size).fill(-1)
-  const values = new Float64Array(size)
   const clumping = new Float64Array(size)
-  for (const [at, { ids, counts, tellingFrom }] of past.terms.entries()) {
-    const age = (total - at) ** -forgetting
-    const chapter = past.chapterOf[at] ?? 0
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i] ?? 0
-      holders[id] = (holders[id] ?? 0) + 1
-      times[id] = (times[id] ?? 0) + (counts[i] ?? 0)
-      if (i < tellingFrom) continue
-      values[id] = (values[id] ?? 0) + age
-      if (lastChapter[id] === chapter) continue
-      lastChapter[id] = chapter
-      chapters[id] = (chapters[id] ?? 0) + 1
-    }
-    if (at % passagesPerStep === passagesPerStep - 1) yield
-  }
+  const ages = Float64Array.from(past.terms, (_, at) => (total - at) ** -forgetting)
   const most = Math.max(3, commonShare * total)
   const elsewhere = Math.log(1 - 1 / Math.max(2, past.chapters))
+  const ids: number[] = []
+  const values: number[] = []
   for (let id = 0; id < size; id++) {
-    const held = holders[id] ?? 0
-    if (held > 1 && (chapters[id] ?? 0) > 0) {
-      const expected = past.chapters * (1 - Math.exp((times[id] ?? 0) * elsewhere))
-      // A short book is one scene: there is nothing to clump in.
-      clumping[id] = past.chapters < 4 ? 1 : Math.max(0, 1 - (chapters[id] ?? 0) / expected)
-    }
-    if (held < 2 || held > most) values[id] = 0
-    if (values[id] !== 0) {
-      const telling = Math.log(total / held) * (clumping[id] ?? 0) - style
-      values[id] = telling > 0 && isWord(book, id) ? (values[id] ?? 0) * telling : 0
-    }
     if (id % termsPerStep === termsPerStep - 1) yield
+    const [from, to] = [starts[id] ?? 0, starts[id + 1] ?? 0]
+    const held = to - from
+    holders[id] = held
+    if (held < 2 || !book.isTelling(id)) continue
+    let times = 0
+    let chapters = 0
+    let last = -1
+    let lately = 0
+    for (let i = from; i < to; i++) {
+      const entry = entries[i] ?? 0
+      const at = entry >>> countBits
+      times += entry & countMask
+      lately += ages[at] ?? 0
+      const chapter = past.chapterOf[at] ?? 0
+      if (chapter !== last) chapters++
+      last = chapter
+    }
+    const expected = past.chapters * (1 - Math.exp(times * elsewhere))
+    // A short book is one scene: there is nothing to clump in.
+    const clumps = past.chapters < 4 ? 1 : Math.max(0, 1 - chapters / expected)
+    clumping[id] = clumps
+    const telling = Math.log(total / held) * clumps - style
+    if (held > most || telling <= 0 || !isWord(book, id)) continue
+    ids.push(id)
+    values.push(lately * telling)
   }
-  return { holders, values, clumping }
+  yield
+  return { holders, clumping, telling: tellingTerms(past, ids, values) }
+}
+
+function tellingTerms(
+  { postings: { starts, entries }, terms }: Past,
+  ids: readonly number[],
+  values: readonly number[],
+): TellingTerms {
+  const ofPassage = new Int32Array(terms.length + 1)
+  for (const id of ids) {
+    const to = starts[id + 1] ?? 0
+    for (let i = starts[id] ?? 0; i < to; i++) {
+      const at = (entries[i] ?? 0) >>> countBits
+      ofPassage[at + 1] = (ofPassage[at + 1] ?? 0) + 1
+    }
+  }
+  for (let at = 0; at < terms.length; at++)
+    ofPassage[at + 1] = (ofPassage[at + 1] ?? 0) + (ofPassage[at] ?? 0)
+  const places = new Int32Array(ofPassage[terms.length] ?? 0)
+  const next = ofPassage.slice()
+  const placeOf = new Int32Array(starts.length - 1).fill(-1)
+  for (const [place, id] of ids.entries()) {
+    placeOf[id] = place
+    const to = starts[id + 1] ?? 0
+    for (let i = starts[id] ?? 0; i < to; i++) {
+      const at = (entries[i] ?? 0) >>> countBits
+      const free = next[at] ?? 0
+      places[free] = place
+      next[at] = free + 1
+    }
+  }
+  return {
+    ids: Int32Array.from(ids),
+    values: Float64Array.from(values),
+    placeOf,
+    starts: ofPassage,
+    places,
+  }
 }
 
 /** Whether a term holds together: a word, or a bigram whose characters meet far more often than by chance. */

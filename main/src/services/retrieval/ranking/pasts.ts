@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ProjectIndex } from '../projectIndex.ts'
 import type { SearchScope } from '../types.ts'
 import type { BookTerms } from './bookTerms.ts'
-import { type Activation, activationSteps, type Past, pastOf } from './past.ts'
+import { type Activation, activationSteps, type Past, pastSteps } from './past.ts'
 
 /** As many chapters as an author goes to and fro between. */
 const maxPasts = 4
@@ -12,8 +12,13 @@ export function createPasts() {
   const known = new WeakMap<BookTerms, LRUCache<string, Past>>()
   const activations = new WeakMap<Past, Activation>()
 
-  /** Chapters in front of `before`, and of that one what ends before `within`. */
-  function of(index: ProjectIndex, book: BookTerms, { before, within = 0 }: SearchScope): Past {
+  /** Chapters in front of `before`, and of that one what ends before `within`; read in steps like the activation. */
+  async function of(
+    index: ProjectIndex,
+    book: BookTerms,
+    { before, within = 0 }: SearchScope,
+    signal: AbortSignal,
+  ): Promise<Past> {
     const snapshot = index.snapshot()
     const own = before === undefined ? undefined : snapshot.documentById(before)
     const earlier = snapshot
@@ -26,7 +31,8 @@ export function createPasts() {
     known.set(book, pasts)
     const same = pasts.get(key)
     if (same) return same
-    const past = pastOf(book, [...earlier.flatMap(({ key }) => snapshot.passagesOf(key)), ...here])
+    const ids = [...earlier.flatMap(({ key }) => snapshot.passagesOf(key)), ...here]
+    const past = await inSteps(pastSteps(book, ids), signal)
     pasts.set(key, past)
     return past
   }
@@ -36,18 +42,20 @@ export function createPasts() {
     /** Counted in steps, so that the event loop runs in between. */
     async activation(book: BookTerms, past: Past, signal: AbortSignal): Promise<Activation> {
       const same = activations.get(past)
-      if (same && same.holders.length === book.size) return same
-      const steps = activationSteps(book, past)
-      for (;;) {
-        const { done, value } = steps.next()
-        if (done) {
-          activations.set(past, value)
-          return value
-        }
-        await new Promise(setImmediate)
-        signal.throwIfAborted()
-      }
+      if (same) return same
+      const made = await inSteps(activationSteps(book, past), signal)
+      activations.set(past, made)
+      return made
     },
+  }
+}
+
+async function inSteps<T>(steps: Generator<void, T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await new Promise(setImmediate)
+    signal.throwIfAborted()
   }
 }
 

@@ -20,8 +20,8 @@ const grammar =
 
 interface Scene {
   readonly text: string
-  /** What a term is worth that the scene does not show, by id. */
-  readonly ahead: Float64Array
+  /** What a term is worth by its id; 0 when the scene shows it. */
+  readonly ahead: (id: number) => number
   readonly activation: Activation
   readonly names: readonly NameGroup[]
 }
@@ -31,16 +31,15 @@ interface Scene {
  * often; undefined when there is neither, and a reader would not see why it is there.
  */
 export function createReasons(book: BookTerms, { text, ahead, activation, names }: Scene) {
-  const { holders, values } = activation
+  const { holders, telling } = activation
   const rarity = (id: number) => Math.log(book.total / Math.max(1, holders[id] ?? 0))
   const isTelling = (id: number, term: string) =>
     [...term].length > 1 &&
     (holders[id] ?? 0) > 0 &&
-    ((values[id] ?? 0) > 0 || (holders[id] ?? 0) <= seldom) &&
+    ((telling.placeOf[id] ?? -1) >= 0 || (holders[id] ?? 0) <= seldom) &&
     !grammar.test(term) &&
     isWord(book, id)
-  const shown = [...termsIn(book, text)]
-    .filter(([id, term]) => isTelling(id, term))
+  const shown = [...termsIn(book, text, isTelling)]
     .sort(([a], [b]) => rarity(b) - rarity(a))
     .map(([, term]) => term)
   const shared = createTermMatcher(shown)
@@ -57,9 +56,8 @@ export function createReasons(book: BookTerms, { text, ahead, activation, names 
     const both = [...here, ...others].slice(0, mostTerms)
     if (here.length > 0 || others.length > 1 || [...(others[0] ?? '')].length > 2)
       return { why: 'shared', terms: both }
-    const lately = [...termsIn(book, passage)]
-      .filter(([id, term]) => (ahead[id] ?? 0) > 0 && isTelling(id, term))
-      .sort(([a], [b]) => (ahead[b] ?? 0) - (ahead[a] ?? 0))
+    const lately = [...termsIn(book, passage, (id, term) => ahead(id) > 0 && isTelling(id, term))]
+      .sort(([a], [b]) => ahead(b) - ahead(a))
       .slice(0, 3 * mostTerms)
       .map(([, term]) => term)
     const active = createTermMatcher(lately)(own).slice(0, mostTerms)

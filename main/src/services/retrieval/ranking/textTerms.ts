@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { NameGroup, Question } from '../question.ts'
 import { fold, pairsOf, runsOf } from '../terms.ts'
 import type { AskedTerm } from './asking.ts'
@@ -8,28 +9,64 @@ const weights = { name: 2, word: 1, single: 1, pair: 0.5 } as const
 /** Terms of a question; of more, the rarest. */
 const maxTerms = 80
 
-/** The terms of a text that the book has, by id. */
-export function termsIn(book: BookTerms, text: string): Map<number, string> {
+interface Line {
+  /** Each once. */
+  readonly terms: readonly string[]
+  /** Of each term; −1: the book has never had it, when it had `size` terms. */
+  readonly ids: Int32Array
+  readonly size: number
+}
+
+/** An author's window and the passages about it change by a line at a time. Some 45 bytes a term. */
+const maxKept = 120_000
+const kept = new WeakMap<BookTerms, LRUCache<string, Line>>()
+
+/** The terms of a text that the book has and that are wanted, by id. */
+export function termsIn(
+  book: BookTerms,
+  text: string,
+  isWanted: (id: number, term: string) => boolean,
+): Map<number, string> {
   const found = new Map<number, string>()
-  const add = (term: string) => {
-    const id = book.idOf(term)
-    if (id >= 0) found.set(id, term)
-  }
-  for (const { kind, text: run } of runsOf(fold(text))) {
-    if (kind === 'word') add(run)
-    else {
-      for (const character of run) add(character)
-      for (const pair of pairsOf(run)) add(pair)
+  for (const { terms, ids } of text.split('\n').map((line) => termsOfLine(book, line))) {
+    for (let at = 0; at < ids.length; at++) {
+      const [id = -1, term = ''] = [ids[at], terms[at]]
+      if (id >= 0 && isWanted(id, term)) found.set(id, term)
     }
   }
   return found
+}
+
+/** No term goes across the end of a line. */
+function termsOfLine(book: BookTerms, line: string): Line {
+  const lines =
+    kept.get(book) ?? new LRUCache({ maxSize: maxKept, sizeCalculation: ({ ids }) => ids.length + 1 })
+  kept.set(book, lines)
+  const known = lines.get(line)
+  if (known && (known.size === book.size || !known.ids.includes(-1))) return known
+  const found = new Set<string>()
+  for (const { kind, text: run } of runsOf(fold(line))) {
+    if (kind === 'word') found.add(run)
+    else {
+      for (const character of run) found.add(character)
+      for (const pair of pairsOf(run)) found.add(pair)
+    }
+  }
+  const terms = [...found]
+  const made = { terms, ids: Int32Array.from(terms, (term) => book.idOf(term)), size: book.size }
+  lines.set(line, made)
+  return made
 }
 
 /** The names' other forms too: where 宋江 stands, the book speaks of 公明. */
 export function termsWithAliases(book: BookTerms, text: string, groups: readonly NameGroup[]): Set<number> {
   const folded = fold(text)
   const others = groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
-  return new Set([...termsIn(book, text).keys(), ...termsIn(book, others.join('\n')).keys()])
+  const found = new Set<number>()
+  for (const line of [...text.split('\n'), ...others]) {
+    for (const id of termsOfLine(book, line).ids) if (id >= 0) found.add(id)
+  }
+  return found
 }
 
 /** The terms of a question that the book has, each once, the rarest first. */

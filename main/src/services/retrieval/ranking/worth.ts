@@ -1,3 +1,5 @@
+import { nthGreatest } from './greatest.ts'
+
 const sampled = 200
 const floorShare = 0.95
 const fullShare = 0.99
@@ -13,12 +15,13 @@ export interface Yardstick {
  * Where fewer stand there the best of them all may exceed it, since a passage is measured against the others.
  */
 export function yardstickOf(worth: ArrayLike<number>): Yardstick {
-  const all = Float64Array.from(worth).sort()
-  const sample =
-    all.length <= sampled ? all : Float64Array.from(places(all.length), (at) => worth[at] ?? 0).sort()
-  const at = (sorted: Float64Array, share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-  const floor = sample.length <= sampled / 10 ? (all[all.length - 2] ?? 0) : at(sample, floorShare)
-  return { floor, full: at(all, fullShare) }
+  const total = worth.length
+  const at = (numbers: ArrayLike<number>, share: number) =>
+    numbers.length === 0 ? 0 : nthGreatest(numbers, numbers.length - Math.floor((numbers.length - 1) * share))
+  const full = at(worth, fullShare)
+  if (total <= sampled / 10) return { floor: total < 2 ? 0 : nthGreatest(worth, 2), full }
+  const sample = total <= sampled ? worth : Float64Array.from(places(total), (place) => worth[place] ?? 0)
+  return { floor: at(sample, floorShare), full }
 }
 
 /** Passages of a sample with a fixed seed. */

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import { documentKeyOf, idsPerDocument } from '../../../../main/src/db/tables/passages.ts'
+import { type AskedTerm, rankAsked } from '../../../../main/src/services/retrieval/ranking/asking.ts'
+import { type BookTerms, createBookTerms } from '../../../../main/src/services/retrieval/ranking/bookTerms.ts'
+import { bestOf, rankContinuing } from '../../../../main/src/services/retrieval/ranking/continuing.ts'
+import { greatest, nthGreatest } from '../../../../main/src/services/retrieval/ranking/greatest.ts'
+import {
+  activationSteps,
+  isWord,
+  type Past,
+  pastSteps,
+} from '../../../../main/src/services/retrieval/ranking/past.ts'
+import { termsWithAliases } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
+import { yardstickOf } from '../../../../main/src/services/retrieval/ranking/worth.ts'
+import { fold, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
+
+const people = ['林远', '阿沅', '沈砚', '老周', '𠮷田', 'Ａｎｎａ', '石桥', '铜匣', '红绳', '哑钟', '渡口']
+const filler = [...'的了一是不在有人这中大来上国个到说们为子和你地出道也时年得就那要下以生会']
+
+/** Chapters with people of their own among words that stand everywhere. */
+function makeBook(seed: number, chapters: number, perChapter: number) {
+  let state = seed
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+  const pick = (from: readonly string[]) => from[below(from.length)] ?? ''
+  const sentence = (cast: readonly string[]) =>
+    Array.from({ length: 3 + below(20) }, () => (below(5) === 0 ? pick(cast) : pick(filler))).join('')
+  const page = (cast: readonly string[]) =>
+    Array.from({ length: 1 + below(6) }, () => sentence(cast)).join(pick(['。', '，\r\n\u3000\u3000', ' \n']))
+  const book = createBookTerms(documentKeyOf)
+  const texts = new Map<number, string>()
+  for (let chapter = 0; chapter < chapters; chapter++) {
+    const cast = [pick(people), pick(people), pick(people)]
+    for (let at = 0; at < 1 + below(perChapter); at++) {
+      const id = chapter * idsPerDocument + at
+      texts.set(id, page(cast))
+      book.apply({ id, text: texts.get(id) ?? '' })
+    }
+  }
+  // Terms that have left the book, and some that stand behind the past.
+  book.apply({ id: 90 * idsPerDocument, text: '山阴道上' })
+  book.apply({ id: 90 * idsPerDocument })
+  book.apply({ id: 91 * idsPerDocument, text: page(people) })
+  return { book, texts, window: page(people) + page(people), below }
+}
+
+function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The terms of a passage, straight from its text. */
+function countsOf(book: BookTerms, text: string) {
+  const singles = new Map<number, number>()
+  const telling = new Map<number, number>()
+  let length = 0
+  const add = (to: Map<number, number>, term: string) =>
+    to.set(book.idOf(term), (to.get(book.idOf(term)) ?? 0) + 1)
+  for (const { kind, text: run } of runsOf(fold(text))) {
+    length += kind === 'word' ? 1 : [...run].length
+    if (kind === 'word') add(telling, run)
+    else {
+      for (const character of run) add(singles, character)
+      for (const pair of pairsOf(run)) add(telling, pair)
+    }
+  }
+  return { telling, all: new Map([...singles, ...telling]), length }
+}
+
+type Counted = ReturnType<typeof countsOf>
+
+function plainBm25(pages: readonly Counted[], weights: ReadonlyMap<number, number>) {
+  const mean = pages.reduce((sum, { length }) => sum + length, 0) / pages.length
+  return pages.map(({ all, length }) => {
+    const norm = 1.2 * (0.25 + (0.75 * length) / mean)
+    return [...all].reduce(
+      (sum, [id, times]) => sum + ((weights.get(id) ?? 0) * times * 2.2) / (times + norm),
+      0,
+    )
+  })
+}
+
+/** What `rankContinuing` says of itself, passage by passage and without any list kept. */
+function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[], window: string) {
+  const total = pages.length
+  const termsOf = (text: string) => termsWithAliases(book, text, [])
+  const heldBy = (id: number) => pages.filter(({ all }) => all.has(id)).length
+  const rarities = (parts: readonly string[], power: number) => {
+    const weights = new Map<number, number>()
+    for (const id of parts.flatMap((part) => [...termsOf(part)])) {
+      const held = heldBy(id)
+      if (held > 0)
+        weights.set(id, (weights.get(id) ?? 0) + Math.log(1 + (total - held + 0.5) / (held + 0.5)) ** power)
+    }
+    return weights
+  }
+  const like = plainBm25(pages, rarities([window.slice(-1000)], 1))
+  const echo = plainBm25(pages, rarities([window.slice(-50), window.slice(-100)], 4))
+  const values = new Map<number, number>()
+  for (const id of new Set(pages.flatMap(({ telling }) => [...telling.keys()]))) {
+    const at = pages.flatMap(({ all }, place) => (all.has(id) ? [place] : []))
+    if (at.length < 2 || at.length > Math.max(3, 0.05 * total) || !isWord(book, id)) continue
+    const times = at.reduce((sum, place) => sum + (pages[place]?.all.get(id) ?? 0), 0)
+    const chapters = new Set(at.map((place) => past.chapterOf[place])).size
+    const expected = past.chapters * (1 - (1 - 1 / Math.max(2, past.chapters)) ** times)
+    const clumping = past.chapters < 4 ? 1 : Math.max(0, 1 - chapters / expected)
+    const telling = Math.log(total / at.length) * clumping - 1
+    const age = at.reduce((sum, place) => sum + (total - place) ** -0.4, 0)
+    if (telling > 0) values.set(id, age * telling)
+  }
+  const nearest = plainBest(like).slice(0, 100)
+  const shown = termsOf(window)
+  const ahead = new Map<number, number>()
+  for (const [id, value] of values) {
+    const near = nearest.reduce(
+      (sum, at) =>
+        sum + (pages[at]?.telling.has(id) ? (like[at] ?? 0) / (like[nearest[0] ?? 0] || 1) / 100 : 0),
+      0,
+    )
+    if (!shown.has(id)) ahead.set(id, value * Math.sqrt(near + 0.002))
+  }
+  const active = pages.map(({ telling }) =>
+    [...telling.keys()].reduce((sum, id) => sum + (ahead.get(id) ?? 0), 0),
+  )
+  const levelled = (scores: readonly number[]) => {
+    const best = scores.toSorted((a, b) => b - a).slice(0, 50)
+    const mean = best.reduce((sum, it) => sum + it, 0) / best.length || 1
+    return scores.map((it) => it / mean)
+  }
+  const other = levelled(like)
+  return { echo, worth: levelled(active).map((it, at) => 0.85 * it + 0.15 * (other[at] ?? 0)), ahead }
+}
+
+const plainBest = (scores: readonly number[]) =>
+  [...scores.keys()].sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0) || y - x)
+
+function plainAsked(book: BookTerms, past: Past, pages: readonly Counted[], terms: readonly AskedTerm[]) {
+  const rarest = (form: readonly number[], of: (id: number) => number) => Math.min(...form.map(of))
+  return pages.map((page, at) => {
+    let holds = false
+    const score = terms.reduce((sum, { kind, forms, weight }) => {
+      const timesIn = (one: Counted | undefined) =>
+        forms.reduce((times, form) => times + rarest(form, (id) => one?.all.get(id) ?? 0), 0)
+      const inChapter = pages.filter((_, other) => past.chapterOf[other] === past.chapterOf[at])
+      const own = inChapter.indexOf(page)
+      const p = (of: readonly (Counted | undefined)[]) => {
+        const known = of.filter((it) => it !== undefined)
+        const length = known.reduce((all, it) => all + Math.max(1, it.length), 0)
+        return known.reduce((all, it) => all + timesIn(it), 0) / Math.max(1, length)
+      }
+      if (timesIn(page) > 0) holds = true
+      const [l1, l2, l3, l4, l0] = kind === 'name' ? [0.3, 0.2, 0.1, 0.2, 0.2] : [0.35, 0.07, 0, 0.16, 0.42]
+      const inBook =
+        Math.max(
+          1,
+          forms.reduce((all, form) => all + rarest(form, book.occurrences), 0),
+        ) / book.length
+      const mixed =
+        l1 * p([page]) +
+        l2 * p([inChapter[own - 1], inChapter[own + 1]]) +
+        l3 * p([inChapter[own - 2], inChapter[own + 2]]) +
+        l4 * p(inChapter)
+      return sum + weight * Math.log(1 + mixed / (l0 * inBook))
+    }, 0)
+    return holds ? score : 0
+  })
+}
+
+function expectSame(found: ArrayLike<number>, plain: readonly number[]) {
+  expect(found.length).toBe(plain.length)
+  const worst = Math.max(0, ...plain.map((it, at) => Math.abs(it - (found[at] ?? Number.NaN))))
+  expect(worst).toBeLessThan(1e-9)
+}
+
+const books = [
+  [1, 1, 3],
+  [2, 3, 4],
+  [3, 12, 8],
+  [4, 40, 9],
+  [5, 25, 12],
+] as const
+
+describe('the ranking with inverted lists', () => {
+  it.each(books)('says what the formulas say passage by passage (book %i)', (seed, chapters, perChapter) => {
+    const { book, texts, window, below } = makeBook(seed, chapters, perChapter)
+    const past = finish(pastSteps(book, [...texts.keys()]))
+    const pages = [...texts.values()].map((text) => countsOf(book, text))
+    const activation = finish(activationSteps(book, past))
+    const found = rankContinuing(book, past, activation, window, (text) => termsWithAliases(book, text, []))
+    const plain = plainContinuing(book, past, pages, window)
+    expectSame(found.echo, plain.echo)
+    expectSame(found.worth, plain.worth)
+    expectSame(
+      Array.from({ length: book.size }, (_, id) => found.ahead(id)),
+      Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),
+    )
+    expectSame(
+      activation.holders,
+      Array.from(activation.holders, (_, id) => pages.filter(({ all }) => all.has(id)).length),
+    )
+    const ids = () => Array.from({ length: 1 + below(3) }, () => below(book.size))
+    const forms = [[book.idOf('林远')], [book.idOf('渡口'), book.idOf('口')], ids()]
+    const asked: AskedTerm[] = [
+      { kind: 'name', forms: forms.filter((form) => form.every((id) => id >= 0)), weight: 2 },
+      ...Array.from(
+        { length: 12 },
+        () => ({ kind: 'pair', forms: [[below(book.size)]], weight: 0.5 }) as const,
+      ),
+    ]
+    expectSame(rankAsked(book, past, asked), plainAsked(book, past, pages, asked))
+  })
+
+  it('keeps a past as it was when the book goes on', () => {
+    const { book, texts, window } = makeBook(6, 8, 6)
+    const past = finish(pastSteps(book, [...texts.keys()]))
+    const activation = finish(activationSteps(book, past))
+    const rank = () =>
+      rankContinuing(book, past, activation, window, (text) => termsWithAliases(book, text, []))
+    const before = rank()
+    const [first = -1] = texts.keys()
+    book.apply({ id: first })
+    book.apply({ id: 95 * idsPerDocument, text: `${window}这里有从没写过的词` })
+    const after = rank()
+    expect([...after.worth]).toEqual([...before.worth])
+    expect([...after.echo]).toEqual([...before.echo])
+  })
+})
+
+describe('the best of many numbers', () => {
+  const { below } = makeBook(7, 1, 1)
+  const lists = [0, 1, 2, 19, 20, 21, 200, 201, 700].flatMap((length) => [
+    Array.from({ length }, () => below(10)),
+    Array.from({ length }, () => below(1e9) / 7),
+    Array.from({ length }, (_, at) => at),
+    Array.from({ length }, (_, at) => -at),
+    Array.from({ length }, () => 0),
+  ])
+
+  it('is what sorting all of them gives, of equals the later', () => {
+    for (const list of lists) {
+      const sorted = list.toSorted((a, b) => b - a)
+      for (const k of [0, 1, 2, 10, 100, list.length, list.length + 5]) {
+        expect(bestOf(list, k)).toEqual(plainBest(list).slice(0, k))
+        expect([...greatest(list, k)].sort((a, b) => b - a)).toEqual(sorted.slice(0, k))
+        if (k > 0 && k <= list.length) expect(nthGreatest(list, k)).toBe(sorted[k - 1])
+      }
+    }
+  })
+
+  it('gives the floor and the full worth of a ranking', () => {
+    for (const list of lists) {
+      const sorted = list.toSorted((a, b) => a - b)
+      const { floor, full } = yardstickOf(list)
+      expect(full).toBe(sorted[Math.floor((sorted.length - 1) * 0.99)] ?? 0)
+      if (list.length <= 20) expect(floor).toBe(sorted[sorted.length - 2] ?? 0)
+      else if (list.length <= 200) expect(floor).toBe(sorted[Math.floor((sorted.length - 1) * 0.95)])
+      else expect(list).toContain(floor)
+    }
+  })
+})
