@@ -1,5 +1,6 @@
 import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
+import { problem } from './enErrors.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
@@ -362,6 +363,7 @@ export const en: Messages = {
     restore: 'Restore the last good version',
     restored: 'Restored. The broken version is kept in the data folder.',
   },
+  problem,
   error: { dismiss: 'Got it', retry: 'Try again', home: 'Back to all works' },
   find: {
     Find: 'Find',

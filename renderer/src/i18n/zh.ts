@@ -1,5 +1,6 @@
 import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
+import { problem } from './zhErrors.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
@@ -359,6 +360,7 @@ export const zh = {
     restore: '恢复上一次完好的版本',
     restored: '已恢复。坏掉的那一份留在数据文件夹里。',
   },
+  problem,
   error: {
     dismiss: '知道了',
     retry: '再试一次',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -13,6 +14,7 @@ const maxBytes = 64 * 1024 * 1024
 /** One file becomes a work of chapters, after a look at what it would become. */
 export const ImportForm = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { workspace } = useApp()
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
@@ -62,7 +64,7 @@ export const ImportForm = () => {
       <div role="status" className="import-status">
         {state.kind === 'reading' && <p className="form-hint">{t('preview.reading')}</p>}
         {state.kind === 'lost' && <p className="form-error">{t('preview.lost')}</p>}
-        {state.kind === 'failed' && <p className="form-error">{state.message}</p>}
+        {state.kind === 'failed' && <p className="form-error">{sentence(state.error)}</p>}
       </div>
       {preview && (
         <ImportPreview preview={preview} onHeadings={(headings) => setChoice({ ...choice, headings })} />
