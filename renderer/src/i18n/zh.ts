@@ -134,6 +134,18 @@ export const zh = {
     meterOf: '{{used}} / {{total}}',
     runsEmpty: '选一个技能，AI 写的字会出现在光标处，由您决定留不留。',
   },
+  /** The skills every work has, by id. */
+  skills: {
+    continue: '续写',
+    polish: '润色',
+    rewrite: '改写',
+    expand: '扩写',
+    condense: '缩写',
+    brainstorm: '构思',
+    critique: '点评',
+    synopsis: '梗概',
+    chat: '对话',
+  },
   run: {
     you: '你',
     assembling: '正在准备上下文',
