@@ -123,7 +123,7 @@ export const zh = {
     instruction: '要求',
     instructionHint: '写下要求，可以留空。Ctrl+Enter 开始',
     model: '模型',
-    fake: '离线示范',
+    fake: '示例模型（离线）',
     unavailable: '{{name}}（没有密钥）',
     run: '{{name}}',
     stop: '停下',

@@ -10,6 +10,7 @@ import { ImportPreview } from './ImportPreview.tsx'
 import { useImportPreview } from './useImportPreview.ts'
 
 const maxBytes = 64 * 1024 * 1024
+const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
 
 /** One file becomes a work of chapters, after a look at what it would become. */
 export const ImportForm = () => {
@@ -27,9 +28,10 @@ export const ImportForm = () => {
   const ready = preview !== undefined && sure && name.trim() !== ''
 
   const choose = (chosen: File | undefined) => {
+    const isProposed = name === '' || (file !== null && name === titleOf(file))
     setFile(chosen ?? null)
     setChoice({})
-    if (chosen !== undefined && name === '') setName(chosen.name.replace(/\.[^.]+$/, ''))
+    if (chosen !== undefined && isProposed) setName(titleOf(chosen))
   }
   const submit = async (rootPath: string) => {
     if (file === null || state.kind !== 'ready') return
