@@ -1,19 +1,10 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { parse } from 'yaml'
-import { openSample, readText, sampleFolder } from '../support/pages.ts'
+import { openCharacter, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const eighth = 'manuscript/008-许三娘的账本.md'
 const tenth = 'manuscript/010-灯塔下的信.md'
-
-async function openEntry(page: Page) {
-  await page.getByTestId('codex-kind-character').click()
-  await page
-    .getByTestId('codex')
-    .getByRole('button', { name: /许三娘/ })
-    .click()
-}
 
 test('what is known of an entry only from a chapter on survives Escape and a reload, and is stored so', async ({
   page,
@@ -30,13 +21,13 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
   const relation = row('后来才知道的关系')
   const change = row('随章节的变化')
 
-  await openEntry(page)
+  await openCharacter(page, /许三娘/)
   await form.getByRole('button', { name: '添加某章起才知道的别名' }).click()
   await alias.getByLabel('别名').fill('许记东家')
   await alias.getByLabel('从哪一章起为人所知').selectOption({ label: '第八章　许三娘的账本' })
   await alias.getByLabel('到这一章止').selectOption({ label: '第十章　灯塔下的信' })
   await page.keyboard.press('Escape')
-  await openEntry(page)
+  await openCharacter(page, /许三娘/)
   await expect(alias.getByLabel('别名')).toHaveValue('许记东家')
   await form.getByRole('button', { name: '添加某章起才知道的关系' }).click()
   await relation.getByLabel('名字：关系').fill('林远：故人之子')
@@ -48,7 +39,7 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
   await expect(page.getByTestId('codex')).toHaveCount(0)
 
   await page.reload()
-  await openEntry(page)
+  await openCharacter(page, /许三娘/)
   await expect(alias.getByLabel('从哪一章起为人所知').locator(':checked')).toHaveText('第八章　许三娘的账本')
   await expect(alias.getByLabel('到这一章止').locator(':checked')).toHaveText('第十章　灯塔下的信')
   await expect(relation.getByLabel('名字：关系')).toHaveValue('林远：故人之子')
@@ -70,7 +61,7 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
   })
 
   await page.reload()
-  await openEntry(page)
+  await openCharacter(page, /许三娘/)
   await expect(page.getByTestId('draft-note')).toHaveCount(0)
   await expect(relation.getByLabel('名字：关系')).toHaveValue('林远：故人之子')
 })

@@ -16,6 +16,12 @@ export async function openChapter(page: Page, chapter: string): Promise<void> {
   await expect(page.getByRole('banner')).toContainText(chapter)
 }
 
+/** Opens an entry of the codex among the characters. */
+export async function openCharacter(page: Page, name: RegExp): Promise<void> {
+  await page.getByTestId('codex-kind-character').click()
+  await page.getByTestId('codex').getByRole('button', { name }).click()
+}
+
 /** Puts the caret at the end of the chapter. */
 export async function caretToEnd(page: Page): Promise<void> {
   await page.locator('.cm-content').click()
