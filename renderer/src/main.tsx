@@ -46,8 +46,10 @@ const arrive = async () => {
   if (window.creonow !== undefined)
     return { transport: bridgeTransport(window.creonow), port: createBrowserPort() }
   const { transport, journalKey } = enterWeb()
-  // The settings that say which language it is are behind the gate.
+  // The settings that say which language and theme it is are behind the gate.
   if (!navigator.language.startsWith('zh')) await i18n.changeLanguage('en')
+  const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   root.render(<Gate connection={transport.connection} />)
   return { transport, port: await createSealedPort(createBrowserPort(), await journalKey) }
 }

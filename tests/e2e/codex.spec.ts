@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { caretToEnd, openSample, openViewer, sampleFolder } from '../support/pages.ts'
+import { caretToEnd, openCharacter, openSample, openViewer, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('an edited entry is on disk, and the viewer shows it with the reason it is there', async ({
@@ -10,11 +10,7 @@ test('an edited entry is on disk, and the viewer shows it with the reason it is 
 }) => {
   await openSample(page)
   await caretToEnd(page)
-  await page.getByTestId('codex-kind-character').click()
-  await page
-    .getByTestId('codex')
-    .getByRole('button', { name: /许三娘/ })
-    .click()
+  await openCharacter(page, /许三娘/)
   const form = page.getByTestId('codex-form')
   await expect(form.getByLabel('名字')).toHaveValue('许三娘')
   await form.getByLabel('内容').fill('许记客栈的掌柜，袖口缝着一枚铜钱。')

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { openChapter, openSample } from '../support/pages.ts'
+import { openChapter, openCharacter, openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Loads the page again, once what was typed last had its fifth of a second. */
@@ -10,23 +10,18 @@ async function reload(page: Page) {
   await expect(page.locator('.cm-content')).toBeVisible()
 }
 
-async function openEntry(page: Page, name: RegExp) {
-  await page.getByTestId('codex-kind-character').click()
-  await page.getByTestId('codex').getByRole('button', { name }).click()
-}
-
 test('a codex entry left unfinished is found again after Escape, another row and a reload', async ({
   page,
 }) => {
   await openSample(page)
-  await openEntry(page, /许三娘/)
+  await openCharacter(page, /许三娘/)
   const body = page.getByTestId('codex-form').getByLabel('内容')
   const stored = await body.inputValue()
   await body.fill('袖口缝着一枚铜钱，写到一半')
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('codex')).toHaveCount(0)
 
-  await openEntry(page, /许三娘/)
+  await openCharacter(page, /许三娘/)
   await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
   await expect(page.getByTestId('draft-note')).toContainText('上次写到一半')
   const { violations } = await new AxeBuilder({ page }).include('[data-testid="codex"]').analyze()
@@ -38,12 +33,12 @@ test('a codex entry left unfinished is found again after Escape, another row and
   await expect(page.getByTestId('codex').getByRole('button', { name: /许三娘\s*未保存/ })).toBeVisible()
 
   await reload(page)
-  await openEntry(page, /许三娘/)
+  await openCharacter(page, /许三娘/)
   await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
   await page.getByRole('button', { name: '放弃修改' }).click()
   await expect(body).toHaveValue(stored)
   await reload(page)
-  await openEntry(page, /许三娘/)
+  await openCharacter(page, /许三娘/)
   await expect(body).toHaveValue(stored)
   await expect(page.getByTestId('draft-note')).toHaveCount(0)
 })

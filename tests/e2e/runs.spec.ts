@@ -124,6 +124,7 @@ for (const [name, viewport] of [
       page,
       dataFolder,
     }) => {
+      test.slow()
       const picture = async (part: string) => {
         if (pictures)
           await page.screenshot({ path: join(pictures, `run ${name} ${part} ${colorScheme}.png`) })
@@ -146,10 +147,10 @@ for (const [name, viewport] of [
       await expect(stop).toBeInViewport({ ratio: 1 })
       const place = await stop.boundingBox()
       const line = '潮水一段一段退到石堤外面，灯还亮着，谁也没有去看它一眼。\n'
-      for (let part = 1; part <= 20; part++) {
-        model.write(line.repeat(4))
+      for (let part = 1; part <= 8; part++) {
+        model.write(line.repeat(10))
         await expect(page.getByTestId('ai-suggestion')).toHaveText(
-          new RegExp(`^(?:潮水[^潮]*){${part * 4}}$`),
+          new RegExp(`^(?:潮水[^潮]*){${part * 10}}$`),
         )
         expect(await stop.boundingBox()).toEqual(place)
       }

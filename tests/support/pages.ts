@@ -16,6 +16,12 @@ export async function openChapter(page: Page, chapter: string): Promise<void> {
   await expect(page.getByRole('banner')).toContainText(chapter)
 }
 
+/** Opens an entry of the codex among the characters. */
+export async function openCharacter(page: Page, name: RegExp): Promise<void> {
+  await page.getByTestId('codex-kind-character').click()
+  await page.getByTestId('codex').getByRole('button', { name }).click()
+}
+
 /** Puts the caret at the end of the chapter. */
 export async function caretToEnd(page: Page): Promise<void> {
   await page.locator('.cm-content').click()
@@ -69,8 +75,33 @@ export async function callFromPage(
       for (const [channel, input] of wanted) answers.push(await creonow.invoke(channel, input))
       return answers
     }
-    const socket = new WebSocket(`ws://${location.host}/ipc`)
-    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    const opening = indexedDB.open('creonow-session-1')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const kept = opening.result.transaction('credentials').objectStore('credentials').get('current')
+    await new Promise((resolve) => kept.addEventListener('success', resolve))
+    const { session, privateKey } = kept.result
+    const base64url = (bytes: Uint8Array | ArrayBuffer) =>
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    const nonce = base64url(crypto.getRandomValues(new Uint8Array(32)))
+    const hello = await fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nonce, session }),
+    })
+    const { challenge } = await hello.json()
+    // `pageText` of the handshake.
+    const text = JSON.stringify(['creonow page 1', location.origin, session, nonce, challenge])
+    const signed = await crypto.subtle.sign(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      privateKey,
+      new TextEncoder().encode(text),
+    )
+    const query = new URLSearchParams({ challenge, proof: base64url(signed) })
+    const socket = new WebSocket(`ws://${location.host}/ipc?${query}`)
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
     for (const [id, [channel, input]] of wanted.entries()) {
       const answer = new Promise((resolve) => {
         socket.addEventListener('message', ({ data }) => {

@@ -144,7 +144,7 @@ export function fileError(error: unknown): unknown {
       return new AppError('READ_ONLY', '没有权限读写这个位置，内容没有改动。', { cause: error })
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError('IO_ERROR', '磁盘空间不足，内容没有改动。', { cause: error })
+      return new AppError('IO_ERROR', '磁盘空间不足，内容没有改动。', { data: { why: 'full' }, cause: error })
     case 'ELOOP':
       return outsideProject(error)
     case 'ENAMETOOLONG':

@@ -109,7 +109,7 @@ async function orBroken<T>(task: Promise<T>): Promise<T> {
 }
 
 function encrypted(): AppError {
-  return new AppError('IMPORT_UNSUPPORTED', '这个文件加了密码，无法导入。')
+  return new AppError('IMPORT_UNSUPPORTED', '这个文件加了密码，无法导入。', { data: { why: 'password' } })
 }
 
 function broken(cause?: unknown): AppError {

@@ -5,6 +5,7 @@ import { Notice } from '../components/Notice.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
 import { LeftoverNotices } from '../features/editor/LeftoverNotices.tsx'
+import { useErrorSentence } from '../i18n/errorSentence.ts'
 import { useApp } from './AppContext.tsx'
 
 const shownDoubts = 5
@@ -12,6 +13,7 @@ const shownDoubts = 5
 /** What needs a person's eye, above the manuscript: conflicts, failures, doubts of an import. */
 export const Notices = () => {
   const { t, i18n } = useTranslation()
+  const sentence = useErrorSentence()
   const { ipc, workspace, editor } = useApp()
   const { access, error, imported, project } = useStore(workspace.store)
   const save = useStore(editor.store, (state) => state.save)
@@ -38,7 +40,7 @@ export const Notices = () => {
       {save.kind === 'conflict' && <ConflictBar />}
       {save.kind === 'failed' && (
         <Notice tone="danger" actions={[{ label: t('save.retry'), onPress: () => void editor.flush() }]}>
-          {t('save.failedDetail', { message: save.error.message })}
+          {t('save.failedDetail', { message: sentence(save.error) })}
         </Notice>
       )}
       <LeftoverNotices />
@@ -47,7 +49,7 @@ export const Notices = () => {
           tone="danger"
           actions={[{ label: t('error.dismiss'), onPress: () => workspace.store.setState({ error: null }) }]}
         >
-          {error.message}
+          {sentence(error)}
         </Notice>
       )}
       {project?.notice !== undefined && <Notice tone="plain">{project.notice}</Notice>}

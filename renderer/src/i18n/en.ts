@@ -1,5 +1,6 @@
 import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
+import { problem } from './enErrors.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
@@ -134,6 +135,17 @@ export const en: Messages = {
     meterOf: '{{used}} / {{total}}',
     runsEmpty: 'Choose a skill. Its text appears at the caret, and you decide whether it stays.',
   },
+  skills: {
+    continue: 'Continue',
+    polish: 'Polish',
+    rewrite: 'Rewrite',
+    expand: 'Expand',
+    condense: 'Condense',
+    brainstorm: 'Brainstorm',
+    critique: 'Critique',
+    synopsis: 'Synopsis',
+    chat: 'Chat',
+  },
   run: {
     you: 'You',
     assembling: 'Preparing the context',
@@ -156,7 +168,7 @@ export const en: Messages = {
     copied: 'Copied',
     insert: 'Insert at the caret',
     usage: '{{input}} tokens read, {{output}} written, {{share}}% from cache',
-    failed: 'Not written: {{message}}',
+    failed: 'Not written: {{message}} ',
     safe: 'The manuscript was not changed.',
     kept: 'What was written stays.',
     retry: 'Try again',
@@ -362,6 +374,7 @@ export const en: Messages = {
     restore: 'Restore the last good version',
     restored: 'Restored. The broken version is kept in the data folder.',
   },
+  problem,
   error: { dismiss: 'Got it', retry: 'Try again', home: 'Back to all works' },
   find: {
     Find: 'Find',

@@ -1,5 +1,6 @@
 import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
+import { problem } from './zhErrors.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
@@ -122,7 +123,7 @@ export const zh = {
     instruction: '要求',
     instructionHint: '写下要求，可以留空。Ctrl+Enter 开始',
     model: '模型',
-    fake: '离线示范',
+    fake: '示例模型（离线）',
     unavailable: '{{name}}（没有密钥）',
     run: '{{name}}',
     stop: '停下',
@@ -132,6 +133,18 @@ export const zh = {
     meterEmpty: '光标停下来后，这里显示模型会读到什么。',
     meterOf: '{{used}} / {{total}}',
     runsEmpty: '选一个技能，AI 写的字会出现在光标处，由您决定留不留。',
+  },
+  /** The skills every work has, by id. */
+  skills: {
+    continue: '续写',
+    polish: '润色',
+    rewrite: '改写',
+    expand: '扩写',
+    condense: '缩写',
+    brainstorm: '构思',
+    critique: '点评',
+    synopsis: '梗概',
+    chat: '对话',
   },
   run: {
     you: '你',
@@ -359,6 +372,7 @@ export const zh = {
     restore: '恢复上一次完好的版本',
     restored: '已恢复。坏掉的那一份留在数据文件夹里。',
   },
+  problem,
   error: {
     dismiss: '知道了',
     retry: '再试一次',

@@ -1,6 +1,7 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
-import { type Envelope, fail } from '../../../main/src/contract/result.ts'
+import type { Envelope } from '../../../main/src/contract/result.ts'
+import { pageError } from '../i18n/pageError.ts'
 import type { Bridge, InvokeOptions, Ipc, Transport } from './types.ts'
 
 declare global {
@@ -33,13 +34,13 @@ export const createIpc = (transport: Transport): Ipc => ({
   connection: transport.connection,
   resumeWith: transport.resumeWith,
   async invoke<C extends ChannelName>(channel: C, input: ChannelInput<C>, options: InvokeOptions = {}) {
-    if (options.signal?.aborted) return fail('CANCELLED', '已取消。')
+    if (options.signal?.aborted) return { ok: false, error: pageError('CANCELLED') }
     try {
       // Main parses its answers with the contract's own schemas, so the shape is known here.
       return (await transport.invoke(channel, input, options)) as Envelope<ChannelOutput<C>>
     } catch (cause) {
       console.error(channel, cause)
-      return fail('INTERNAL', '应用内部出了问题，请再试一次。')
+      return { ok: false, error: pageError('INTERNAL', 'page') }
     }
   },
   on<N extends EventName>(event: N, callback: (payload: EventPayload<N>) => void) {

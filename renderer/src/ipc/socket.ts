@@ -1,5 +1,5 @@
 import { readReply, writeFrame } from '../../../main/src/contract/frames.ts'
-import { fail } from '../../../main/src/contract/result.ts'
+import { pageError } from '../i18n/pageError.ts'
 import type { Door, Entrance } from './door.ts'
 import type { Connection, Transport } from './types.ts'
 
@@ -80,7 +80,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
     if (pending.get(id) !== entry) return
     if (entry.sent) return socket?.send(writeFrame({ cancel: id }))
     pending.delete(id)
-    entry.resolve(fail('CANCELLED', '已取消。'))
+    entry.resolve({ ok: false, error: pageError('CANCELLED') })
   }
 
   const lost = (state: Connection) => {
@@ -91,7 +91,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
       if (entry.message === '') pending.delete(id)
       if (entry.sent && onceOnly.has(entry.channel)) {
         pending.delete(id)
-        entry.resolve(fail('CANCELLED', '连接中断了，这一步没有完成。正文不受影响，连上后可以再试。'))
+        entry.resolve({ ok: false, error: pageError('CANCELLED', 'connection') })
       }
       entry.sent = false
     }

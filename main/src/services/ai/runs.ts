@@ -82,7 +82,9 @@ export function createRunService(options: RunServiceOptions): RunService {
     try {
       asked.throwIfAborted()
       if (prepared.skill.output === 'replace' && prepared.selectedText === '')
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, '请先选中要处理的文字。')
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, '请先选中要处理的文字。', {
+          data: { why: 'selection' },
+        })
     } catch (error) {
       prepared.release()
       throw error

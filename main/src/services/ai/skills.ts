@@ -168,7 +168,9 @@ export function createSkillCatalogue(options: {
         })
       }
       if ('error' in skill) {
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `技能文件“${skill.source}”有问题：${skill.error}。`)
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, `技能文件“${skill.source}”有问题：${skill.error}。`, {
+          data: { why: 'skill', path: skill.source },
+        })
       }
       return skill
     },

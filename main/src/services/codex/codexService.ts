@@ -145,7 +145,9 @@ export function createCodexService(options: CodexOptions): CodexService {
       if (found) return { entry: found.entry, hash: found.hash }
       const broken = scan.broken.find(({ path }) => idOfBroken(path) === id)
       if (!broken) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目。')
-      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `${broken.path} 读不出来：${broken.problem ?? ''}`)
+      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `${broken.path} 读不出来：${broken.problem ?? ''}`, {
+        data: { path: broken.path },
+      })
     },
 
     all: async (projectId) => (await load(projectId)).scan.entries.map(({ entry }) => entry),

@@ -7,7 +7,8 @@ import { compareNumbers, numbersBetween, type OrderKey } from './order.ts'
 export function checkedTitle(wanted: string): string {
   if (!wanted.isWellFormed()) throw new AppError('INVALID_ARGUMENT', '章名里有坏掉的字符。')
   const title = titleLine(wanted)
-  if (fileNameStem(title) === '') throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。')
+  if (fileNameStem(title) === '')
+    throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。', { data: { why: 'title' } })
   return title
 }
 

@@ -65,7 +65,9 @@ export function createPreferencesStore(options: {
   async function save(projectId: string, input: PreferenceInput): Promise<Preference> {
     const text = input.text.trim()
     if (text === '' || !text.isWellFormed()) {
-      throw new AppError(ErrorCode.INVALID_ARGUMENT, '偏好的内容是空的，或有坏掉的字符。')
+      throw new AppError(ErrorCode.INVALID_ARGUMENT, '偏好的内容是空的，或有坏掉的字符。', {
+        data: { why: 'preference' },
+      })
     }
     return change(projectId, (stored) => {
       const known = stored.find(({ item }) => item.id === input.id)
@@ -126,7 +128,9 @@ export function createPreferencesStore(options: {
 
 function blank(stored: readonly StoredPreference[], id: string | undefined, text: string): Preference {
   if (stored.length >= maxPreferences) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, `写作偏好最多 ${maxPreferences} 条，请先删除一些。`)
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, `写作偏好最多 ${maxPreferences} 条，请先删除一些。`, {
+      data: { why: 'preferences', most: maxPreferences },
+    })
   }
   const taken = new Set(stored.map(({ item }) => item.id))
   return {
@@ -173,5 +177,7 @@ const appended = (stored: readonly StoredPreference[], item: Preference) => ({
 
 function sameText(text: string): AppError {
   const start = text.length > 20 ? `${text.slice(0, 20).toWellFormed()}…` : text
-  return new AppError(ErrorCode.CONFLICT, `已有一条意思相同的偏好：“${start}”。`)
+  return new AppError(ErrorCode.CONFLICT, `已有一条意思相同的偏好：“${start}”。`, {
+    data: { why: 'preference' },
+  })
 }

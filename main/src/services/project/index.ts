@@ -101,7 +101,9 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   async function open(givenPath: string, given: GivenFields = {}): Promise<OpenedProject> {
     const rootPath = await realFolder(fromHome(givenPath))
     if (!(await isProjectFolder(rootPath)))
-      throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。')
+      throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。', {
+        data: { why: 'notWork' },
+      })
     const known = registry.idAt(rootPath)
     const reading = await projectFiles.read(place(rootPath, known))
     const { value: file, problem } = reading
@@ -160,9 +162,11 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const project = { ...given, rootPath: fromHome(given.rootPath) }
     requireAbsolute(project.rootPath)
     if (await isOtherFile(project.rootPath))
-      throw new AppError('CONFLICT', '那里已经有一个同名的文件，请换个文件夹名。')
+      throw new AppError('CONFLICT', '那里已经有一个同名的文件，请换个文件夹名。', { data: { why: 'file' } })
     if (await isProjectFolder(project.rootPath))
-      throw new AppError('CONFLICT', '这个文件夹里已经有一个项目了，请直接打开它。')
+      throw new AppError('CONFLICT', '这个文件夹里已经有一个项目了，请直接打开它。', {
+        data: { why: 'work' },
+      })
     try {
       await mkdir(project.rootPath, { recursive: true })
       const rootPath = await realFolder(project.rootPath)

@@ -100,7 +100,9 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
         return { saved: false }
       }
       if (text.length > maxUnits)
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `梗概最多 ${maxUnits} 字，请写短一些。`)
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, `梗概最多 ${maxUnits} 字，请写短一些。`, {
+          data: { why: 'synopsis', most: maxUnits },
+        })
       return file.update(placeOf(projectId, path), () => ({
         next: { documentHash: documentHash ?? document.hash, text: text.toWellFormed(), source },
         result: { saved: true },

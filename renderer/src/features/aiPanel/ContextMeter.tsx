@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { windowSegments } from '../contextViewer/evidence.ts'
 import { Legend } from '../contextViewer/Legend.tsx'
@@ -10,6 +11,7 @@ import { useRunsHere } from './useRunsHere.ts'
 /** What the model will read if a skill runs now, in one line and one bar. */
 export const ContextMeter = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { view, context } = useApp()
   const { preview, previewError } = useStore(context.store)
   const { last: run } = useRunsHere()
@@ -19,7 +21,9 @@ export const ContextMeter = () => {
   const summary = isLast ? shown : preview
   if (run?.phase === 'working' && run.warmingUp) return <p className="panel-note">{t('run.warmingUp')}</p>
   if (summary === null) {
-    return <p className="panel-note">{previewError?.message ?? t('panel.meterEmpty')}</p>
+    return (
+      <p className="panel-note">{previewError === null ? t('panel.meterEmpty') : sentence(previewError)}</p>
+    )
   }
   const segments = windowSegments(summary)
   const layers = segments.filter(({ name }) => name !== 'free' && name !== 'reserve')

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatTime, percent } from '../../i18n/format.ts'
 import { warningSentence } from '../contextViewer/told.ts'
 import type { Run } from './runStore.ts'
@@ -20,6 +21,7 @@ const stateKey = (run: Run) => {
 /** One run: what was asked, what happened, what it read and cost. */
 export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boolean }) => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { runs } = useApp()
   const key = run.phase === 'failed' && run.outcome === null ? null : stateKey(run)
   const showText = run.text !== '' && run.place !== 'text'
@@ -48,13 +50,13 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       )}
       {run.error !== null && (
         <p className="run-error" role="alert">
-          {t('run.failed', { message: run.error.message })}
+          {t('run.failed', { message: sentence(run.error) })}
           {t(run.text === '' ? 'run.safe' : 'run.kept')}
         </p>
       )}
       {run.notKept != null && (
         <p className="run-error" role="alert">
-          {t('run.notKept', { message: run.notKept })}
+          {t('run.notKept', { message: sentence(run.notKept) })}
         </p>
       )}
       {run.asking && <MarkerQuestion run={run} />}

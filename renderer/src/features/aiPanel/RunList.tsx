@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { RunCard } from './RunCard.tsx'
 import { useRunsHere } from './useRunsHere.ts'
 
 /** The runs of the open chapter, newest last. */
 export const RunList = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { runs } = useApp()
   const { runs: list } = useRunsHere()
   const blocked = useStore(runs.store, (state) => state.blocked)
@@ -24,7 +26,7 @@ export const RunList = () => {
       {list.map((run, index) => (
         <RunCard key={run.key} run={run} last={index === list.length - 1} />
       ))}
-      {blocked !== null && <Notice tone="danger">{t('run.blocked', { message: blocked.message })}</Notice>}
+      {blocked !== null && <Notice tone="danger">{t('run.blocked', { message: sentence(blocked) })}</Notice>}
       <div ref={end} />
     </div>
   )

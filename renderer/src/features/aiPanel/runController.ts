@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
+import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -83,10 +84,9 @@ export const createRunController = (options: RunOptions): RunController => {
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
   const checkConnection = () => {
     if (ipc.connection.get() === 'online') return
-    const message = '连接中断，这次没有写完。'
     for (const { key, phase, runId } of runs.store.getState().runs) {
       if (phase === 'working' && runId !== null)
-        runs.patch(key, () => ({ phase: 'failed', error: { code: 'CANCELLED', message } }))
+        runs.patch(key, () => ({ phase: 'failed', error: pageError('CANCELLED', 'run') }))
     }
     places.drawSoon()
   }
@@ -132,8 +132,7 @@ export const createRunController = (options: RunOptions): RunController => {
     const hash = await editor.flush()
     if (hash === null) {
       const { save } = editor.store.getState()
-      const message = '这一章还没有保存，先处理保存的问题再运行。'
-      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : { code: 'CONFLICT', message } })
+      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : pageError('CONFLICT', 'unsaved') })
       return
     }
     const key = crypto.randomUUID()
@@ -255,9 +254,7 @@ export const createRunController = (options: RunOptions): RunController => {
         told.ok && !told.data.recorded
           ? await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text, source: 'model' })
           : told
-      runs.patch(key, () =>
-        kept.ok ? { outcome: 'accepted', notKept: null } : { notKept: kept.error.message },
-      )
+      runs.patch(key, () => (kept.ok ? { outcome: 'accepted', notKept: null } : { notKept: kept.error }))
     },
     tellEdits,
     async comeBack(projectId) {

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent, RunUsage } from '#contract/events.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import type { Said } from '../../i18n/errorSentence.ts'
 import type { Anchor } from '../editor/anchor.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']
@@ -38,14 +39,14 @@ export interface Run {
   readonly checked?: readonly ('person' | 'punctuation' | 'words')[]
   readonly context: RunContext | null
   readonly receiptId: string | null
-  readonly error: { readonly code: string; readonly message: string } | null
+  readonly error: Said | null
   /** `gone`: the place it was written for no longer exists, or another run took it. */
   readonly place: 'text' | 'gone' | 'panel'
   /** Finds the place again in a text loaded anew. */
   readonly anchor: Anchor | null
   readonly outcome: Outcome | null
   /** Why its synopsis could not be stored. */
-  readonly notKept?: string | null
+  readonly notKept?: Said | null
   /** How redaction markers in the text stand to the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
   /** The writer has to decide whether a text with markers goes into the manuscript. */

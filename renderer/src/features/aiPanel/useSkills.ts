@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { skillName } from './skillName.ts'
 
 const previewDelayMs = 400
 
 /** Loads the work's skills, and previews the context of the chosen one whenever the caret rests. */
 export const useSkills = () => {
+  const { t } = useTranslation()
   const { ipc, panel, workspace, settings, editor, context, codex } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const { skillId, instruction } = useStore(panel)
@@ -17,12 +20,14 @@ export const useSkills = () => {
     if (projectId === undefined) return
     let current = true
     void ipc.invoke('skills:list', { projectId }).then((answer) => {
-      if (current) panel.setState({ skills: answer.ok ? answer.data.skills : [] })
+      if (!current) return
+      const skills = answer.ok ? answer.data.skills : []
+      panel.setState({ skills: skills.map((skill) => ({ ...skill, name: skillName(skill, t) })) })
     })
     return () => {
       current = false
     }
-  }, [ipc, panel, projectId])
+  }, [ipc, panel, projectId, t])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed codex changes what would be read
   useEffect(() => {

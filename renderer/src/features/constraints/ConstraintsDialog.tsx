@@ -5,6 +5,7 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { ConstraintForm, constraintPlace } from './ConstraintForm.tsx'
 import { ConstraintRow } from './ConstraintRow.tsx'
@@ -31,6 +32,7 @@ export const ConstraintsDialog = () => {
 
 const Constraints = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { constraints, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const { items, error, restored } = useStore(constraints.store)
@@ -47,7 +49,7 @@ const Constraints = () => {
       <p className="quiet">{t('constraints.lead')}</p>
       {error !== null && (
         <Notice tone="danger" actions={error.code === 'CONSTRAINT_FILE_BROKEN' ? [restore] : []}>
-          {error.message}
+          {sentence(error)}
         </Notice>
       )}
       {restored && <Notice tone="plain">{t('constraints.restored')}</Notice>}

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatMoment } from '../../i18n/format.ts'
 import { BlockList } from './BlockList.tsx'
 import { diffBlocks } from './blockDiff.ts'
@@ -62,6 +63,7 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
 
 const AgainstRun = ({ shown, receiptId }: { readonly shown: ReceiptView; readonly receiptId: string }) => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const answer = useReceipt(receiptId)
   const base = answer?.ok ? answer.data : null
   const prompts = base !== null && base.prompt !== null && shown.prompt !== null
@@ -74,7 +76,7 @@ const AgainstRun = ({ shown, receiptId }: { readonly shown: ReceiptView; readonl
   if (base === null)
     return (
       <Notice tone="danger" actions={[]}>
-        {t('viewer.failed', { message: answer.ok ? '' : answer.error.message })}
+        {t('viewer.failed', { message: answer.ok ? '' : sentence(answer.error) })}
       </Notice>
     )
   const alike = base.receipt.promptHash === shown.receipt.promptHash

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Receipt } from '#contract/context.ts'
 import type { MaskedMatch } from '#contract/redaction.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
 interface RedactedRowProps {
   readonly row: Receipt['redaction'][number]
@@ -16,6 +17,7 @@ interface RedactedRowProps {
 /** One source and pattern; the page knows no text of it, so main offers the masked finds of the source. */
 export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { ipc, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const [matches, setMatches] = useState<readonly MaskedMatch[] | null>(null)
@@ -28,7 +30,7 @@ export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
     if (projectId === undefined) return
     const answer = await ipc.invoke('redaction:matches', { projectId, sourceRef: row.sourceRef })
     setAsked(null)
-    setMessage(answer.ok ? '' : answer.error.message)
+    setMessage(answer.ok ? '' : sentence(answer.error))
     setMatches(answer.ok ? answer.data.matches.filter((one) => one.patternId === row.patternId) : null)
   }
   const allow = async ({ index, start }: MaskedMatch) => {
@@ -37,7 +39,7 @@ export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
     const answer = await ipc.invoke('redaction:allow:add', input)
     setAsked(null)
     setMatches(null)
-    setMessage(answer.ok ? t('viewer.allowed') : answer.error.message)
+    setMessage(answer.ok ? t('viewer.allowed') : sentence(answer.error))
     if (answer.ok) onAllowed()
   }
   const nameOf = ({ start, units }: MaskedMatch) => t('viewer.masked', { start, n: units })

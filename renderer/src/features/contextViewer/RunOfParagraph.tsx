@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
 
 const excerptCharacters = 12
@@ -9,6 +10,7 @@ const excerptCharacters = 12
 /** Asks which run wrote the paragraph at the caret and shows that run, or says that none is known. */
 export const RunOfParagraph = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { context, editor, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const documentId = useStore(editor.store, (state) => state.documentId)
@@ -23,7 +25,7 @@ export const RunOfParagraph = () => {
     const say = (sentence: string, which = shown) => setAnswer({ place: `${documentId} ${which}`, sentence })
     if (paragraph === '') return say(t('viewerTools.noParagraph'))
     const found = await context.showRunOf(projectId, paragraph)
-    if ('error' in found) return say(t('viewer.failed', { message: found.error.message }))
+    if ('error' in found) return say(t('viewer.failed', { message: sentence(found.error) }))
     const { run } = found
     if (run !== null) return say(t('viewerTools.runOf', { time: formatTime(run.createdAt) }), run.receiptId)
     const characters = [...paragraph]

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
+import { useModels } from '../settings/useModels.ts'
 import { layerNames } from './evidence.ts'
 import type { WhatIf } from './useWhatIf.ts'
 import { sumOf, type Terms } from './whatIf.ts'
@@ -17,8 +18,8 @@ interface WhatIfFormProps {
 /** Another model, other shares of the budget, entries pinned for once. */
 export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
   const { t } = useTranslation()
-  const { context, settings } = useApp()
-  const models = useStore(settings.store, (state) => state.models)
+  const { context } = useApp()
+  const models = useModels()
   // Before the first look at the caret there is nothing to ask the same of.
   const ready = useStore(context.store, (state) => state.preview !== null || state.previewError !== null)
   const id = useId()

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { BudgetLayers } from '#contract/context.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import type { ReceiptView } from './contextModel.ts'
 import { findEntries, sharesOf, type Terms, viewOf, withShares } from './whatIf.ts'
 
@@ -20,6 +21,7 @@ const nothing: State = { open: false, terms: null, layers: null, view: null, mes
 /** What the preview would be under other terms; main answers without sending or writing anything. */
 export const useWhatIf = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { ipc, context, settings, codex, workspace, editor } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const documentId = useStore(editor.store, (state) => state.documentId)
@@ -54,7 +56,7 @@ export const useWhatIf = () => {
       codex.load(),
     ])
     if (signal.aborted) return
-    if (!answer.ok) return patch({ message: answer.error.message })
+    if (!answer.ok) return patch({ message: sentence(answer.error) })
     const { layers } = answer.data
     const { chosenModelId, defaultModelId } = settings.store.getState()
     const modelId = chosenModelId ?? defaultModelId ?? ''
@@ -83,7 +85,7 @@ export const useWhatIf = () => {
     )
     if (signal.aborted) return
     if (answer.ok) patch({ view: viewOf(request, modelId, answer.data), open: false, message: '' })
-    else if (answer.error.code !== 'CANCELLED') patch({ message: answer.error.message })
+    else if (answer.error.code !== 'CANCELLED') patch({ message: sentence(answer.error) })
   }
 
   return {

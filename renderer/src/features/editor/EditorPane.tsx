@@ -4,12 +4,14 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { EditorFooter } from './EditorFooter.tsx'
 import { SuggestionDock } from './SuggestionDock.tsx'
 
 /** The manuscript. The editor itself lives outside React; this gives it its place. */
 export const EditorPane = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { editor, workspace } = useApp()
   const host = useRef<HTMLDivElement>(null)
   const { phase, error, documentId } = useStore(editor.store)
@@ -33,7 +35,7 @@ export const EditorPane = () => {
       {phase === 'failed' && (
         <div className="editor-page">
           <Notice tone="danger" actions={[{ label: t('editor.again'), onPress: again }]}>
-            {t('editor.failed', { message: error?.message ?? '' })}
+            {t('editor.failed', { message: error === null ? '' : sentence(error) })}
           </Notice>
         </div>
       )}

@@ -5,6 +5,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { AddPreference } from './AddPreference.tsx'
 import { ConfirmedRow } from './ConfirmedRow.tsx'
 import { Episodes } from './Episodes.tsx'
@@ -14,6 +15,7 @@ import { Rejected } from './Rejected.tsx'
 /** What the work has learned of its author: proposals, what is in use, and past exchanges. */
 export const MemoryDialog = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { view, workspace, memory } = useApp()
   const open = useStore(view, (state) => state.memoryOpen)
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
@@ -37,7 +39,7 @@ export const MemoryDialog = () => {
       testId="memory"
     >
       <div className="dialog-body">
-        {error !== null && <Notice tone="danger">{error.message}</Notice>}
+        {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
         {preferences === null && error === null && <Skeleton label={t('app.loading')} lines={4} />}
         {preferences !== null && (
           <>

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { ChannelOutput } from '#contract/index.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { ProviderForm, providerPlace } from './ProviderForm.tsx'
 import { ProviderRow } from './ProviderRow.tsx'
+import { useModels } from './useModels.ts'
 
 /** The services that run models, and the model a run takes by default. */
 export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'settings:get'> }) => {
   const { t } = useTranslation()
   const { settings } = useApp()
-  const models = useStore(settings.store, (state) => state.models)
+  const models = useModels()
   /** The id of the service being edited; an empty one is new. */
   const [editing, setEditing] = useState<string | null>(null)
   return (

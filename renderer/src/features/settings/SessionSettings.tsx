@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { browserName } from './browserName.ts'
 
@@ -11,6 +12,7 @@ type Sessions = ChannelOutput<'sessions:list'>['sessions']
 /** Which browsers may use this computer's CreoNow, and ending that. */
 export const SessionSettings = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { ipc } = useApp()
   const [sessions, setSessions] = useState<Sessions | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -22,7 +24,7 @@ export const SessionSettings = () => {
 
   const end = async (id: string) => {
     const answer = await ipc.invoke('sessions:end', { id })
-    setFailure(answer.ok ? null : answer.error.message)
+    setFailure(answer.ok ? null : sentence(answer.error))
     await load()
   }
   if (sessions === null) return null

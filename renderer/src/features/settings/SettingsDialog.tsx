@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
 import { ModelSettings } from './ModelSettings.tsx'
@@ -12,6 +13,7 @@ import { VectorSettings } from './VectorSettings.tsx'
 /** Settings of this computer; every change is kept at once. */
 export const SettingsDialog = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { view, settings } = useApp()
   const open = useStore(view, (state) => state.settingsOpen)
   const { settings: current, error } = useStore(settings.store)
@@ -24,7 +26,9 @@ export const SettingsDialog = () => {
       testId="settings"
     >
       <div className="dialog-body">
-        {error !== null && <Notice tone="danger">{t('settings.failed', { message: error.message })}</Notice>}
+        {error !== null && (
+          <Notice tone="danger">{t('settings.failed', { message: sentence(error) })}</Notice>
+        )}
         {current !== null && (
           <>
             <AppearanceSettings current={current} />

@@ -5,11 +5,13 @@ import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { SynopsisRow } from './SynopsisRow.tsx'
 
 /** One synopsis per chapter: what a continuation is told of the three chapters before it. */
 export const SynopsesDialog = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { view, workspace, synopses: model } = useApp()
   const open = useStore(view, (state) => state.synopsesOpen)
   const { project, documents } = useStore(workspace.store)
@@ -32,7 +34,7 @@ export const SynopsesDialog = () => {
     >
       <div className="dialog-body">
         <p className="quiet">{t('synopses.about')}</p>
-        {error !== null && <Notice tone="danger">{error.message}</Notice>}
+        {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
         {synopses === null && error === null && <Skeleton label={t('app.loading')} lines={4} />}
         {synopses !== null &&
           chapters.map((chapter) => (

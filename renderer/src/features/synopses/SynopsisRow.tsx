@@ -42,7 +42,7 @@ export const SynopsisRow = ({ projectId, chapter, synopsis }: SynopsisRowProps) 
     ...(synopsis?.stale ? [t('synopses.stale')] : []),
   ]
   return (
-    <div className="memory-row" data-testid="synopsis">
+    <div className="memory-row synopsis-row" data-testid="synopsis">
       <p className="memory-text">
         <b>{title}</b>
         {synopsis?.text ?? <span className="quiet">{t('synopses.none')}</span>}

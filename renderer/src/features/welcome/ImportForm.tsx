@@ -3,16 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { useImportPreview } from './useImportPreview.ts'
 
 const maxBytes = 64 * 1024 * 1024
+const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
 
 /** One file becomes a work of chapters, after a look at what it would become. */
 export const ImportForm = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { workspace } = useApp()
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
@@ -25,9 +28,10 @@ export const ImportForm = () => {
   const ready = preview !== undefined && sure && name.trim() !== ''
 
   const choose = (chosen: File | undefined) => {
+    const isProposed = name === '' || (file !== null && name === titleOf(file))
     setFile(chosen ?? null)
     setChoice({})
-    if (chosen !== undefined && name === '') setName(chosen.name.replace(/\.[^.]+$/, ''))
+    if (chosen !== undefined && isProposed) setName(titleOf(chosen))
   }
   const submit = async (rootPath: string) => {
     if (file === null || state.kind !== 'ready') return
@@ -62,7 +66,7 @@ export const ImportForm = () => {
       <div role="status" className="import-status">
         {state.kind === 'reading' && <p className="form-hint">{t('preview.reading')}</p>}
         {state.kind === 'lost' && <p className="form-error">{t('preview.lost')}</p>}
-        {state.kind === 'failed' && <p className="form-error">{state.message}</p>}
+        {state.kind === 'failed' && <p className="form-error">{sentence(state.error)}</p>}
       </div>
       {preview && (
         <ImportPreview preview={preview} onHeadings={(headings) => setChoice({ ...choice, headings })} />

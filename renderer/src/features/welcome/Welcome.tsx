@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { OpenForm } from './OpenForm.tsx'
@@ -20,6 +21,7 @@ const choices = [
 /** The first screen: the sample, a new work, an import, a folder, or one opened before. */
 export const Welcome = () => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { workspace } = useApp()
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -39,7 +41,7 @@ export const Welcome = () => {
               { label: t('error.dismiss'), onPress: () => workspace.store.setState({ error: null }) },
             ]}
           >
-            {error.message}
+            {sentence(error)}
           </Notice>
         )}
         <button

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ChannelOutput } from '#contract/index.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { readBase64 } from './readBase64.ts'
@@ -8,7 +9,7 @@ export type Preview = ChannelOutput<'import:preview'>
 
 export type PreviewState =
   | { readonly kind: 'none' | 'reading' | 'lost' }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly error: ErrorPayload }
   | { readonly kind: 'ready'; readonly preview: Preview; readonly base64: string }
 
 /** What main would make of the chosen file; asked again with every choice. The last answer that counts wins. */
@@ -30,9 +31,7 @@ export const useImportPreview = (file: File | null, choice: ImportChoice): Previ
       const answer = await ipc.invoke('import:preview', input, { signal: abort.signal })
       if (abort.signal.aborted) return
       setState(
-        answer.ok
-          ? { kind: 'ready', preview: answer.data, base64 }
-          : { kind: 'failed', message: answer.error.message },
+        answer.ok ? { kind: 'ready', preview: answer.data, base64 } : { kind: 'failed', error: answer.error },
       )
     }
     look().catch((cause: unknown) => {

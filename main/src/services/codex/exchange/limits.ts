@@ -25,4 +25,7 @@ export const limits = {
 export const broken = (message: string, cause?: unknown) => new AppError('IMPORT_BROKEN', message, { cause })
 export const tooLarge = (message: string) => new AppError('FILE_TOO_LARGE', message)
 export const unsupported = (message: string) => new AppError('IMPORT_UNSUPPORTED', message)
-export const noLore = () => unsupported('这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。')
+export const noLore = () =>
+  new AppError('IMPORT_UNSUPPORTED', '这个文件不是角色卡、World Info 或 NovelAI 的 lorebook，没有导入。', {
+    data: { why: 'lore' },
+  })

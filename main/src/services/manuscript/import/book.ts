@@ -51,7 +51,8 @@ export async function readBook({
     throw new AppError('FILE_TOO_LARGE', '文件超过 128 MB，请拆成几个再导入。')
   const { encoding, guesses, ...extracted } = await readSource(fileName, bytes, given)
   const { text } = extracted
-  if (text.trim() === '') throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。')
+  if (text.trim() === '')
+    throw new AppError('INVALID_ARGUMENT', '这个文件里没有文字。', { data: { why: 'noText' } })
   const split = await splitInSteps(text, { ...extracted, markdown: /\.md$/i.test(fileName), family })
   if (family !== undefined && !split.families.some(({ id }) => id === family)) {
     const families = split.families.map(({ id }) => id)

@@ -69,7 +69,9 @@ async function refuseProtected(zip: ZipFile): Promise<void> {
   }
   await walkMarkup(xml, { open }, true)
   if (isProtected)
-    throw new AppError('IMPORT_UNSUPPORTED', '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。')
+    throw new AppError('IMPORT_UNSUPPORTED', '这本电子书有版权保护（DRM），里面的文字读不出来，没有导入。', {
+      data: { why: 'drm' },
+    })
 }
 
 async function findPackage(zip: ZipFile): Promise<string> {

@@ -51,7 +51,9 @@ export async function importNovel(
   await writer.finishAbandoned(rootPath)
   const refuseMixing = async () => {
     if (!source.append && (await hasManuscript(rootPath)))
-      throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。')
+      throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。', {
+        data: { why: 'manuscript' },
+      })
   }
   await refuseMixing()
   const book = await readBook(source)

@@ -114,7 +114,9 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const { order, taken } = await manuscript.arrangement(projectId)
       const renames = renamesForTitle(order, await placeOf(projectId, documentId, order), title, taken)
       if (leftoverNames([...renames.values()]).size > 0)
-        throw new AppError('INVALID_ARGUMENT', '这个名字像同步软件留下的副本，会被略过，请换一个。')
+        throw new AppError('INVALID_ARGUMENT', '这个名字像同步软件留下的副本，会被略过，请换一个。', {
+          data: { why: 'copyName' },
+        })
       const heading = await headingOf(projectId, documentId, title)
       return perform(projectId, dataFolder, { ...stepOf(projectId, documentId, renames), ...heading })
     })
@@ -143,7 +145,8 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     return alone(projectId, async (dataFolder) => {
       const { order, taken, fronts } = await manuscript.arrangement(projectId)
       const at = await placeOf(projectId, documentId, order)
-      if (at < fronts) throw new AppError('INVALID_ARGUMENT', '卷首总在最前面，不能移动。')
+      if (at < fronts)
+        throw new AppError('INVALID_ARGUMENT', '卷首总在最前面，不能移动。', { data: { why: 'front' } })
       const rest = order.toSpliced(at, 1)
       const behind = after === undefined ? 0 : (await placeOf(projectId, after, rest)) + 1
       const target = Math.max(behind, fronts)
@@ -169,13 +172,15 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     return alone(projectId, async (dataFolder) => {
       const kept = await journal.all(dataFolder, projects.rootOf(projectId))
       const last = kept.findLast((step) => step.state === 'done' && step.documentId === documentId)
-      if (!last) throw new AppError('NOT_FOUND', '没有可以撤销的改名或移动。')
+      if (!last) throw new AppError('NOT_FOUND', '没有可以撤销的改名或移动。', { data: { why: 'undo' } })
       const { taken } = await manuscript.arrangement(projectId)
       const root = projects.rootOf(projectId)
       const back: Step = { ...inverseOf(last), id: newId(), root, state: 'started' }
       const isTaken = (id: string) => taken.has(foldedName(nameOf(id)))
       if (!Object.keys(back.renames).every(isTaken) || Object.values(back.renames).some(isTaken))
-        throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。')
+        throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。', {
+          data: { why: 'undo' },
+        })
       const undone = await perform(projectId, dataFolder, back)
       for (const step of [last, back]) await journal.remove(dataFolder, step)
       return undone

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
+
+/** Codes that stand for several things, and the words that tell them apart; any other word has the code's own sentence. */
+export const errorWords = {
+  INTERNAL: ['page'],
+  INVALID_ARGUMENT: [
+    'selection',
+    'title',
+    'copyName',
+    'front',
+    'folder',
+    'noText',
+    'preference',
+    'preferences',
+    'synopsis',
+    'skill',
+  ],
+  NOT_FOUND: ['folder', 'notWork', 'undo'],
+  CONFLICT: ['file', 'work', 'manuscript', 'undo', 'preference', 'unsaved'],
+  CANCELLED: ['connection', 'run'],
+  FORBIDDEN: ['home', 'keyring'],
+  IO_ERROR: ['full'],
+  IMPORT_UNSUPPORTED: ['novel', 'drm', 'doc', 'password', 'lore'],
+  CONTEXT_INPUT_TOO_LARGE: ['capacity', 'rules', 'floors'],
+  CONSTRAINT_VALIDATION_ERROR: ['text', 'priority', 'scope'],
+  AI_PROVIDER_ERROR: ['offline', 'key', 'model', 'busy', 'down', 'refused'],
+  AI_PROVIDER_REDIRECT: ['to'],
+  AI_RESPONSE_TOO_LARGE: ['depth', 'characters'],
+} as const satisfies { readonly [C in ErrorCode]?: readonly string[] }
+
+type Words = typeof errorWords
+/** Every sentence that a language has to have for errors: a new code without one does not compile. */
+export type ErrorKey = ErrorCode | { [C in keyof Words]: `${C}_${Words[C][number]}` }[keyof Words]

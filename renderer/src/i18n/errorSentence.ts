@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { ErrorPayload } from '../../../main/src/contract/result.ts'
+import type { ErrorKey, errorWords } from './errorKeys.ts'
+import { zh } from './zh.ts'
+
+/** An error as it is kept: one from an earlier version of the program may have any code. */
+export type Said = Omit<ErrorPayload, 'code'> & { readonly code: string }
+
+type Details = Readonly<Record<string, unknown>>
+type Words = typeof errorWords
+
+const isKey = (key: string): key is ErrorKey => Object.hasOwn(zh.problem, key)
+// An object of a checked envelope; its fields are looked at one by one.
+const detailsOf = ({ details }: Said): Details =>
+  typeof details === 'object' && details !== null ? (details as Details) : {}
+
+const statusWords: Readonly<Record<number, Words['AI_PROVIDER_ERROR'][number]>> = {
+  401: 'key',
+  403: 'key',
+  404: 'model',
+  429: 'busy',
+}
+
+function wordOfStatus(status: unknown): string {
+  if (typeof status !== 'number') return 'offline'
+  return statusWords[status] ?? (status >= 500 ? 'down' : 'refused')
+}
+
+/** The word of an error's details on which its sentence depends; empty where there is none. */
+function wordOf(details: Details): string {
+  if ('status' in details) return wordOfStatus(details.status)
+  if (typeof details.to === 'string') return 'to'
+  return String(details.why ?? details.reason ?? details.limit ?? details.field ?? '')
+}
+
+/**
+ * An error in the language of the page. Main speaks Chinese, and names what it is about: the Chinese page shows its
+ * words. Other languages have the sentence of the code; main's words stay for a code that this page does not know.
+ */
+export function errorSentence(error: Said, t: TFunction, language: string): string {
+  if (language === 'zh') return error.message
+  const details = detailsOf(error)
+  const key = [`${error.code}_${wordOf(details)}`, error.code].find(isKey)
+  return key === undefined ? error.message : t(`problem.${key}`, { replace: details })
+}
+
+/** `errorSentence` for a part of the page. */
+export const useErrorSentence = (): ((error: Said) => string) => {
+  const { t, i18n } = useTranslation()
+  return (error) => errorSentence(error, t, i18n.language)
+}
