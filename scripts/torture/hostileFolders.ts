@@ -63,7 +63,8 @@ async function place(root: string, path: string, make: (at: string) => Promise<v
     await mkdir(dirname(at), { recursive: true })
     await make(at)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
+    // `code` of a call, `status` of a program (`mkfifo`).
+    if (!(error instanceof Error && ('code' in error || 'status' in error))) throw error
   }
 }
 
@@ -181,7 +182,11 @@ const kinds: Readonly<Record<string, (making: Making) => Promise<void>>> = {
   },
   'pipes that nobody writes to': async ({ root, choose }) => {
     for (let n = 0; n < 4; n++)
-      await place(root, choose(readFiles), async (at) => void execFileSync('mkfifo', [at]))
+      await place(
+        root,
+        choose(readFiles),
+        async (at) => void execFileSync('mkfifo', [at], { stdio: 'ignore' }),
+      )
   },
   'a journal of an import': async ({ put, link, choose, around }) => {
     const text = '墙外'
