@@ -36,7 +36,7 @@ export async function run({
   let worst = { delayMs: 0, words: '' }
   try {
     const around = await makeSurroundings(base)
-    const before = await digestOf(around.outside, around.other.root)
+    const before = await listingOf(around.outside, around.other.root)
     for (let from = 0; from < count; from += foldersPerApp) {
       const app = await openApp(join(base, `data-${from}`), around)
       for (let at = from; at < Math.min(count, from + foldersPerApp); at++) {
@@ -55,8 +55,13 @@ export async function run({
       }
       await app.dispose()
     }
-    if ((await digestOf(around.outside, around.other.root)) !== before)
-      failures.push('something outside the hostile folders was touched')
+    const after = await listingOf(around.outside, around.other.root)
+    const changed = [
+      ...before.filter((line) => !after.includes(line)),
+      ...after.filter((line) => !before.includes(line)),
+    ]
+    for (const line of changed)
+      failures.push(`outside the hostile folders was touched: ${line.replace(base, '')}`)
   } finally {
     await rm(base, { recursive: true, force: true, maxRetries: 3 })
   }
@@ -193,7 +198,7 @@ function watchBlocks(): { end(): number } {
 }
 
 /** Names, bytes and targets of links below some folders. */
-async function digestOf(...places: readonly string[]): Promise<string> {
+async function listingOf(...places: readonly string[]): Promise<readonly string[]> {
   const lines: string[] = []
   for (const place of places)
     for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
@@ -201,5 +206,5 @@ async function digestOf(...places: readonly string[]): Promise<string> {
       if (entry.isFile()) lines.push(`${path} ${sha256Hex(await readFile(path))}`)
       else lines.push(`${path} ${entry.isSymbolicLink() ? await readlink(path) : 'folder'}`)
     }
-  return sha256Hex(lines.sort().join('\n'))
+  return lines
 }

@@ -74,6 +74,7 @@ export function createContext(
           ...(await projects.notices(projectId)),
           ...(await budget.notices(projectId)),
           ...(await memory.notices(projectId)),
+          ...(await synopses.notices(projectId)),
           ...models.notices([models.find(modelId)]),
         ],
       },

@@ -21,6 +21,7 @@ export const excessWords = {
   depth: '这里嵌套得太深',
   values: '从这里起内容太多',
   aliases: '这里的引用太多',
+  circle: '这里引用了自己',
 } as const
 
 /** One walk over the characters of a JSON text before anything is built. Linear; strings are passed over. */

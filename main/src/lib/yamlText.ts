@@ -75,6 +75,7 @@ function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | un
   ]
   let values = 0
   let aliases = 0
+  const anchors = new Map<string, Node>()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth, from } = next
     const offset = offsetOf(node) ?? from
@@ -84,7 +85,10 @@ function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | un
       continue
     }
     values += 1
-    if (isAlias(node)) aliases += 1
+    if (isAlias(node)) {
+      aliases += 1
+      if (holds(anchors.get(node.source), offset)) return { offset, reason: excessWords.circle }
+    } else if ((isScalar(node) || isCollection(node)) && node.anchor) anchors.set(node.anchor, node)
     if (values > maxValues) return { offset, reason: excessWords.values }
     if (aliases > maxAliases) return { offset, reason: excessWords.aliases }
     if (!isCollection(node)) continue
@@ -95,6 +99,10 @@ function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | un
   }
   return undefined
 }
+
+/** True for an alias inside what it stands for: a value without end, which no JSON can say. */
+const holds = (node: Node | undefined, offset: number) =>
+  node?.range != null && node.range[0] <= offset && offset < node.range[2]
 
 /** The first key that another one before it equals; keys that are no plain words are compared with nothing. */
 function keyTwice(pairs: readonly { readonly key: unknown }[]): unknown {

@@ -34,6 +34,8 @@ describe('what is wrong is said with its place', () => {
       `a: &a 1\nb: [${'*a, '.repeat(101)}]`,
       { reason: '这里的引用太多', line: 2, column: 405 },
     ],
+    ['a list in itself', '林: &a [甲, [*a]]', { reason: '这里引用了自己', line: 1, column: 12 }],
+    ['a key of itself', '林: &a\n  港: &b\n    名: *a', { reason: '这里引用了自己', line: 3, column: 8 }],
     ['a reference to nothing', 'a: *b', { reason: '嵌套过多，或有解不开的引用' }],
     ['references that multiply', laughs(), { reason: '嵌套过多，或有解不开的引用' }],
   ])('%s', (_name, text, expected) => {

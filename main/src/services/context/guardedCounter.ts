@@ -4,7 +4,7 @@ import { createRangeCounts, estimateTokens, type RangeCounts, type Tokenizer } f
 /** A tokenizer that may fail at any call, made safe: from the first failure on, counts are upper bounds. */
 export interface GuardedCounter {
   count(text: string): number
-  /** Counts parts of a text that many requests look at, as a chapter is. */
+  /** Counts parts of a text that many requests look at, as a chapter is; only what is asked for is counted. */
   ranges(text: string): RangeCounts
   failed(): boolean
   /** True while counts of lines add up exactly, see `Tokenizer`. */
@@ -19,37 +19,55 @@ export function createGuardedCounter(tokenizer: Tokenizer, known?: TextCache<Ran
   let failed = false
   let unreported = false
 
-  function count(text: string): number {
+  /** Of this request: a text too large to be kept in `known` is cut into blocks once all the same. */
+  const asked = new Map<string, RangeCounts>()
+
+  /** Shared with other requests through `known`, so it must not count in another unit: it throws. */
+  function exactly(text: string): number {
+    const tokens = tokenizer.count(text)
+    if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens
+    throw new RangeError('a tokenizer answered with an impossible count')
+  }
+
+  function safely(work: () => number, text: () => string): number {
     if (!failed) {
       try {
-        const tokens = tokenizer.count(text)
-        if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens
-        throw new RangeError('a tokenizer answered with an impossible count')
+        return work()
       } catch {
         // The cause is the tokenizer's; what matters here is that no budget is ever computed from it again.
         failed = true
         unreported = true
       }
     }
-    return estimateTokens(text)
+    return estimateTokens(text())
   }
+
+  const count = (text: string) =>
+    safely(
+      () => exactly(text),
+      () => text,
+    )
 
   const additive = () => !failed && tokenizer.additive === true
 
   function ranges(text: string): RangeCounts {
-    if (!additive()) return plainly(text)
-    const before = known?.get(text)
+    const whole = (from: number, to: number, before = '', after = '') => before + text.slice(from, to) + after
+    if (!additive()) return { count: (...part) => count(whole(...part)) }
+    const before = asked.get(text)
     if (before) return before
-    const made = createRangeCounts(text, count)
-    // A tokenizer that failed half-way has counted in two units.
-    if (failed) return plainly(text)
-    known?.set(text, made)
+    const shared = known?.get(text) ?? createRangeCounts(text, exactly)
+    known?.set(text, shared)
+    // A question during which the tokenizer fails is answered in one unit.
+    const made: RangeCounts = {
+      count: (...part) =>
+        safely(
+          () => shared.count(...part),
+          () => whole(...part),
+        ),
+    }
+    asked.set(text, made)
     return made
   }
-
-  const plainly = (text: string): RangeCounts => ({
-    count: (from, to, before = '', after = '') => count(before + text.slice(from, to) + after),
-  })
 
   return {
     count,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { cutRedacted, type Redacted, type Redactor, redactPart } from '../redaction/index.ts'
 import type { ContextRequest, Skill } from './contextRequest.ts'
+import { graphemeAtOrAfter, graphemeAtOrBefore } from './core/cuts.ts'
 import type { Language } from './core/types.ts'
 
 /** A part of the chapter: where it stands in the stored text (UTF-16), and what of it may be shown. */
@@ -11,7 +12,7 @@ export interface ScenePart {
   readonly text: string
 }
 
-/** Where the author stands, the same for every source: the chapter is redacted whole and cut once. */
+/** Where the author stands, the same for every source: the chapter is redacted, then cut, once. */
 export interface Scene {
   readonly projectId: string
   readonly documentId: string
@@ -21,9 +22,9 @@ export interface Scene {
   /** The chapter as stored, for offsets and for finding names; only drafts of it go on. */
   readonly text: string
   readonly cursorPosition: number
-  /** The chapter up to the cursor, or to a selection around it. */
+  /** The chapter up to the cursor, or to a selection around it; of a huge one what is nearest. */
   readonly before: ScenePart
-  /** The chapter behind the cursor, or behind a selection around it. */
+  /** The chapter behind the cursor, or behind a selection around it; of a huge one what is nearest. */
   readonly after: ScenePart
   readonly selected: ScenePart | undefined
   /** What the author asks for this time: as typed, and what of it may be shown. */
@@ -33,6 +34,14 @@ export interface Scene {
   /** True: what earlier requests left behind plays no part. */
   readonly stateless: boolean
 }
+
+/** A chapter up to this is looked at whole. Of a longer one a request sees at least these parts of it. */
+const wholeUnits = 1_000_000
+/** Sixteen units for each token that a request may fetch (D14): prose has two to five. */
+const beforeUnits = 1_000_000
+const afterUnits = 65_536
+/** The part before the cursor begins at a multiple of it, so that it stays the same while the author writes. */
+const stepUnits = 131_072
 
 /** Every pause of the author leaves another version of a chapter, so they are bounded by their size too. */
 const scenesKept = 512
@@ -81,13 +90,16 @@ async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scen
   const { document, cursorPosition, selection, projectId, additionalInput = '' } = request
   const { text } = document
   const redact = (some: string) => redactor.redact(some, 'manuscript', projectId)
-  const whole = await redact(text)
+  const isHuge = text.length > wholeUnits
+  const whole = isHuge ? undefined : await redact(text)
   const inside = selection && selection.from <= cursorPosition && cursorPosition <= selection.to
   const part = async (from: number, to: number): Promise<ScenePart> => ({
     from,
     to,
     text: (await cut(whole, text, from, to, redact)).text,
   })
+  const end = inside ? selection.from : cursorPosition
+  const behind = inside ? selection.to : cursorPosition
   return {
     projectId,
     documentId: request.documentId,
@@ -96,8 +108,8 @@ async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scen
     language: request.language,
     text,
     cursorPosition,
-    before: await part(0, inside ? selection.from : cursorPosition),
-    after: await part(inside ? selection.to : cursorPosition, text.length),
+    before: await part(isHuge ? nearStart(text, end) : 0, end),
+    after: await part(behind, isHuge ? graphemeAtOrBefore(text, behind + afterUnits) : text.length),
     selected: selection && (await part(selection.from, selection.to)),
     asked: { raw: additionalInput, text: (await redact(additionalInput)).text },
     pinned: request.pinned,
@@ -108,12 +120,17 @@ async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scen
 
 /** The common case without another look-up: a chapter in which nothing was replaced. */
 const cut = (
-  whole: Redacted,
+  whole: Redacted | undefined,
   text: string,
   from: number,
   to: number,
   redact: (text: string) => Promise<Redacted>,
 ): Promise<Redacted> | Redacted =>
-  whole.replacements.length === 0 && whole.text === text
+  whole?.replacements.length === 0 && whole.text === text
     ? cutRedacted(text, whole, from, to)
     : redactPart(redact, text, from, to)
+
+function nearStart(text: string, end: number): number {
+  const start = Math.max(0, end - beforeUnits)
+  return graphemeAtOrAfter(text, start - (start % stepUnits))
+}

@@ -34,9 +34,19 @@ function evidenceOf(counts: ReadonlyMap<string, number>): Redacted['evidence'] {
     .sort((a, b) => (a.patternId < b.patternId ? -1 : 1))
 }
 
+/** A text up to this is redacted whole; of a longer one the part, and what may belong to a secret at its edges. */
+const wholeUnits = 1_000_000
+/** Three times the longest secret: a private key with all its lines. */
+const edgeUnits = 65_536
+/** What a secret without line breaks is made of; it is never parted, however long. */
+const tokenUnit = /[!-~]/
+/** The name in front of a value, or what is written behind it. */
+const nameUnits = 512
+
 /**
  * The part [from, to) of a text, redacted as a whole before it is cut (UTF-16 offsets of the original): what the
- * whole shows to be secret stays hidden where a cut would leave a piece that nobody recognises.
+ * whole shows to be secret stays hidden where a cut would leave a piece that nobody recognises. The work on a huge
+ * text is bounded by the part.
  */
 export async function redactPart(
   redact: (text: string) => Promise<Redacted>,
@@ -44,11 +54,22 @@ export async function redactPart(
   from: number,
   to: number,
 ): Promise<Redacted> {
-  const whole = await redact(original)
+  const { start, end } = around(original, from, to)
+  const near = original.slice(start, end)
+  const whole = await redact(near)
   // A redactor that does not say where it replaced something is asked about the part itself.
-  return tellsPlaces(original, whole)
-    ? cutRedacted(original, whole, from, to)
+  return tellsPlaces(near, whole)
+    ? cutRedacted(near, whole, from - start, to - start)
     : redact(original.slice(from, to))
+}
+
+function around(text: string, from: number, to: number): { readonly start: number; readonly end: number } {
+  if (text.length <= wholeUnits) return { start: 0, end: text.length }
+  let start = Math.max(0, from - edgeUnits)
+  let end = Math.min(text.length, to + edgeUnits)
+  while (start > 0 && tokenUnit.test(text.charAt(start - 1))) start--
+  while (end < text.length && tokenUnit.test(text.charAt(end))) end++
+  return { start: Math.max(0, start - nameUnits), end: Math.min(text.length, end + nameUnits) }
 }
 
 function tellsPlaces(original: string, { text, replacements }: Redacted): boolean {

@@ -8,12 +8,13 @@ import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
-import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
 /** UTF-16 units. */
 const maxUnits = 20_000
+const maxNotices = 3
 
 const stored = z.object({
   documentHash: z.string().max(64),
@@ -80,6 +81,17 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
         return [{ documentId, path, text, source, stale: documentHash !== hash }]
       })
       return (await Promise.all(found)).flat()
+    },
+
+    /** What an answer that uses synopses has to say about their files: one notice for each that is broken. */
+    async notices(projectId: string): Promise<ReturnType<typeof noticesOf>> {
+      const present = await names(projectId)
+      if (present.size === 0) return []
+      const listed = (await documents.list(projectId)).filter(({ documentId }) =>
+        present.has(fileNameOf(documentId)),
+      )
+      const readings = listed.map(({ documentId }) => file.read(placeOf(projectId, pathOf(documentId))))
+      return (await Promise.all(readings)).flatMap(noticesOf).slice(0, maxNotices)
     },
 
     /**

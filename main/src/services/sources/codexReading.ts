@@ -43,9 +43,9 @@ const windowUnits = 5000
  */
 function reachOf({ text, before, stateless }: Scene, { limits, countRange }: SourceIo): number {
   if (!stateless) return windowUnits
-  const { to } = before
+  const { from, to } = before
   const fits = (units: number) => countRange(text, to - units, to) <= limits.immediateTokens
-  return Math.max(windowUnits, largestFitting(0, to, fits))
+  return Math.max(windowUnits, largestFitting(0, to - from, fits))
 }
 
 export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {

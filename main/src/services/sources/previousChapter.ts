@@ -1,10 +1,12 @@
-import { tailThatFits } from '../context/core/cuts.ts'
+import { graphemeAtOrAfter, tailThatFits } from '../context/core/cuts.ts'
 import { defineSource, type Source } from '../context/source.ts'
 import { rereadChapter } from './chapterText.ts'
 import type { DocumentPort } from './ports.ts'
 
 /** Fewer tokens than this before the cursor: the end of the previous chapter fills the rest. */
 const enoughTokens = 2000
+/** More characters than this never fit into so many tokens. */
+const reachUnits = enoughTokens * 64
 
 /** The end of the previous chapter, when little stands before the cursor in this one. */
 export function createPreviousChapter(documents: DocumentPort): Source {
@@ -18,7 +20,9 @@ export function createPreviousChapter(documents: DocumentPort): Source {
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'previousChapter' } },
     label: ({ title }, language) =>
       `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${title}`,
-    async read({ projectId, documentId, text: here, cursorPosition }, io) {
+    async read({ projectId, documentId, text: here, cursorPosition, before }, io) {
+      // A chapter too long to be looked at whole has enough.
+      if (before.from > 0) return []
       const room = enoughTokens - io.countRange(here, 0, cursorPosition)
       if (room <= 0) return []
       const chapters = await documents.list(projectId)
@@ -26,13 +30,16 @@ export function createPreviousChapter(documents: DocumentPort): Source {
       const previous = chapters[at - 1]
       if (at < 1 || previous?.kind !== 'chapter') return []
       const { text } = await documents.read(projectId, previous.documentId, io.signal)
-      const tokensFrom = (start: number) => io.countRange(text, start, text.length)
+      const reach = graphemeAtOrAfter(text, text.length - reachUnits)
+      const tokensFrom = (start: number) => io.countRange(text, reach + start, text.length)
       // A last line of three words is a paragraph, and tells too little of how the chapter ended.
-      const from = tailThatFits(
-        text,
-        (start) => tokensFrom(start) <= room,
-        (start) => tokensFrom(start) >= room / 2,
-      )
+      const from =
+        reach +
+        tailThatFits(
+          text.slice(reach),
+          (start) => tokensFrom(start) <= room,
+          (start) => tokensFrom(start) >= room / 2,
+        )
       if (from >= text.length) return []
       return [
         {

@@ -29,6 +29,8 @@ export function createTextBefore(documents?: DocumentPort): Source {
           title,
           text: text.slice(from, to),
           whole: text,
+          // What a huge chapter holds in front of it was not fetched, and is missing all the same.
+          ...(from > 0 ? { fetchedChars: to } : {}),
           reason: { code: 'text_before', params: {} },
           of: before,
         },

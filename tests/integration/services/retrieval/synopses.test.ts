@@ -55,6 +55,17 @@ describe('synopses', () => {
       baseHash: hash,
     })
     expect((await list()).map(({ stale }) => stale)).toEqual([true])
+    const path = join(folder(), name ?? '')
+    const good = await readFile(path, 'utf8')
+    await writeFile(path, `${good.slice(0, -4)},`)
+    const { notices } = await test.invoke('context:inspect', {
+      ...{ projectId: test.projectId, documentId: first.documentId },
+      ...{ cursorPosition: 0, skillId: 'continue' },
+    })
+    const broken = notices.filter(({ code }) => code === 'FILE_BROKEN').map(({ params }) => params)
+    expect(broken).toEqual([expect.objectContaining({ path: `.creonow/synopses/${name}` })])
+    expect((await list()).map(({ text }) => text)).toEqual(['林远回到雾港。'])
+    await writeFile(path, good)
     expect(await save(first.documentId, ' \n')).toEqual({ saved: false })
     expect(await list()).toEqual([])
   })

@@ -26,8 +26,36 @@ it('a count of none is a count', () => {
 
 it('counts of one text are shared by all counters of a tokenizer', () => {
   const known = createTextCache<RangeCounts>(4)
-  const tokenizer = { id: 'own', exact: true, additive: true, count: (text: string) => text.length }
-  const first = createGuardedCounter(tokenizer, known).ranges('雾来了。')
-  expect(createGuardedCounter(tokenizer, known).ranges('雾来了。')).toBe(first)
+  let counted = 0
+  const count = (text: string) => {
+    counted += text.length
+    return text.length
+  }
+  const tokenizer = { id: 'own', exact: true, additive: true, count }
+  const text = '雾来了。\n'.repeat(100)
+  const first = createGuardedCounter(tokenizer, known).ranges(text)
+  expect([first.count(0, 500), counted]).toEqual([500, 505])
+  const second = createGuardedCounter(tokenizer, known).ranges(text)
+  expect([second.count(0, 500), counted]).toEqual([500, 510])
   expect(first.count(0, 2, '〔', '〕')).toBe(4)
+})
+
+it('a tokenizer that fails late: the question is answered in one unit, and no other request counts on it', () => {
+  const known = createTextCache<RangeCounts>(4)
+  const text = '雾来了。\n'.repeat(100)
+  let works = 20
+  const tokenizer = { id: 'own', exact: true, additive: true, count: () => (works-- > 0 ? 7 : Number.NaN) }
+  const first = createGuardedCounter(tokenizer, known)
+  const ranges = first.ranges(text)
+  expect([ranges.count(0, 500), first.failedDuringUse()]).toEqual([estimateTokens(text), true])
+  expect(ranges.count(0, 100)).toBe(estimateTokens(text.slice(0, 100)))
+  works = 1000
+  const second = createGuardedCounter(tokenizer, known)
+  expect([second.ranges(text).count(0, 500), second.failed()]).toEqual([700, false])
+  works = 0
+  // What was counted before stands; the edges of another part cannot be counted any more.
+  expect([second.ranges(text).count(1, 500, '〔'), second.failedDuringUse()]).toEqual([
+    estimateTokens(`〔${text.slice(1)}`),
+    true,
+  ])
 })

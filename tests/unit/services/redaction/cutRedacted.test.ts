@@ -60,3 +60,30 @@ test('a part is cut before it is redacted, or told of another place than the who
     '前文。',
   ])
 })
+
+test('a part of a huge text costs the part, and hides what a secret far beyond its edges leaves in it', async () => {
+  const line = '雾很大，林远推开门。\n'
+  const run = `token = "${'aB3dE5gH7jK9'.repeat(9000)}"`
+  const text = [line.repeat(120_000), run, line.repeat(60_000), secret, line.repeat(120_000)].join('')
+  const asked: number[] = []
+  const part = async (from: number, to: number) => {
+    const { text: shown } = await redactPart(
+      async (some) => {
+        asked.push(some.length)
+        return redact(some)
+      },
+      text,
+      from,
+      to,
+    )
+    return shown
+  }
+  const [runAt, keyAt] = [text.indexOf(run), text.indexOf(secret)]
+  expect([
+    await part(keyAt + 6, keyAt + secret.length + 4),
+    await part(keyAt - 3, keyAt + 5),
+    await part(runAt + run.length - 9, runAt + run.length + 3),
+    await part(0, 4),
+  ]).toEqual([`${marker}雾很大，`, `门。\n${marker}`, `${marker}"雾很大`, '雾很大，'])
+  expect(Math.max(...asked)).toBeLessThan(300_000)
+})

@@ -44,4 +44,34 @@ describe('createRangeCounts', () => {
     for (let to = 0; to <= text.length; to += 1)
       expect([to, ranges.count(0, to)]).toEqual([to, count(text.slice(0, to))])
   })
+
+  it('parts of a text of many blocks count as counted whole, the longest stretch without a cut too', async () => {
+    const { count } = await createTokenizer('o200k_base')
+    const prose = '雾很大，林远推开门。“谁？”他问。\r\n　　𠀀𠀁没有人答应，2,048 个台阶。\n\n'
+    const text = [prose.repeat(500), '雾'.repeat(40_000), ' \n'.repeat(20_000), prose.repeat(300)].join('')
+    const ranges = createRangeCounts(text, count)
+    const edges = [1, 16_384, 32_769, 45_000, 70_001, 103_000, text.length - 1]
+    for (const from of edges)
+      for (const to of edges.filter((edge) => edge >= from))
+        for (const before of ['', '<<<光标之前>>>\n'])
+          expect([from, to, ranges.count(from, to, before)]).toEqual([
+            from,
+            to,
+            count(before + text.slice(from, to)),
+          ])
+  })
+
+  it('a few lines of a huge text cost a few blocks, wherever they stand', () => {
+    const text = '雾很大，林远推开门。\n'.repeat(500_000)
+    for (const share of [0, 0.37, 0.999]) {
+      let counted = 0
+      const ranges = createRangeCounts(text, (part) => {
+        counted += part.length
+        return part.length
+      })
+      const from = Math.floor(text.length * share)
+      for (let units = 1; units <= 4000; units += 7) expect(ranges.count(from, from + units)).toBe(units)
+      expect(counted).toBeLessThan(60_000)
+    }
+  })
 })

@@ -29,7 +29,7 @@ interface Form {
 /** What was counted of chunks, kept as long as they live: an unchanged chunk is not counted for every request. */
 export interface KnownCounts {
   readonly forms: WeakMap<Chunk, Form[]>
-  readonly tails: WeakMap<Chunk, (start: number) => number>
+  readonly tails: WeakMap<Chunk, Map<number, number>>
   readonly words: Map<string, number>
   readonly printed: WeakMap<Placed, { readonly position: number; readonly block: CountedBlock }>
 }
@@ -55,6 +55,8 @@ export function createBlockCounter(options: {
 }): BlockCounter {
   const { count, language, additive, known = createKnownCounts() } = options
   const { ranges = (text: string) => createRangeCounts(text, count) } = options
+  // They count with this counter, which may fail; the numbers alone are for all.
+  const tails = new WeakMap<Chunk, (start: number) => number>()
 
   function block(chunk: Chunk, text: string, position = 0): number {
     const forms = known.forms.get(chunk) ?? []
@@ -93,12 +95,16 @@ export function createBlockCounter(options: {
   }
 
   function tail(chunk: Chunk): (start: number) => number {
-    const before = known.tails.get(chunk)
+    const before = tails.get(chunk)
     if (before) return before
-    const made = additive
-      ? countTails(chunk, language, count, ranges)
-      : remembered((start) => countTail(chunk, language, start, count))
-    known.tails.set(chunk, made)
+    const tokens = known.tails.get(chunk) ?? new Map<number, number>()
+    known.tails.set(chunk, tokens)
+    const made = remembered(tokens, () =>
+      additive
+        ? countTails(chunk, language, count, ranges)
+        : (start) => countTail(chunk, language, start, count),
+    )
+    tails.set(chunk, made)
     return made
   }
 
@@ -115,10 +121,17 @@ export function createBlockCounter(options: {
   }
 }
 
-function remembered(work: (start: number) => number): (start: number) => number {
-  const known = new Map<number, number>()
+/** `begin` is what it takes to count at all: done when something is to be counted. */
+function remembered(
+  known: Map<number, number>,
+  begin: () => (start: number) => number,
+): (start: number) => number {
+  let work: ((start: number) => number) | undefined
   return (start) => {
-    const tokens = known.get(start) ?? work(start)
+    const before = known.get(start)
+    if (before !== undefined) return before
+    work ??= begin()
+    const tokens = work(start)
     known.set(start, tokens)
     return tokens
   }
@@ -140,9 +153,8 @@ function countTails(
   const head = whole.slice(0, whole.length - body.length)
   const end = body.slice(text.length)
   const counts = ranges(cutFrom.text)
-  return remembered((start) =>
+  return (start) =>
     start >= text.length
       ? countTail(chunk, language, start, count)
-      : counts.count(cutFrom.from + start, cutFrom.from + text.length, head, end),
-  )
+      : counts.count(cutFrom.from + start, cutFrom.from + text.length, head, end)
 }
