@@ -53,6 +53,7 @@ export async function createApp(options: AppOptions) {
       logger,
       memory,
       synopses,
+      estimateTokens: models.defaultTokenizer.count,
       learnUsage: models.tokenizers.learn,
       model: models.find,
       provider: models.providerOf,
@@ -105,7 +106,11 @@ export async function createApp(options: AppOptions) {
     ...jobsHandlers(jobs),
     ...codexHandlers({ codex, exchange }),
     ...memoryHandlers({ memory }),
-    ...aiHandlers({ runs, skills, settings, models: models.list, warnings: models.warnings }),
+    ...aiHandlers({
+      ...{ runs, skills, settings },
+      ...{ models: models.list, warnings: models.warnings, test: models.test },
+      redact: redactor.redactText,
+    }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...sessionsHandlers(core.webSessions),
   }
@@ -134,6 +139,7 @@ export async function createApp(options: AppOptions) {
     dataFolder: core.dataFolder,
     webSessions: core.webSessions,
     redact: redactor.redact,
+    testService: models.test,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */
     tokenizer: ({
       modelId,

@@ -202,6 +202,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'ai:restore': ({ runId }) => ({ runId }),
   'ai:outcome': ({ runId }) => ({ runId, outcome: 'accepted', text: '漏' }),
   'ai:models': 'none',
+  'ai:test': 'none',
   'settings:get': 'none',
   'settings:update': 'none',
   'settings:key:set': 'none',

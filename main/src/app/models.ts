@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { ErrorCode } from '../contract/errorCodes.ts'
+import type { ChannelInput } from '../contract/index.ts'
+import type { AppSettings } from '../contract/settings.ts'
 import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
@@ -15,18 +17,22 @@ import {
   type KnownModel,
   listModels,
   type Provider,
+  realPatience,
+  testConnection,
+  withRetries,
 } from '../services/ai/index.ts'
 import type { Generate } from '../services/memory/index.ts'
 import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
 
+type OwnProvider = AppSettings['providers'][number]
 export type Models = Awaited<ReturnType<typeof createModels>>
 
 /** Which models there are, how they count, and who answers for them. */
 export async function createModels(
   { options }: Building,
-  { dataFolder, versioned, settings, keys, logger }: Core,
+  { dataFolder, versioned, settings, keys, logger, clock }: Core,
 ) {
   const cache = createBinaryCache(join(dataFolder, 'cache'), logger)
   const calibration = createCalibration({ versioned, logger })
@@ -40,14 +46,34 @@ export async function createModels(
   const pauseMs = options.fakePauseMs ?? 12
   const fake = createFakeProvider({ pauseMs, hash: sha256Hex, count: defaultTokenizer.count })
 
+  const { waiting = {} } = options
+
   const find = (modelId: string | undefined): KnownModel =>
     findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
+
+  /** A provider that is asked once. */
+  const onceOf = (
+    { id, baseUrl, firstAnswerSeconds }: Pick<OwnProvider, 'id' | 'baseUrl' | 'firstAnswerSeconds'>,
+    apiKey: string | undefined,
+  ): Provider =>
+    createCompatibleProvider({
+      ...{ id, baseUrl, apiKey, silenceMs: waiting.silenceMs, now: clock.now },
+      headersMs: firstAnswerSeconds === undefined ? waiting.headersMs : firstAnswerSeconds * 1000,
+    })
 
   function providerOf({ provider: id }: KnownModel): Provider {
     if (id === fake.id) return fake
     const own = settings.current().providers.find((provider) => provider.id === id)
-    if (own) return createCompatibleProvider({ id, baseUrl: own.baseUrl, apiKey: keys.get(id) })
+    if (own) return withRetries(onceOf(own, keys.get(id)), { ...realPatience, ...waiting })
     throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
+  }
+
+  /** What is wrong with a service, as an error of `failures.ts`; undefined: nothing. */
+  function test(asked: ChannelInput<'ai:test'>, signal: AbortSignal) {
+    const { provider: id = 'test', baseUrl, model, key = keys.get(id) } = asked
+    const own = settings.current().providers.find((provider) => provider.id === id)
+    const { firstAnswerSeconds } = own ?? {}
+    return testConnection(onceOf({ id, baseUrl, firstAnswerSeconds }, key), model, signal)
   }
 
   /** Undefined while the author's model is the offline example, which knows nothing. */
@@ -71,5 +97,5 @@ export async function createModels(
     ...ownModels.notices(),
     ...models.flatMap(tokenizers.noticesFor),
   ]
-  return { tokenizers, defaultTokenizer, find, list, warnings, notices, providerOf, generate }
+  return { tokenizers, defaultTokenizer, find, list, warnings, notices, providerOf, generate, test }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Disposables } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Patience } from '../services/ai/index.ts'
 import type { Source } from '../services/context/index.ts'
 import type { KeyStore } from '../services/settings/index.ts'
 
@@ -17,6 +18,8 @@ export interface AppOptions {
   readonly sources?: (real: readonly Source[]) => readonly Source[]
   /** Pause between two pieces of the fake model's answer, in milliseconds. */
   readonly fakePauseMs?: number
+  /** How the app waits for providers, in milliseconds; for embedders and tests. */
+  readonly waiting?: Partial<Patience> & { readonly headersMs?: number; readonly silenceMs?: number }
 }
 
 /** The options of one app, and what is undone in reverse when it ends. */

@@ -47,6 +47,27 @@ export const ai = {
     }),
     output: z.strictObject({ recorded: z.boolean() }),
   },
+  /** Asks the service for a word: with what is set up, or with what stands in the form. Nothing of a book is sent. */
+  'ai:test': {
+    input: z.strictObject({
+      baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+      model: z.string().min(1).max(120),
+      /** A service whose stored key is used when `key` is absent. */
+      provider: id.optional(),
+      key: z.string().min(1).max(4000).optional(),
+    }),
+    output: z.discriminatedUnion('ok', [
+      z.strictObject({ ok: z.literal(true) }),
+      z.strictObject({
+        ok: z.literal(false),
+        error: z.strictObject({
+          code: z.string().max(80),
+          message: shortText,
+          details: z.unknown().optional(),
+        }),
+      }),
+    ]),
+  },
   'ai:models': {
     input: z.strictObject({}),
     output: z.strictObject({

@@ -13,6 +13,7 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'ai:outcome': 'writes',
   'ai:restore': 'works',
   'ai:run': 'writes',
+  'ai:test': 'works',
   'codex:delete': 'writes',
   'codex:export': 'looks',
   'codex:import': 'writes',

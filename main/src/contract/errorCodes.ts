@@ -37,6 +37,30 @@ export const ErrorCode = {
   MEMORY_UNAVAILABLE: 'MEMORY_UNAVAILABLE',
   CODEX_ENTRY_BROKEN: 'CODEX_ENTRY_BROKEN',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
+  /**
+   * What a provider did, as `services/ai/failures.ts` tells it. All carry `{host, model, status?, said?}`; `said`
+   * are its own words, redacted and capped. `AI_BUSY` may carry `seconds` until it can be asked again.
+   */
+  AI_ADDRESS_REFUSED: 'AI_ADDRESS_REFUSED',
+  AI_ADDRESS_WRONG: 'AI_ADDRESS_WRONG',
+  AI_BALANCE: 'AI_BALANCE',
+  AI_BUSY: 'AI_BUSY',
+  AI_CONTENT_FILTER: 'AI_CONTENT_FILTER',
+  AI_CONTEXT_TOO_LONG: 'AI_CONTEXT_TOO_LONG',
+  AI_EMPTY: 'AI_EMPTY',
+  AI_KEY_FORBIDDEN: 'AI_KEY_FORBIDDEN',
+  AI_KEY_MISSING: 'AI_KEY_MISSING',
+  AI_KEY_REFUSED: 'AI_KEY_REFUSED',
+  AI_MODEL_NOT_FOUND: 'AI_MODEL_NOT_FOUND',
+  AI_NO_STREAMING: 'AI_NO_STREAMING',
+  AI_OFFLINE: 'AI_OFFLINE',
+  AI_PROXY: 'AI_PROXY',
+  AI_REQUEST_REFUSED: 'AI_REQUEST_REFUSED',
+  /** Broken off in mid-stream; what came before it is kept. */
+  AI_STREAM_CUT: 'AI_STREAM_CUT',
+  AI_THOUGHT_ONLY: 'AI_THOUGHT_ONLY',
+  AI_TLS: 'AI_TLS',
+  AI_UNREACHABLE: 'AI_UNREACHABLE',
   AI_PROVIDER_ERROR: 'AI_PROVIDER_ERROR',
   AI_PROVIDER_TIMEOUT: 'AI_PROVIDER_TIMEOUT',
   /** `{host, to}`: an address that sends requests on to another host; they are not sent on. */

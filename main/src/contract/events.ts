@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { assembleResult } from './context.ts'
 import { documentId, id, path, projectId, shortText, text, tokens } from './shared.ts'
 
-const usage = z.strictObject({ inputTokens: tokens, cachedInputTokens: tokens, outputTokens: tokens })
+const usage = z.strictObject({
+  inputTokens: tokens,
+  cachedInputTokens: tokens,
+  outputTokens: tokens,
+  /** The provider did not say: this is what the app counts. */
+  estimated: z.literal(true).optional(),
+})
 const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
 
 /**
@@ -38,6 +44,15 @@ export const runEvent = z.discriminatedUnion('type', [
     receiptId: id.nullable(),
     context: contextSummary,
   }),
+  /** The provider is too busy or broken, and is asked again after so long; `ai:cancel` ends the wait. */
+  z.strictObject({
+    type: z.literal('retrying'),
+    runId: id,
+    code: z.string().max(80),
+    waitMs: z.int().min(0).max(300_000),
+    attempt: z.int().min(2),
+    attempts: z.int().min(2),
+  }),
   z.strictObject({ type: z.literal('text'), runId: id, delta: text }),
   z.strictObject({ type: z.literal('usage'), runId: id, usage }),
   z.strictObject({ type: z.literal('warning'), runId: id, warning: shortText }),
@@ -47,6 +62,8 @@ export const runEvent = z.discriminatedUnion('type', [
     text,
     receiptId: id.nullable(),
     cancelled: z.boolean(),
+    /** It stopped in mid-sentence: the model has written as much as it was allowed to. */
+    reachedLimit: z.boolean().optional(),
     markers,
     /** What the Judge could check without a model; absent when the run was cancelled. */
     checked: z.array(checkedKind).max(3).optional(),

@@ -7,6 +7,8 @@ const provider = z.strictObject({
   /** OpenAI-compatible base URL, ending in /v1 as a rule. */
   baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
   models: z.array(z.string().min(1).max(120)).max(200),
+  /** How long to wait until an answer begins; a local model first reads all of the prompt. */
+  firstAnswerSeconds: z.int().min(10).max(290).optional(),
 })
 
 export const appSettings = z.strictObject({

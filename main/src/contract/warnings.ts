@@ -31,6 +31,8 @@ export const warningParams = {
   CONTEXT_INVALID_CHUNK: { field: 'text' },
   CONTEXT_FILE_SKIPPED: { path: 'text', problem: ['invalid_format', 'read_error', 'too_large'] },
   CURSOR_CLAMPED: {},
+  /** The provider found the request too long, and it was sent once more with less in it. */
+  AI_CONTEXT_SHRUNK: {},
   CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', problem: 'text' },
   CODEX_FOLDER_SKIPPED: { path: 'text' },
   /** Chapters named in entries that are gone; entry and chapter are those of the first. */

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { ai as channels } from '../contract/ai.ts'
 import { ErrorCode } from '../contract/errorCodes.ts'
+import type { ChannelInput } from '../contract/index.ts'
 import { AppError } from '../lib/appError.ts'
+import { redactValues } from '../lib/redactedValues.ts'
 import {
   fakeModel,
   type KnownModel,
@@ -20,6 +22,9 @@ export function aiHandlers(options: {
   readonly skills: SkillCatalogue
   readonly settings: SettingsService
   readonly models: () => readonly KnownModel[]
+  /** Asks a service for a word; what is wrong with it, or undefined. */
+  readonly test: (asked: ChannelInput<'ai:test'>, signal: AbortSignal) => Promise<AppError | undefined>
+  readonly redact: (text: string) => string
   /** What is wrong with the files that say which models there are. */
   readonly warnings: (models: readonly KnownModel[]) => readonly string[]
 }): Handlers<typeof channels> {
@@ -42,6 +47,12 @@ export function aiHandlers(options: {
     'ai:outcome': async ({ projectId, runId, outcome, text }) => ({
       recorded: await runs.recordOutcome(projectId, runId, outcome, text),
     }),
+    'ai:test': async (asked, { signal }) => {
+      const failed = await options.test(asked, signal)
+      if (!failed) return { ok: true }
+      const { code, message, data } = failed
+      return { ok: false, error: { code, message, details: redactValues(data, options.redact) } }
+    },
     'ai:models': async () => {
       const known = options.models()
       const models = known.map(

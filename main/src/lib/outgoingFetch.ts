@@ -10,12 +10,21 @@ export interface OutgoingFetch {
   refusal(): AppError | undefined
 }
 
+/** Sees an answer as it comes; the only place where thinking, pings and comments are all seen. */
+export interface AnswerObserver {
+  /** The connection is there and the headers have come. */
+  onHeaders(status: number, headers: Headers): void
+  onBytes(chunk: Uint8Array): void
+  /** There was no connection, or it ended before the headers. */
+  onFailed(error: unknown): void
+}
+
 /**
  * The only way out of this app, for one request. It goes to the address it was given and nowhere else: a redirect,
  * which would take the prompt along, is AI_PROVIDER_REDIRECT `{host, to}`. What comes back is held to `limits`: over
  * them the connection is closed, and the answer ends behind its last whole frame (AI_RESPONSE_TOO_LARGE).
  */
-export function createOutgoingFetch(limits: ResponseLimits): OutgoingFetch {
+export function createOutgoingFetch(limits: ResponseLimits, observer?: AnswerObserver): OutgoingFetch {
   let refused: AppError | undefined
   const refuse = (error: AppError) => {
     refused = error
@@ -24,14 +33,18 @@ export function createOutgoingFetch(limits: ResponseLimits): OutgoingFetch {
 
   async function outgoing(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     refused = undefined
-    const response = await fetch(input, { ...init, redirect: 'manual' })
+    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      observer?.onFailed(error)
+      throw error
+    })
+    observer?.onHeaders(response.status, response.headers)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw refuse(
         redirected(new URL(input instanceof Request ? input.url : input), response.headers.get('location')),
       )
     }
-    return metered(response, limits, refuse)
+    return metered(response, limits, refuse, observer)
   }
 
   return { fetch: outgoing, refusal: () => refused }
@@ -41,6 +54,7 @@ function metered(
   response: Response,
   { maxBytes, ...limits }: ResponseLimits,
   refuse: (error: AppError) => void,
+  observer: AnswerObserver | undefined,
 ): Response {
   if (!response.body) return response
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -49,6 +63,7 @@ function metered(
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
+        observer?.onBytes(chunk)
         const overflow = meter(chunk)
         if (!overflow) return controller.enqueue(chunk)
         refuse(overflow.error)

@@ -1,6 +1,7 @@
 import { chapters } from './enChapters.ts'
 import { draft, leftover } from './enDrafts.ts'
 import { problem } from './enErrors.ts'
+import { failure } from './enFailures.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
@@ -171,6 +172,12 @@ export const en: Messages = {
     failed: 'Not written: {{message}} ',
     safe: 'The manuscript was not changed.',
     kept: 'What was written stays.',
+    retryingBusy: 'The service is too busy; asking again in {{seconds}} s (try {{attempt}} of {{attempts}}).',
+    retryingFault: 'No answer came; asking again in {{seconds}} s (try {{attempt}} of {{attempts}}).',
+    limit: 'It reached the length it may write and stopped midway. Accept it and go on from there.',
+    cancelledEmpty: 'Stopped before anything was written.',
+    said: 'In the words of the service',
+    usageEstimated: 'About {{input}} tokens read, {{output}} written (estimated; the service did not say)',
     retry: 'Try again',
     blocked: 'Not started: {{message}}',
     warnings: 'Notes',
@@ -182,6 +189,7 @@ export const en: Messages = {
     comma: ', ',
     checks: { person: 'person', punctuation: 'punctuation', words: 'words' },
   },
+  failure,
   layer: {
     rules: 'Rules',
     settings: 'Settings',
@@ -328,6 +336,9 @@ export const en: Messages = {
     keyStored: 'key stored',
     keyMissing: 'no key',
     keyHint: 'Written only, never shown again.',
+    test: 'Test',
+    testing: 'Asking the service…',
+    testOk: 'It works.',
     save: 'Save',
     cancel: 'Cancel',
     remove: 'Remove',

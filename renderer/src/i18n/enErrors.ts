@@ -84,16 +84,6 @@ export const problem = {
   MEMORY_UNAVAILABLE: 'The writing preferences cannot be read this time.',
   CODEX_ENTRY_BROKEN: '{{path}} cannot be read as an entry. The file was left as it is.',
   AI_PROVIDER_MISSING: 'No service is set up for this model. Add one in the settings.',
-  AI_PROVIDER_ERROR: 'The service did not give an answer that can be used.',
-  AI_PROVIDER_ERROR_offline: 'The service cannot be reached. Check the network and the address.',
-  AI_PROVIDER_ERROR_key: 'The service does not accept this key. Check it in the settings.',
-  AI_PROVIDER_ERROR_model:
-    'The service has no such model, or the address is wrong. Check both in the settings.',
-  AI_PROVIDER_ERROR_busy:
-    'The service says there were too many requests, or that the quota is used up. Try again later.',
-  AI_PROVIDER_ERROR_down: 'The service has a fault of its own. Try again later.',
-  AI_PROVIDER_ERROR_refused: 'The service refused this request (HTTP {{status}}).',
-  AI_PROVIDER_TIMEOUT: 'The service was silent for too long, so this was stopped.',
   AI_PROVIDER_REDIRECT:
     'The address {{host}} wants to send requests on to another place. That was not done, and your text was not sent there. Check the address in the settings.',
   AI_PROVIDER_REDIRECT_to:

@@ -13,6 +13,7 @@ export const warning = {
   IMMEDIATE_UNAVAILABLE_cursor: 'The text at the caret could not be read this time.',
   IMMEDIATE_UNAVAILABLE_previousChapter: 'The end of the previous chapter could not be read this time.',
   CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
+  AI_CONTEXT_SHRUNK: 'The service found the request too long; it was sent again with less in it.',
   CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
   CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best {{limit}} were kept.',
   CONTEXT_RULES_OVERBUDGET:

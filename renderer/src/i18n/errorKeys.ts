@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
+import type { FailureKey } from './sentences.ts'
 
 /** Codes that stand for several things, and the words that tell them apart; any other word has the code's own sentence. */
 export const errorWords = {
@@ -23,11 +24,15 @@ export const errorWords = {
   IMPORT_UNSUPPORTED: ['novel', 'drm', 'doc', 'password', 'lore'],
   CONTEXT_INPUT_TOO_LARGE: ['capacity', 'rules', 'floors'],
   CONSTRAINT_VALIDATION_ERROR: ['text', 'priority', 'scope'],
-  AI_PROVIDER_ERROR: ['offline', 'key', 'model', 'busy', 'down', 'refused'],
   AI_PROVIDER_REDIRECT: ['to'],
   AI_RESPONSE_TOO_LARGE: ['depth', 'characters'],
 } as const satisfies { readonly [C in ErrorCode]?: readonly string[] }
 
 type Words = typeof errorWords
-/** Every sentence that a language has to have for errors: a new code without one does not compile. */
-export type ErrorKey = ErrorCode | { [C in keyof Words]: `${C}_${Words[C][number]}` }[keyof Words]
+/**
+ * Every sentence that a language has to have for errors: a new code without one does not compile. Failures of a provider
+ * have a table of their own.
+ */
+export type ErrorKey =
+  | Exclude<ErrorCode, FailureKey>
+  | { [C in keyof Words]: `${C}_${Words[C][number]}` }[keyof Words]

@@ -1,35 +1,23 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ErrorPayload } from '../../../main/src/contract/result.ts'
-import type { ErrorKey, errorWords } from './errorKeys.ts'
+import type { ErrorKey } from './errorKeys.ts'
+import type { FailureKey } from './sentences.ts'
 import { zh } from './zh.ts'
 
 /** An error as it is kept: one from an earlier version of the program may have any code. */
 export type Said = Omit<ErrorPayload, 'code'> & { readonly code: string }
 
 type Details = Readonly<Record<string, unknown>>
-type Words = typeof errorWords
 
+const isFailure = (code: string): code is FailureKey => Object.hasOwn(zh.failure, code)
 const isKey = (key: string): key is ErrorKey => Object.hasOwn(zh.problem, key)
 // An object of a checked envelope; its fields are looked at one by one.
 const detailsOf = ({ details }: Said): Details =>
   typeof details === 'object' && details !== null ? (details as Details) : {}
 
-const statusWords: Readonly<Record<number, Words['AI_PROVIDER_ERROR'][number]>> = {
-  401: 'key',
-  403: 'key',
-  404: 'model',
-  429: 'busy',
-}
-
-function wordOfStatus(status: unknown): string {
-  if (typeof status !== 'number') return 'offline'
-  return statusWords[status] ?? (status >= 500 ? 'down' : 'refused')
-}
-
 /** The word of an error's details on which its sentence depends; empty where there is none. */
 function wordOf(details: Details): string {
-  if ('status' in details) return wordOfStatus(details.status)
   if (typeof details.to === 'string') return 'to'
   return String(details.why ?? details.reason ?? details.limit ?? details.field ?? '')
 }
@@ -41,8 +29,16 @@ function wordOf(details: Details): string {
 export function errorSentence(error: Said, t: TFunction, language: string): string {
   if (language === 'zh') return error.message
   const details = detailsOf(error)
+  if (isFailure(error.code)) return failureSentence(error.code, details, t)
   const key = [`${error.code}_${wordOf(details)}`, error.code].find(isKey)
   return key === undefined ? error.message : t(`problem.${key}`, { replace: details })
+}
+
+/** What a provider's failure means; a busy one may say how long it wants to be left alone. */
+function failureSentence(code: FailureKey, { host, model, seconds }: Details, t: TFunction): string {
+  const later = code === 'AI_BUSY' && typeof seconds === 'number'
+  const minutes = later ? Math.max(1, Math.ceil(seconds / 60)) : ''
+  return t(`failure.${later ? 'AI_BUSY_later' : code}`, { host: String(host), model: String(model), minutes })
 }
 
 /** `errorSentence` for a part of the page. */

@@ -1,4 +1,5 @@
 import type { reasonParams, warningParams } from '#contract/warnings.ts'
+import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
 
 /** The words one parameter of a code may be; a sentence depends on them, so each has its own. */
 type WordOf<P> = Extract<P[keyof P], readonly string[]>[number]
@@ -10,3 +11,10 @@ type KeyOf<D> = {
 export type WarningKey = KeyOf<typeof warningParams>
 /** The same for reasons; what stands at the cursor itself has no side. */
 export type ReasonKey = KeyOf<typeof reasonParams> | 'in_window_here'
+/** Failures of a provider; a busy one may say how long it wants to be left alone. */
+export type FailureKey =
+  | Exclude<
+      Extract<ErrorCode, `AI_${string}`>,
+      'AI_PROVIDER_MISSING' | 'AI_PROVIDER_REDIRECT' | 'AI_RESPONSE_TOO_LARGE'
+    >
+  | 'AI_BUSY_later'

@@ -1,6 +1,7 @@
 import { chapters } from './zhChapters.ts'
 import { draft, leftover } from './zhDrafts.ts'
 import { problem } from './zhErrors.ts'
+import { failure } from './zhFailures.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
@@ -171,6 +172,12 @@ export const zh = {
     failed: '没有写成：{{message}}',
     safe: '正文没有被改动。',
     kept: '已经写出的文字留着。',
+    retryingBusy: '服务商太忙，{{seconds}} 秒后再试（第 {{attempt}} 次，共 {{attempts}} 次）。',
+    retryingFault: '没有问成，{{seconds}} 秒后再试（第 {{attempt}} 次，共 {{attempts}} 次）。',
+    limit: '写到了这次能写的长度，停在半路。可以采纳以后接着写。',
+    cancelledEmpty: '已停下，还没有写出字。',
+    said: '服务商的原话',
+    usageEstimated: '约读入 {{input}}，写出 {{output}} tokens（估算，服务商没有说）',
     retry: '再试一次',
     blocked: '没有开始：{{message}}',
     warnings: '提醒',
@@ -182,6 +189,7 @@ export const zh = {
     comma: '、',
     checks: { person: '叙述人称', punctuation: '标点', words: '用词' },
   },
+  failure,
   layer: {
     rules: '规则',
     settings: '设定',
@@ -327,6 +335,9 @@ export const zh = {
     keyStored: '密钥已存',
     keyMissing: '没有密钥',
     keyHint: '只写不读，存好后不再显示。',
+    test: '试一试',
+    testing: '正在问服务商…',
+    testOk: '可以用。',
     save: '保存',
     cancel: '取消',
     remove: '移除',

@@ -13,6 +13,7 @@ export const warning = {
   IMMEDIATE_UNAVAILABLE_cursor: '这次没有读到光标附近的文字。',
   IMMEDIATE_UNAVAILABLE_previousChapter: '这次没有读到上一章的结尾。',
   CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
+  AI_CONTEXT_SHRUNK: '服务商说内容太长，已减少一些重新发了一次。',
   CONTEXT_BUDGET_FALLBACK: '没能精确计数，这次用了保守的估算。',
   CONTEXT_RETRIEVED_CHUNK_LIMIT: '召回的段落太多，只留下最相关的 {{limit}} 段。',
   CONTEXT_RULES_OVERBUDGET: '规则太多，超过了这一层的预算；设定卡带来的规则只放进了相关的部分。',

@@ -9,13 +9,8 @@ interface Check {
 
 /** Whether this machine can run CreoNow, one line per thing that can be wrong. */
 export const doctor: Command = async (context) => {
-  const checks = await Promise.all([
-    node(),
-    dataFolder(context),
-    index(),
-    tokenizer(context),
-    providers(context),
-  ])
+  const checks = await Promise.all([node(), dataFolder(context), index(), tokenizer(context)])
+  checks.push(...(await services(context)))
   if (context.line.values.json) return printJson(context, { checks })
   for (const { name, ok, detail } of checks) printLine(context, `${ok ? '好' : '坏'}　${name}　${detail}`)
 }
@@ -53,9 +48,14 @@ async function tokenizer({ app }: CommandContext): Promise<Check> {
   return { name: 'tokenizer', ok: tokens > 0, detail: `${id}：「雾从海面上爬过来。」= ${tokens} tokens` }
 }
 
-async function providers({ app }: CommandContext): Promise<Check> {
-  const { providers: own } = app.services.settings.current()
-  const keys = new Set(app.services.settings.keys.list())
-  const names = own.map(({ id }) => `${id}${keys.has(id) ? '（有密钥）' : ''}`)
-  return { name: 'providers', ok: true, detail: ['fake', ...names].join('、') }
+/** Each service is asked for a word with its first model; what is wrong is said in its own sentence. */
+async function services({ app, signal }: CommandContext): Promise<readonly Check[]> {
+  const { providers } = app.services.settings.current()
+  const asked = providers.map(async ({ id, baseUrl, models: [model] }): Promise<Check> => {
+    const name = `services/${id}`
+    if (model === undefined) return { name, ok: false, detail: '还没有填模型名，请在设置里填上' }
+    const failed = await app.testService({ provider: id, baseUrl, model }, signal)
+    return { name, ok: failed === undefined, detail: failed ? failed.message : `${model} 可以用` }
+  })
+  return [{ name: 'services', ok: true, detail: '离线示范模型可以用' }, ...(await Promise.all(asked))]
 }

@@ -116,6 +116,11 @@ export function createRunService(options: RunServiceOptions): RunService {
           model,
           provider,
           prepared,
+          prepareAgain: (window) =>
+            context.prepare(
+              { ...input, modelId: model.id, limits: { ...input.limits, window } },
+              { forRun: true, signal: until },
+            ),
           signal: until,
           tell,
           note: (known) => note(runId, known),

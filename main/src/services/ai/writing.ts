@@ -16,6 +16,8 @@ export type RunEvent = DeepReadonly<SentRunEvent>
 
 export interface WritingOptions extends ReviewOptions {
   readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
+  /** Roughly how many tokens a text has, for an answer whose provider did not say. */
+  readonly estimateTokens?: (text: string) => number
   /** Told after each answer how many input tokens the provider counted in what was sent. */
   readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
   readonly logger: Logger
@@ -26,6 +28,8 @@ export interface Writing {
   readonly model: KnownModel
   readonly provider: Provider
   readonly prepared: PreparedContext
+  /** The same request for a smaller window, with a place of its own: as `prepare`. */
+  readonly prepareAgain: (windowTokens: number) => Promise<PreparedContext>
   readonly signal: AbortSignal
   /** Never throws. */
   readonly tell: (event: RunEvent) => void
@@ -42,6 +46,16 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   let receiptId: string | null = null
   const spent = createSpent()
   let markersOf: (output: string) => Markers = () => ({})
+  /** What was sent last, until the provider has told what it counted. */
+  let unpriced: AssembledContext | undefined
+  const tellEstimate = () => {
+    if (!unpriced || text === '' || !options.estimateTokens) return
+    const { estimate, templateTokens } = unpriced.result.budget
+    const inputTokens = estimate.totalTokens + templateTokens
+    const usage = { inputTokens, cachedInputTokens: 0, outputTokens: options.estimateTokens(text) }
+    tell({ type: 'usage', runId, usage: { ...spent(usage), estimated: true } })
+    unpriced = undefined
+  }
   const ending = () => {
     const { restored, ...markers } = markersOf(text)
     note({ written: text, ...(restored !== undefined && { restored }) })
@@ -52,35 +66,70 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     // As it stands in the prompt, so that the markers are the same.
     const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
     markersOf = (output) => markersIn(replaces ? prepared.selectedText : '', selection, output)
-    const assembled = await assemble(writing, spent)
-    receiptId = assembled.result.receiptId
-    note({ receiptId })
-    tell({ type: 'context', runId, receiptId, context: withoutText(assembled) })
-    for (const warning of assembled.result.warnings) tell({ type: 'warning', runId, warning })
-    let inputTokens = 0
-    for await (const part of streamOf(
-      writing,
-      assembled,
-      replaces ? selection.text : prepared.selectedText,
-    )) {
-      if (part.type === 'usage') {
-        inputTokens = part.usage.inputTokens
-        tell({ type: 'usage', runId, usage: spent(part.usage) })
-      } else {
-        text += part.delta
-        tell({ type: 'text', runId, delta: part.delta })
+    let reachedLimit = false
+    const selectedText = replaces ? selection.text : prepared.selectedText
+    const send = async (assembled: AssembledContext) => {
+      receiptId = assembled.result.receiptId
+      note({ receiptId })
+      tell({ type: 'context', runId, receiptId, context: withoutText(assembled) })
+      for (const warning of assembled.result.warnings) tell({ type: 'warning', runId, warning })
+      unpriced = assembled
+      for await (const part of streamOf(writing, assembled, selectedText)) {
+        if (part.type === 'usage') {
+          unpriced = undefined
+          inputTokens = part.usage.inputTokens
+          tell({ type: 'usage', runId, usage: spent(part.usage) })
+        } else if (part.type === 'text') {
+          text += part.delta
+          tell({ type: 'text', runId, delta: part.delta })
+        } else if (part.type === 'reachedLimit') reachedLimit = true
+        else tell({ ...part, runId })
       }
+      return assembled
     }
+    let inputTokens = 0
+    const assembled = await sendSmallerWhenTooLong(writing, send, await assemble(writing, spent))
+    tellEstimate()
     const { warnings, checked } = await reviewText(options, assembled, prepared, text)
     for (const warning of warnings) tell({ type: 'warning', runId, warning })
-    tell({ type: 'done', runId, receiptId, cancelled: false, checked, ...ending() })
+    const ends = { ...(reachedLimit ? { reachedLimit } : {}), ...ending() }
+    tell({ type: 'done', runId, receiptId, cancelled: false, checked, ...ends })
     if (inputTokens > 0) await learn(options, model, assembled.result.prompt, inputTokens)
   } catch (error) {
+    tellEstimate()
     if (signal.aborted) return tell({ type: 'done', runId, receiptId, cancelled: true, ...ending() })
     options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
     tell({ type: 'error', runId, error: errorPayload(error, options.redactor.redactText), ...ending() })
   } finally {
     prepared.release()
+  }
+}
+
+/** Of what did not fit, so much is sent the second time. */
+const smallerShare = 0.6
+
+/**
+ * Sends the request, and once more with less in it when the provider says that it is too long; the author is told.
+ * A chapter that is read whole cannot be made smaller.
+ */
+async function sendSmallerWhenTooLong(
+  { runId, prepared, prepareAgain, tell }: Writing,
+  send: (assembled: AssembledContext) => Promise<AssembledContext>,
+  assembled: AssembledContext,
+): Promise<AssembledContext> {
+  try {
+    return await send(assembled)
+  } catch (error) {
+    if (!isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG) || prepared.skill.reads === 'chapter') throw error
+    const { maxInputTokens, outputReserveTokens, estimate, templateTokens } = assembled.result.budget
+    const sent = Math.min(maxInputTokens, estimate.totalTokens + templateTokens)
+    const smaller = await prepareAgain(outputReserveTokens + Math.floor(sent * smallerShare))
+    const shrunk = await smaller.assemble().catch((failure: unknown) => {
+      // What cannot be left out is too long by itself.
+      throw isAppError(failure, ErrorCode.CONTEXT_INPUT_TOO_LARGE) ? error : failure
+    })
+    tell({ type: 'warning', runId, warning: 'AI_CONTEXT_SHRUNK' })
+    return send(shrunk)
   }
 }
 
@@ -96,7 +145,8 @@ function assemble(writing: Writing, spent: (usage: Usage) => Usage): Promise<Ass
       let text = ''
       for await (const part of streamOf(writing, assembled, '')) {
         if (part.type === 'usage') tell({ type: 'usage', runId, usage: spent(part.usage) })
-        else text += part.delta
+        else if (part.type === 'text') text += part.delta
+        else if (part.type === 'retrying') tell({ ...part, runId })
       }
       return text
     },

@@ -4,6 +4,8 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount, formatTime, percent } from '../../i18n/format.ts'
 import { warningSentence } from '../contextViewer/told.ts'
+import { ProviderWords } from './ProviderWords.tsx'
+import { RetryCountdown } from './RetryCountdown.tsx'
 import type { Run } from './runStore.ts'
 
 const stateKey = (run: Run) => {
@@ -14,7 +16,8 @@ const stateKey = (run: Run) => {
   if (run.phase === 'working' && run.text === '') return run.reading ? 'run.reading' : 'run.assembling'
   if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   if (run.place === 'gone') return 'run.gone'
-  if (run.cancelled) return 'run.cancelled'
+  if (run.cancelled) return run.text === '' ? 'run.cancelledEmpty' : 'run.cancelled'
+  if (run.reachedLimit) return 'run.limit'
   return run.place === 'text' ? 'run.waiting' : null
 }
 
@@ -43,7 +46,8 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           {run.text}
         </p>
       )}
-      {key !== null && (
+      {run.phase === 'working' && run.retrying && <RetryCountdown retrying={run.retrying} />}
+      {key !== null && !run.retrying && (
         <p className="run-state" role="status">
           {t(key, { ...run.reading })}
         </p>
@@ -54,6 +58,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           {t(run.text === '' ? 'run.safe' : 'run.kept')}
         </p>
       )}
+      {run.error !== null && <ProviderWords failed={run.error} />}
       {run.notKept != null && (
         <p className="run-error" role="alert">
           {t('run.notKept', { message: sentence(run.notKept) })}
@@ -70,7 +75,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       )}
       {run.usage !== null && (
         <p className="run-usage number">
-          {t('run.usage', {
+          {t(run.usage.estimated ? 'run.usageEstimated' : 'run.usage', {
             input: formatCount(run.usage.inputTokens),
             output: formatCount(run.usage.outputTokens),
             share: percent(run.usage.cachedInputTokens, run.usage.inputTokens),

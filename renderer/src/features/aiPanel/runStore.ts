@@ -32,6 +32,15 @@ export interface Run {
   readonly warmingUp?: boolean
   /** A chapter longer than the window is read in parts before anything is written. */
   readonly reading?: { readonly part: number; readonly parts: number }
+  /** The provider was too busy or broken and is asked again at this time, in milliseconds since the epoch. */
+  readonly retrying?: {
+    readonly until: number
+    readonly attempt: number
+    readonly attempts: number
+    readonly busy: boolean
+  } | null
+  /** The model stopped because it may write no more. */
+  readonly reachedLimit?: boolean
   readonly text: string
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
@@ -104,6 +113,7 @@ export type RunStore = ReturnType<typeof createRunStore>
 /** What an event changes in a run; whatever comes ends the waiting. */
 export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => ({
   ...(event.type === 'waiting' || run.warmingUp ? { warmingUp: event.type === 'waiting' } : {}),
+  ...(run.retrying ? { retrying: null } : {}),
   ...ownChange(run, event),
 })
 
@@ -115,6 +125,10 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
       return {}
     case 'reading':
       return { reading: { part: event.part, parts: event.parts } }
+    case 'retrying': {
+      const { waitMs, attempt, attempts, code } = event
+      return { retrying: { until: Date.now() + waitMs, attempt, attempts, busy: code === 'AI_BUSY' } }
+    }
     case 'context':
       return {
         context: event.context,
@@ -132,6 +146,7 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
         phase: 'done',
         text: event.text,
         cancelled: event.cancelled,
+        ...(event.reachedLimit ? { reachedLimit: true } : {}),
         ...(event.checked === undefined ? {} : { checked: event.checked }),
         receiptId: event.receiptId ?? run.receiptId,
         markers: event.markers ?? null,

@@ -7,6 +7,7 @@ import { DraftNote } from '../drafts/DraftNote.tsx'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/useDraft.ts'
 import { providerId } from './providerId.ts'
+import { ServiceTest } from './ServiceTest.tsx'
 
 type Provider = AppSettings['providers'][number]
 interface ProviderFormProps {
@@ -45,7 +46,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
         name,
         all.map((one) => one.id),
       )
-    const next = { id, name: name.trim(), baseUrl: baseUrl.trim(), models: names }
+    const next = { ...provider, id, name: name.trim(), baseUrl: baseUrl.trim(), models: names }
     const providers = provider === null ? [...all, next] : all.map((one) => (one.id === id ? next : one))
     const saved = await settings.update({ providers })
     if (!saved || (key !== '' && !(await settings.setKey(id, key)))) return
@@ -87,6 +88,17 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
         maxLength={4000}
         type="password"
         onChange={(value) => form.change({ key: value })}
+      />
+      <ServiceTest
+        asked={
+          urlOk && names[0] !== undefined
+            ? {
+                ...{ baseUrl: baseUrl.trim(), model: names[0] },
+                ...(provider === null ? {} : { provider: provider.id }),
+                ...(key === '' ? {} : { key }),
+              }
+            : null
+        }
       />
       <DraftNote draft={form} secret={key !== ''} />
       <FormActions

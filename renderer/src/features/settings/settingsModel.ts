@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { ModelSummary } from '#contract/ai.ts'
-import type { ChannelOutput } from '#contract/index.ts'
+import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import type { AppSettings } from '#contract/settings.ts'
-import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 
 export interface SettingsState {
@@ -21,6 +21,7 @@ export interface SettingsModel {
   /** Stores a key; no channel ever gives one back. */
   setKey(provider: string, key: string): Promise<boolean>
   deleteKey(provider: string): Promise<void>
+  test(asked: ChannelInput<'ai:test'>): Promise<Envelope<ChannelOutput<'ai:test'>>>
   chooseModel(modelId: string): void
 }
 
@@ -68,6 +69,7 @@ export const createSettingsModel = (ipc: Ipc): SettingsModel => {
       store.setState({ error: answer.ok ? null : answer.error })
       if (answer.ok) await Promise.all([reload(), loadModels()])
     },
+    test: (asked) => ipc.invoke('ai:test', asked),
     chooseModel: (modelId) => store.setState({ chosenModelId: modelId }),
   }
 }

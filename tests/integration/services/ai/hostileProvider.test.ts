@@ -15,7 +15,7 @@ const underWay = 24 * MiB
 let novel: TestApp
 const servers: ChatServer[] = []
 beforeAll(async () => {
-  novel = await startNovel(files)
+  novel = await startNovel(files, [], { waiting: { sleep: async () => undefined } })
 })
 afterAll(() => novel.remove())
 afterEach(async () => {
@@ -178,7 +178,7 @@ describe('a provider that lies about its length', () => {
     expect(last).toMatchObject({
       type: 'error',
       text: length > 1000 ? '雾。' : '',
-      error: { code: 'AI_PROVIDER_ERROR' },
+      error: { code: 'AI_STREAM_CUT' },
     })
   })
 })

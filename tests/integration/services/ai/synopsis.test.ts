@@ -101,7 +101,7 @@ test('rejected nothing is stored, and a part without an answer ends the run with
   await novel.invoke('ai:outcome', { projectId: novel.projectId, runId, outcome: 'rejected' })
   answers = (n) => (n === 3 ? '' : '梗概。')
   const { events } = await run(12_000)
-  expect(events.at(-1)).toMatchObject({ type: 'error', text: '', error: { code: 'AI_PROVIDER_ERROR' } })
+  expect(events.at(-1)).toMatchObject({ type: 'error', text: '', error: { code: 'AI_EMPTY' } })
   expect(await list()).toEqual([])
 })
 

@@ -2,10 +2,12 @@ import type { TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inputTooLarge } from '../../../../main/src/services/context/refusal.ts'
 import { problem as english } from '../../../../renderer/src/i18n/enErrors.ts'
+import { failure as failures } from '../../../../renderer/src/i18n/enFailures.ts'
 import { errorSentence, type Said } from '../../../../renderer/src/i18n/errorSentence.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
 import { pageError } from '../../../../renderer/src/i18n/pageError.ts'
 import { problem as chinese } from '../../../../renderer/src/i18n/zhErrors.ts'
+import { failure as chineseFailures } from '../../../../renderer/src/i18n/zhFailures.ts'
 
 const noTokens = { rules: 0, settings: 0, retrieved: 0, immediate: 0 }
 const han = /\p{Script=Han}|[。，“”]/u
@@ -22,27 +24,23 @@ beforeAll(async () => {
 
 describe('errorSentence', () => {
   it('has no Chinese in English, and no other parameters than in Chinese', () => {
-    for (const [key, sentence] of Object.entries(english)) {
+    for (const [key, sentence] of Object.entries({ ...english, ...failures })) {
       expect(sentence, key).not.toMatch(han)
       expect(sentence, key).toMatch(/[.)]$/)
     }
     const parameters = (words: Readonly<Record<string, string>>) =>
       Object.fromEntries(Object.entries(words).map(([key, sentence]) => [key, parametersOf(sentence)]))
+    expect(parameters(failures)).toEqual(parameters(chineseFailures))
     expect(parameters({ ...english, FILE_BROKEN: '', CONSTRAINT_FILE_BROKEN: '' })).toEqual(
       parameters({ ...chinese, FILE_BROKEN: '', CONSTRAINT_FILE_BROKEN: '' }),
     )
   })
 
   it('tells the same code apart by its details', () => {
-    const failed = (status: number | null) =>
-      inEnglish({ code: 'AI_PROVIDER_ERROR', message: '出错了。', details: { status } })
-    expect([null, 401, 404, 429, 503, 418].map(failed)).toEqual([
-      english.AI_PROVIDER_ERROR_offline,
-      english.AI_PROVIDER_ERROR_key,
-      english.AI_PROVIDER_ERROR_model,
-      english.AI_PROVIDER_ERROR_busy,
-      english.AI_PROVIDER_ERROR_down,
-      'The service refused this request (HTTP 418).',
+    const busy = (details: object) => inEnglish({ code: 'AI_BUSY', message: '太忙。', details })
+    expect([busy({}), busy({ seconds: 150 })]).toEqual([
+      failures.AI_BUSY,
+      'The service is too busy and takes requests again in 3 min. Try again then.',
     ])
     const { code, message, data } = inputTooLarge({
       ok: false,

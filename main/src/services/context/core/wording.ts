@@ -30,6 +30,7 @@ const warningWords: Words<Notice> = {
         too_large: '文件过大',
       }[problem]
     }）`,
+  AI_CONTEXT_SHRUNK: () => '服务商说内容太长，减少一些以后重新发了一次',
   CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
   CODEX_ENTRY_BROKEN: ({ path, count, problem }) =>
     `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${problem}）`,

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { Said } from '../../i18n/errorSentence.ts'
+
+/** The provider's own words, folded; nothing where it said nothing. */
+export const ProviderWords = ({ failed: { details } }: { readonly failed: Said }) => {
+  const { t } = useTranslation()
+  const said = typeof details === 'object' && details !== null && 'said' in details ? details.said : null
+  if (typeof said !== 'string') return null
+  return (
+    <details className="run-said">
+      <summary>{t('run.said')}</summary>
+      <q>{said}</q>
+    </details>
+  )
+}

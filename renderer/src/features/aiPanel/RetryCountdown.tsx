@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Run } from './runStore.ts'
+
+/** How long it is until the provider is asked again. */
+export const RetryCountdown = ({ retrying }: { readonly retrying: NonNullable<Run['retrying']> }) => {
+  const { t } = useTranslation()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const { until, attempt, attempts, busy } = retrying
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000))
+  return (
+    <p className="run-state" role="timer">
+      {t(busy ? 'run.retryingBusy' : 'run.retryingFault', { seconds, attempt, attempts })}
+    </p>
+  )
+}
