@@ -16,6 +16,8 @@ export const problem = {
   INVALID_ARGUMENT_preferences: 'There can be {{most}} writing preferences at most. Delete some first.',
   INVALID_ARGUMENT_synopsis: 'A synopsis has {{most}} characters at most. Please make it shorter.',
   INVALID_ARGUMENT_skill: 'The skill file {{path}} has an error.',
+  INVALID_ARGUMENT_key:
+    'The key holds characters that no key has (only Latin letters, digits and signs). Paste it again.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',

@@ -15,6 +15,7 @@ export const errorWords = {
     'preferences',
     'synopsis',
     'skill',
+    'key',
   ],
   NOT_FOUND: ['folder', 'notWork', 'undo'],
   CONFLICT: ['file', 'work', 'manuscript', 'undo', 'preference', 'unsaved'],

@@ -18,6 +18,7 @@ export const problem = {
   INVALID_ARGUMENT_preferences: '写作偏好最多 {{most}} 条，请先删除一些。',
   INVALID_ARGUMENT_synopsis: '梗概最多 {{most}} 字，请写短一些。',
   INVALID_ARGUMENT_skill: '技能文件“{{path}}”有问题。',
+  INVALID_ARGUMENT_key: '密钥里有密钥不会有的字符（只能是英文字母、数字和符号），请重新粘贴。',
   UNKNOWN_CHANNEL: '这个页面和程序的版本不一样，请重新载入页面。',
   NOT_FOUND: '它不在了，可能已被删除或移走。',
   NOT_FOUND_folder: '没有这个文件夹。',

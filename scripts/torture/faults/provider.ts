@@ -27,22 +27,22 @@ const behaviours: Readonly<Record<string, { readonly act: Behaviour; readonly ma
   },
   floods: {
     act: (response) => flood(response, event('雾'.repeat(65_536))),
-    mayEnd: /^AI_PROVIDER_/,
+    mayEnd: /^AI_/,
   },
   'never ends its line': {
     act: (response) => flood(response, 'x'.repeat(65_536), 'data: {"choices":[{"delta":{"content":"'),
-    mayEnd: /^AI_PROVIDER_/,
+    mayEnd: /^AI_/,
   },
-  'redirects with 307': { act: redirect(307), mayEnd: /^AI_PROVIDER_/ },
-  'redirects with 308': { act: redirect(308), mayEnd: /^AI_PROVIDER_/ },
-  'redirects with 302': { act: redirect(302), mayEnd: /^AI_PROVIDER_/ },
+  'redirects with 307': { act: redirect(307), mayEnd: /^AI_/ },
+  'redirects with 308': { act: redirect(308), mayEnd: /^AI_/ },
+  'redirects with 302': { act: redirect(302), mayEnd: /^AI_/ },
   'promises more than it sends': {
     act(response) {
       const body = event('雾又厚了。')
       stream(response, { 'content-length': String(Buffer.byteLength(body) + 5000) }).write(body)
       setTimeout(() => response.socket?.destroy(), 50)
     },
-    mayEnd: /^(AI_PROVIDER_|done)/,
+    mayEnd: /^(AI_|done)/,
   },
   'sends more than it promised': {
     act: (response) => {
@@ -52,24 +52,24 @@ const behaviours: Readonly<Record<string, { readonly act: Behaviour; readonly ma
       const head = `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: ${length}\r\n\r\n`
       response.socket?.end(head + body + body)
     },
-    mayEnd: /^(AI_PROVIDER_|done)/,
+    mayEnd: /^(AI_|done)/,
   },
   'is cut off': {
     act(response) {
       stream(response).write(event('雾又厚了。'))
       setTimeout(() => response.socket?.destroy(), 50)
     },
-    mayEnd: /^(AI_PROVIDER_|done)/,
+    mayEnd: /^(AI_|done)/,
   },
   'answers a page': {
     act: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>登录</h1>'),
-    mayEnd: /^(AI_PROVIDER_|done)/,
+    mayEnd: /^(AI_|done)/,
   },
   'sends half a frame': {
     act: (response) => void stream(response).end('data: {"choices":[{"delta":{"con\n\n'),
-    mayEnd: /^AI_PROVIDER_/,
+    mayEnd: /^AI_/,
   },
-  'answers 500': { act: (response) => void response.writeHead(500).end('{}'), mayEnd: /^AI_PROVIDER_/ },
+  'answers 500': { act: (response) => void response.writeHead(500).end('{}'), mayEnd: /^AI_/ },
 }
 
 /** Every run against a provider that misbehaves ends, with a code or with its text, and the next one is answered. */

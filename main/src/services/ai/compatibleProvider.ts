@@ -41,6 +41,13 @@ export function createCompatibleProvider(options: CompatibleProviderOptions): Pr
   const { host } = new URL(baseUrl)
 
   async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
+    // A key is sent in a header, which takes no others; nothing was asked then, so nobody refused it.
+    if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+      throw new AppError(
+        ErrorCode.INVALID_ARGUMENT,
+        '密钥里有密钥不会有的字符（只能是英文字母、数字和符号），请重新粘贴。',
+        { data: { why: 'key' } },
+      )
     const watchdog = createWatchdog({ firstMs: headersMs, thenMs: silenceMs })
     const reception = createReception(watchdog.sawLife)
     const chunks = createChunkReader()

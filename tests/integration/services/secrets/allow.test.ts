@@ -31,7 +31,8 @@ const prompt = async (projectId = app.projectId) =>
 
 async function everyFile(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
+  // A receipt may still be on its way to its name.
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
   const texts = await Promise.all(
     files.map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1')),
   )
