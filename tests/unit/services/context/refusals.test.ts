@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ContextRequest, defaultBudget } from '../../../../main/src/services/context/index.ts'
-import {
-  continueSkill,
-  engineOf,
-  passage,
-  requestFor,
-  rule,
-  setting,
-  tokenizer,
-} from '../../../support/engine.ts'
+import { continueSkill, engineOf, passage, requestFor, rule } from '../../../support/engine.ts'
 import { type Planted, sourcesOf } from '../../../support/planted.ts'
 
 const chapter = '　　林远推开门，雾从东礁漫上来。\r\n'.repeat(60)
