@@ -11,8 +11,40 @@ const novels = process.env.CREONOW_NOVELS ?? join(import.meta.dirname, '..', '..
 async function novelText(): Promise<string> {
   const real = join(novels, '三国演义.txt')
   if (existsSync(real)) return readFile(real, 'utf8')
-  const chapter = (n: string) =>
-    `第${n}回 雾港旧事\n\n${`　　林远第${n}次走下石阶，潮水已经退了。\n`.repeat(60)}`
+  const things = [
+    '账本',
+    '罗盘',
+    '铜铃',
+    '渔网',
+    '船票',
+    '油灯',
+    '旧伞',
+    '石印',
+    '木梳',
+    '药箱',
+    '竹篮',
+    '纸鸢',
+  ]
+  const places = [
+    '码头',
+    '茶馆',
+    '货栈',
+    '祠堂',
+    '渡口',
+    '盐场',
+    '药铺',
+    '学堂',
+    '戏台',
+    '城隍庙',
+    '米行',
+    '驿站',
+  ]
+  const chapter = (n: string, at: number) => {
+    const lines = `　　掌柜把${things[at]}留在${places[at]}，${n}天都没有人来取。\n`.repeat(30)
+    const hidden = n === '二' ? '　　许三娘把铜哨藏进灯塔的墙缝里，谁也没有告诉。\n' : ''
+    const recalled = n === '十' ? '　　林远这才想起许三娘的铜哨，还在灯塔的墙缝里。\n' : ''
+    return `第${n}回 雾港旧事\n\n${lines}${hidden}${lines}${recalled}`
+  }
   return `卷首语\n${['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'].map(chapter).join('')}`
 }
 
