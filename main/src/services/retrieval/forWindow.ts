@@ -29,6 +29,8 @@ const besideUnits = 1500
 /** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
 const patience = { patienceMs: 800, restMs: 30_000 }
 
+type Found = Pick<WindowAnswer, 'hits' | 'left'>
+
 /**
  * The assembly's query. What is asked for ranks as a question does; the places it leaves free, all of them where nothing
  * is asked, go to what the next page is likely to need. What is worth too little, or has no reason, is left. Joined with
@@ -48,14 +50,16 @@ export async function searchForWindow(
     findSimilar(projectId, [similarTo], { ...scope, ...patience }, signal),
   ])
   const { index, run } = projects.open(projectId)
+  const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
+  const byVectors = similar.rankings?.[0] ?? []
+  const question = JSON.stringify(['window', scope, k, groups, byVectors, windowText, askedText])
+  const known = index.snapshot().known<Found>(question)
+  if (known) return { ...known, notices }
   const book = await index.loadTerms()
   signal.throwIfAborted()
   const past = await pasts.of(index, book, scope, signal)
   const activation = await pasts.activation(book, past, signal)
-  const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
-  const byVectors = similar.rankings?.[0] ?? []
-  const question = JSON.stringify(['window', scope, k, groups, byVectors, windowText, askedText])
-  const found = index.snapshot().found(question, () => {
+  const found = index.snapshot().found(question, (): Found => {
     const asked = askedTerms(book, takeApart(askedText, groups), true)
     const continuing = rankContinuing(book, past, activation, windowText, (text) =>
       termsWithAliases(book, text, groups),

@@ -15,6 +15,8 @@ export interface Snapshot {
   passagesOf(documentKey: number): readonly number[]
   /** What was found for a question, by everything the answer depends on besides the index. */
   found<T>(question: string, find: () => T): T
+  /** The same when it was found before: what finding needs is not made for it. */
+  known<T>(question: string): T | undefined
 }
 
 /** Passages kept in memory; some 1 kB each. */
@@ -76,6 +78,9 @@ function takeSnapshot({ documents, passages }: Tables): Snapshot {
       const found = find()
       answers.set(question, { found })
       return found
+    },
+    known<T>(question: string): T | undefined {
+      return answers.get(question)?.found as T | undefined // stored above for the same question
     },
   }
 }
