@@ -23,7 +23,7 @@ export const failure: Readonly<Record<FailureKey, string>> = {
   AI_OFFLINE: '{{host}} was not found. Check that the network is connected and the address is right.',
   AI_PROVIDER_ERROR: 'The service itself has a fault. Try again in a while.',
   AI_PROVIDER_TIMEOUT:
-    '{{host}} did not answer for too long and was stopped. Try again; for a model on this computer the wait can be set longer.',
+    '{{host}} did not answer for too long and was stopped. Try again; a model on this computer is slow while it is still loading.',
   AI_PROXY:
     'A proxy or gateway on the way to {{host}} stopped the request. Check the proxy, the VPN or the login page of the network.',
   AI_REQUEST_REFUSED: 'The service refused this request; its own words say why. Try another model.',

@@ -18,7 +18,7 @@ export const failure = {
   AI_NO_STREAMING: '{{model}} 不能边写边送出文字，这里用不了它。请换一个支持流式输出的模型。',
   AI_OFFLINE: '找不到 {{host}}。请检查网络是否连上，地址有没有写错。',
   AI_PROVIDER_ERROR: '服务商自己出了故障。请过一会儿再试。',
-  AI_PROVIDER_TIMEOUT: '{{host}} 太久没有回应，已停下。请再试一次；本机的模型可以在设置里多等一会儿。',
+  AI_PROVIDER_TIMEOUT: '{{host}} 太久没有回应，已停下。请再试一次；本机的模型刚启动时要先载入，会慢一些。',
   AI_PROXY: '去 {{host}} 的路上有代理或网关拦下了请求。请检查网络代理、VPN 或上网登录页。',
   AI_REQUEST_REFUSED: '服务商拒绝了这次请求，原因见它自己的话。请换一个模型再试。',
   AI_STREAM_CUT: '连接在半路断了，没有写完。收到的文字都在，可以从断的地方接着写。',

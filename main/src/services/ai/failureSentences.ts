@@ -33,7 +33,7 @@ const sentences: { readonly [C in FailureCode]: (params: FailureParams) => strin
   AI_PROVIDER_ERROR: ({ status }) =>
     `服务商自己出了故障${status === undefined ? '' : `（HTTP ${status}）`}。请过一会儿再试。`,
   AI_PROVIDER_TIMEOUT: ({ host }) =>
-    `${host} 太久没有回应，已停下。请再试一次；本机的模型可以在设置里多等一会儿。`,
+    `${host} 太久没有回应，已停下。请再试一次；本机的模型刚启动时要先载入，会慢一些。`,
   AI_PROXY: ({ host }) => `去 ${host} 的路上有代理或网关拦下了请求。请检查网络代理、VPN 或上网登录页。`,
   AI_REQUEST_REFUSED: ({ status }) =>
     `服务商拒绝了这次请求${status === undefined ? '' : `（HTTP ${status}）`}，原因见它自己的话。请换一个模型再试。`,
