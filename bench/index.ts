@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { run as assemble } from './assemble.ts'
+import { run as cache } from './cache/index.ts'
 import { run as corpus } from './corpus/index.ts'
 import { run as foresight } from './foresight/index.ts'
 import { run as importing } from './importing.ts'
@@ -14,6 +15,7 @@ import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
+  cache,
   corpus,
   foresight,
   tokens,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
+import { createJudgePorts } from './app/judge.ts'
 import { createModels } from './app/models.ts'
 import type { AppOptions, Building } from './app/options.ts'
 import { createWarmUp } from './app/warmUp.ts'
@@ -10,6 +11,8 @@ import { createWatching } from './app/watching.ts'
 import { writing } from './contract/effects.ts'
 import { contract } from './contract/index.ts'
 import { aiHandlers } from './ipc/ai.ts'
+import { bookHandlers } from './ipc/book.ts'
+import { chatHandlers } from './ipc/chat.ts'
 import { codexHandlers } from './ipc/codex.ts'
 import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
@@ -28,6 +31,7 @@ import { settingsHandlers } from './ipc/settings.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
+import { createTurns } from './services/conversation/index.ts'
 import { createFolderList } from './services/project/index.ts'
 
 export type { AppOptions } from './app/options.ts'
@@ -37,30 +41,38 @@ export type App = Awaited<ReturnType<typeof createApp>>
 export async function createApp(options: AppOptions) {
   const building: Building = { options, lifetime: new Disposables() }
   const core = await createCore(building)
-  const { projects, settings, redactor, allowed, templateFolder, logger } = core
+  const { projects, settings, redactor, allowed, templateFolder, logger, clock } = core
   const models = await createModels(building, core)
   const content = createContent(building, core, models)
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
-  const { retrieval, synopses, jobs } = content
+  const { retrieval, synopses, jobs, talks } = content
   const warmUp = createWarmUp(core, models, content)
   const { context, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
+  const wrote = async (projectId: string, path: string) => {
+    core.files.wrote(projects.rootOf(projectId), path)
+    await watching.wrote(projectId, path)
+  }
   const runs = building.lifetime.add(
     createRunService({
       context,
       redactor,
       logger,
+      now: clock.now,
       memory,
+      turns: createTurns({
+        conversations,
+        onStored: (projectId) => wrote(projectId, '.creonow/conversations'),
+        estimateTokens: models.defaultTokenizer.count,
+        clock: core.clock,
+      }),
       synopses,
       estimateTokens: models.defaultTokenizer.count,
       learnUsage: models.tokenizers.learn,
       model: models.find,
       provider: models.providerOf,
-      wordList: async (projectId) => {
-        const list = await creonow.terminology(projectId)
-        return 'problem' in list ? { terms: [], banned: [] } : list
-      },
+      judge: createJudgePorts(building, core, content),
     }),
   )
 
@@ -92,6 +104,7 @@ export async function createApp(options: AppOptions) {
       onCreated: completeNew,
     }),
     ...documentsHandlers({ manuscript, rearranging, projects, onImported: retrieval.indexInBackground }),
+    ...bookHandlers(content),
     ...constraintsHandlers({ constraints }),
     ...contextHandlers({ context, budget }),
     ...creonowHandlers({
@@ -108,20 +121,16 @@ export async function createApp(options: AppOptions) {
     ...memoryHandlers({ memory }),
     ...aiHandlers({
       ...{ runs, skills, settings },
-      ...{ models: models.list, warnings: models.warnings, test: models.test },
+      ...{ models: models.list, warnings: models.warnings, test: models.test, modelNames: models.names },
       redact: redactor.redactText,
     }),
+    ...chatHandlers({ conversations, trash: talks.trash }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...sessionsHandlers(core.webSessions),
   }
   const router = createRouter({
     contract,
-    handlers: givingUp(
-      notingWrites(handlers, async (projectId, path) => {
-        core.files.wrote(projects.rootOf(projectId), path)
-        await watching.wrote(projectId, path)
-      }),
-    ),
+    handlers: givingUp(notingWrites(handlers, wrote)),
     projectExists: projects.exists,
     opening: new Set(['projects:openKnown']),
     mayWrite: (session, channel, projectId) => !writing.has(channel) || windows.mayWrite(session, projectId),
@@ -140,6 +149,8 @@ export async function createApp(options: AppOptions) {
     webSessions: core.webSessions,
     redact: redactor.redact,
     testService: models.test,
+    findModel: models.find,
+    probeCache: models.probe,
     /** The tokenizer of an encoding by name, else of a model, else of the default model. */
     tokenizer: ({
       modelId,

@@ -6,6 +6,7 @@ import { createApp } from './app/createApp.ts'
 import { enterWeb } from './app/enterWeb.ts'
 import { Gate } from './app/Gate.tsx'
 import { createLastPlace } from './app/lastPlace.ts'
+import { findingWords } from './features/contextViewer/told.ts'
 import { languageWords } from './features/editor/extensions.ts'
 import { createBrowserPort } from './features/journal/browserPort.ts'
 import { createJournal } from './features/journal/journal.ts'
@@ -24,6 +25,7 @@ import './styles/gate.css'
 import './styles/editor.css'
 import './styles/find.css'
 import './styles/panel.css'
+import './styles/chat.css'
 import './styles/viewer.css'
 import './styles/viewerCompare.css'
 import './styles/viewerTools.css'
@@ -71,6 +73,7 @@ const app = createApp({
   lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
   editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
+  findingWords: (finding) => findingWords(finding, i18n.t),
 })
 
 narrow.addEventListener('change', ({ matches }) => {

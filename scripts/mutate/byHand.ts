@@ -80,7 +80,7 @@ export const handMutants: readonly HandMutant[] = [
     /if \(tokenCount <= budget\.promptTokens\)/,
     'if (true)',
   ),
-  hand('context', 'what is left out leaves no evidence', /\.\.\.selection\.left\.map\(leftOut\)/, ''),
+  hand('context', 'what is left out leaves no evidence', /, \.\.\.left\.map\(leftOut\)/, ''),
   hand(
     'context',
     "a skill's `without` is ignored",
@@ -268,7 +268,12 @@ export const handMutants: readonly HandMutant[] = [
     'if (asked === generation)',
   ),
   hand('names', 'the shorter name wins', /\.sort\(\(a, b\) => b - a\)/, '.sort((a, b) => a - b)'),
-  hand('names', 'a name of one character needs no signal', / && !isSignalled\(text, at, to\)/, ' && false'),
+  hand(
+    'names',
+    'a name of one character needs no signal',
+    /return isSignalled\(text, at, to\)/,
+    'return true',
+  ),
   hand('names', 'names stand inside words', /if \(!standsAlone\(text, at, to\)\) return undefined/, ''),
   hand('names', 'excluded phrases count as mentions', /&&\s+!owner\.excluded\.some\(.*\),/, ','),
   hand(

@@ -47,6 +47,18 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Being the same is symmetric.',
   },
   {
+    path: 'main/src/services/context/service.ts',
+    code: '{ forRun: false, ...(signal ? { signal } : {}), ...(budget ? { budget } : {}) },',
+    replacements: ['true'],
+    reason: 'A signal or a budget that is undefined is taken like one that is absent.',
+  },
+  {
+    path: 'main/src/services/codex/pairTable.ts',
+    code: 'let slot = Math.imul(key, goldenRatio) >>> (32 - bits)',
+    replacements: ['goldenRatio, key'],
+    reason: 'Multiplying is symmetric.',
+  },
+  {
     path: 'main/src/services/redaction/scan.ts',
     code: 'if (uncovered.length === 0) break',
     replacements: ['(-1)'],

@@ -26,6 +26,9 @@ export async function breakUp(place: Place, how: 'index' | 'migration'): Promise
 
 /** Whether words of the book are found, once the index is up to date. */
 export async function isSearchable({ app, call, projectId }: OpenedApp): Promise<boolean> {
+  // The first question may be what finds the break; what is found is asked when the index is built again.
+  await app.services.retrieval.ensureIndexed(projectId)
+  await call('retrieval:search', { projectId, queries: ['许三娘的账本'], k: 5 })
   await app.services.retrieval.ensureIndexed(projectId)
   const { results } = await call('retrieval:search', { projectId, queries: ['许三娘的账本'], k: 5 })
   const { indexed, total } = await call('retrieval:status', { projectId })

@@ -59,9 +59,13 @@ export async function makeHostileFolder(
 async function place(root: string, path: string, make: (at: string) => Promise<void>): Promise<void> {
   const at = join(root, path)
   try {
-    await mkdir(dirname(at), { recursive: true })
     // A link that was made before must not carry this very script outside.
-    if (relative(root, await realpath(dirname(at))).startsWith('..')) return
+    let folder = root
+    for (const part of dirname(path).split('/')) {
+      folder = join(folder, part)
+      await mkdir(folder, { recursive: true })
+      if (relative(root, await realpath(folder)).startsWith('..')) return
+    }
     await rm(at, { recursive: true, force: true })
     await make(at)
   } catch (error) {

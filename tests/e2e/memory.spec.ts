@@ -53,7 +53,7 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   await writeText(file, JSON.stringify([proposal]))
   await caretToEnd(page)
   await runSkill(page)
-  await expect(page.getByTestId('ai-run-card')).toContainText('已核对：叙述人称、标点、用词')
+  await expect(page.getByTestId('ai-run-card')).toContainText('已核对：叙述、文风与标点、用词')
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
 

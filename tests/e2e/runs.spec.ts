@@ -106,7 +106,7 @@ test('Ctrl+Enter in the instruction box takes a suggestion that waits, and start
   const box = page.getByTestId('ai-input')
   await box.fill('慢一点')
   await box.press('ControlOrMeta+Enter')
-  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
   const written = await page.getByTestId('ai-suggestion').textContent()
   await box.press('ControlOrMeta+Enter')
   await expect.poll(() => readText(file)).toBe(before + written)

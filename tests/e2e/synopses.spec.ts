@@ -14,7 +14,7 @@ test('a synopsis is kept from a run, changed by hand, found unfinished again, an
   const before = await content.textContent()
   await page.getByTestId('ai-skill-synopsis').click()
   await page.getByTestId('ai-run').click()
-  await page.getByTestId('ai-keep-synopsis').click({ timeout: 20_000 })
+  await page.getByTestId('ai-keep-synopsis').click()
   await expect(page.getByTestId('ai-run-card')).toContainText('已存为本章梗概')
   const written = ((await page.getByTestId('ai-output').textContent()) ?? '').trim()
   expect(await content.textContent()).toBe(before)

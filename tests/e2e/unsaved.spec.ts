@@ -141,7 +141,7 @@ test.describe('after a crash', () => {
     await webApp.kill()
     await page.keyboard.type('断线时写的。')
     const again = await startWebApp({ dataFolder, port: webApp.port })
-    await expect.poll(() => readText(file), { timeout: 20_000 }).toBe(`${before}断线时写的。`)
+    await expect.poll(() => readText(file)).toBe(`${before}断线时写的。`)
     await page.reload()
     await expect(page.locator('.cm-content')).toContainText('断线时写的。')
     await expect(leftover(page)).toHaveCount(0)

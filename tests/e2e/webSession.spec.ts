@@ -77,7 +77,7 @@ test('a server on the old port gets no text, whether the page is open or loaded 
   await webApp.kill()
   const stranger = await strangerOn(webApp.port)
   await page.keyboard.type('她把信折好，收进袖里。')
-  await expect(page.getByTestId('save-state')).toHaveAttribute('data-state', 'stranger', { timeout: 15_000 })
+  await expect(page.getByTestId('save-state')).toHaveAttribute('data-state', 'stranger')
   await expect(page.getByText('这个地址上现在是别的程序')).toBeVisible()
 
   // The host has moved to another port meanwhile; the stranger asks it for a challenge in the page's name.
@@ -101,7 +101,7 @@ test('a server on the old port gets no text, whether the page is open or loaded 
   await page.goto(`http://127.0.0.1:${webApp.port}/`)
   await expect(page.getByText('没有存盘的字加密留在这个浏览器里')).toBeVisible()
   const again = await startWebApp({ dataFolder, port: webApp.port })
-  await expect(page.getByTestId('leftover')).toContainText('她把信折好，收进袖里。', { timeout: 15_000 })
+  await expect(page.getByTestId('leftover')).toContainText('她把信折好，收进袖里。')
   await page.getByRole('button', { name: '放回去' }).click()
   await expect.poll(() => readText(file)).toBe(`${before}她把信折好，收进袖里。`)
   await again.stop()
@@ -110,14 +110,21 @@ test('a server on the old port gets no text, whether the page is open or loaded 
 test('a browser without a link is told how to get one; a second host’s window reads until the first is gone', async ({
   page,
   dataFolder,
-  browser,
+  sharedBrowser,
   contextOptions,
 }) => {
+  if (sharedBrowser === null) throw new Error('no browser')
   await openSample(page)
   const second = await startWebApp({ dataFolder })
-  const other = await (await browser.newContext(contextOptions)).newPage()
+  const other = await (await sharedBrowser.newContext(contextOptions)).newPage()
   await other.goto(`http://127.0.0.1:${second.port}/`)
   await expect(other.getByTestId('gate')).toContainText('npm start')
+  // The other name of this computer is another place to the browser, and leads back here.
+  await other.getByTestId('gate').getByRole('link').click()
+  await expect(other).toHaveURL(`http://localhost:${second.port}/`)
+  await expect(other.getByTestId('gate').getByRole('link')).toHaveText(`http://127.0.0.1:${second.port}/`)
+  await other.getByTestId('gate').getByRole('link').click()
+  await expect(other).toHaveURL(`http://127.0.0.1:${second.port}/`)
   // The same tab: only the fragment changes.
   await other.goto(second.link)
   await openSample(other)
@@ -136,6 +143,6 @@ test('a browser without a link is told how to get one; a second host’s window 
 
   await other.getByRole('button', { name: '设置' }).first().click()
   await other.getByRole('button', { name: '结束，离开这里' }).click()
-  await expect(other.getByTestId('save-state')).toHaveAttribute('data-state', 'refused', { timeout: 15_000 })
+  await expect(other.getByTestId('save-state')).toHaveAttribute('data-state', 'refused')
   await second.stop()
 })

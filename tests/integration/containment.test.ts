@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, win32 } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelName } from '../../main/src/contract/index.ts'
 import { isInside, toProjectPath } from '../../main/src/lib/containedPath.ts'
 import { sha256Hex } from '../../main/src/lib/hash.ts'
@@ -9,19 +9,21 @@ import { startApp, type TestApp } from '../support/app.ts'
 const secret = '墙外的秘密\n'
 let test: TestApp
 let outside: string
-beforeEach(async () => {
+
+async function start(): Promise<void> {
   test = await startApp()
   outside = join(await realpath(dirname(test.project)), '外面')
   await mkdir(join(outside, 'settings'), { recursive: true })
   for (const name of ['secret.md', 'settings/secret.md', 'secret.json'])
     await writeFile(join(outside, name), name.endsWith('.json') ? JSON.stringify(conversation('x')) : secret)
-})
-afterEach(async () => {
+}
+
+async function end(): Promise<void> {
   // Nothing outside may have been written, whatever a test tried.
   expect(await readFile(join(outside, 'secret.md'), 'utf8')).toBe(secret)
   expect((await readdir(outside)).sort()).toEqual(['secret.json', 'secret.md', 'settings'])
   await test.remove()
-})
+}
 
 const at = (path: string) => join(test.project, path)
 const conversation = (id: string) => ({
@@ -142,6 +144,9 @@ const codeOf = (name: ChannelName, input: object) =>
   test.codeOf(name, { projectId: test.projectId, ...input } as never)
 
 describe.each(channels)('$name', ({ name, folder, extension, input }) => {
+  beforeAll(start)
+  afterAll(end)
+
   const ask = (file: string) => codeOf(name, input(file + extension, folder))
   const askWhole = (path: string) => codeOf(name, input(path, ''))
 
@@ -179,6 +184,9 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
     await rename(at(folder), at('原来的'))
     await symlink(outside, at(folder.replace(/\/$/, '')))
     expect(await ask('secret')).toBe('PATH_OUTSIDE_PROJECT')
+    await rm(at(folder.replace(/\/$/, '')))
+    await rename(at('原来的'), at(folder))
+    for (const left of [`链${file}`, `断${file}`, '夹']) await rm(at(folder + left))
   })
 
   it('a folder that is swapped for a link between check and use is followed', async () => {
@@ -212,6 +220,7 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
 })
 
 it('.creonow itself is a link out of the project, and something below it is read or written', async () => {
+  await start()
   const elsewhere = join(outside, 'settings')
   const copy = join(dirname(outside), '挪走的')
   await rename(at('.creonow'), copy)
@@ -243,6 +252,7 @@ it('.creonow itself is a link out of the project, and something below it is read
   expect(await codeOf('context:assemble', request)).toBe('PATH_OUTSIDE_PROJECT')
   await test.app.services.context.dispose()
   expect(await listing(elsewhere)).toEqual(before)
+  await end()
 })
 
 const listing = async (folder: string) => (await readdir(folder, { recursive: true })).sort()

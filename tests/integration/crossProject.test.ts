@@ -90,6 +90,8 @@ async function plantTheirs(): Promise<Theirs> {
     ...request(documentId),
   })
   const { runId } = await ask<{ runId: string }>('ai:run', { projectId, ...request(documentId) })
+  // Its receipt is written to its end: what is compared later must not change by itself.
+  await mine.app.services.runs.settled()
   const { trashId } = await ask<{ trashId: string }>('documents:delete', {
     projectId,
     documentId: 'manuscript/002-丢掉的.md',
@@ -136,6 +138,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'documents:trash': () => ({}),
   'import:preview': 'none',
   'documents:import': () => ({ upload: { fileName: 'a.txt', base64: '' } }),
+  'book:export': ({ documentId }) => ({ format: 'txt', documentId }),
   'constraints:list': () => ({}),
   'constraints:create': ({ documentId }) => ({ text: '漏一', kind: 'plot', scope: { from: documentId } }),
   'constraints:update': ({ constraintId }) => ({ id: constraintId, patch: { text: '漏二' } }),
@@ -201,7 +204,12 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'ai:cancel': ({ runId }) => ({ runId }),
   'ai:restore': ({ runId }) => ({ runId }),
   'ai:outcome': ({ runId }) => ({ runId, outcome: 'accepted', text: '漏' }),
+  'chat:create': ({ documentId }) => ({ documentId }),
+  'chat:rename': ({ conversationId: id }) => ({ id, title: '漏' }),
+  'chat:delete': ({ conversationId: id }) => ({ id }),
+  'chat:restore': ({ conversationId: id }) => ({ id }),
   'ai:models': 'none',
+  'ai:endpointModels': 'none',
   'ai:test': 'none',
   'settings:get': 'none',
   'settings:update': 'none',

@@ -31,6 +31,7 @@ async function start() {
     instruction: '',
     pinned: [],
     reachUnits: 5000,
+    latest: [],
     language: 'zh' as const,
   }
   const cards = async () => {

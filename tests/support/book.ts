@@ -96,6 +96,7 @@ export function sceneOf(text: string, part: Partial<Scene> = {}): Scene {
     after: { from: text.length, to: text.length, text: '' },
     selected: undefined,
     asked: { raw: '', text: '' },
+    latest: [],
     pinned: [],
     skill: continueSkill,
     stateless: false,

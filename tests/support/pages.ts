@@ -32,7 +32,7 @@ export async function caretToEnd(page: Page): Promise<void> {
 export async function runSkill(page: Page, skill = 'continue'): Promise<string> {
   await page.getByTestId(`ai-skill-${skill}`).click()
   await page.getByTestId('ai-run').click()
-  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
   return ((await page.getByTestId('ai-suggestion').textContent()) ?? '').trim()
 }
 

@@ -85,6 +85,8 @@ const app = await createApp({
   logger: createLogger({ level: 'warn' }),
   environment: {},
   fakePauseMs: 0,
+  // A busy machine may take longer than people would wait.
+  engineLimits: { waitMs: 600_000 },
   sources: (real) => [...real, ...sources],
 })
 const session = app.createSession({ id: 'planted', mayInspect: () => true })

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../main/src/contract/events.ts'
+import type { AppSettings } from '../../main/src/contract/settings.ts'
 import type { TestApp } from './app.ts'
 
 /** The address and key of a service as an author would set it up; an empty or absent key is not stored. */
@@ -7,6 +8,10 @@ export interface ServiceSetUp {
   readonly key?: string
   readonly model?: string
   readonly skillId?: string
+  readonly cursorPosition?: number
+  /** Who answers at the address; absent: told from its host. */
+  readonly family?: NonNullable<AppSettings['providers'][number]['family']>
+  readonly thinking?: 'on' | 'off'
 }
 
 /** Sets up the one service `own` of the app, and forgets the key of the test before. */
@@ -15,7 +20,12 @@ export async function setUpService(
   service: ServiceSetUp,
 ): Promise<string> {
   const model = service.model ?? 'm'
-  const provider = { id: 'own', name: '自己的', baseUrl: service.baseUrl, models: [model] }
+  const { baseUrl, family, thinking } = service
+  const provider = {
+    ...{ id: 'own', name: '自己的', baseUrl, models: [model] },
+    ...(family === undefined ? {} : { family }),
+    ...(thinking === undefined ? {} : { thinking }),
+  }
   await invoke('settings:update', { patch: { providers: [provider] } })
   await invoke('settings:key:delete', { provider: 'own' })
   if (service.key) await invoke('settings:key:set', { provider: 'own', key: service.key })
@@ -43,8 +53,8 @@ export async function runAgainst(
     },
   })
   await app.router.dispatch(session, 'projects:openKnown', { projectId })
-  const { skillId = 'continue' } = service
-  const asked = { projectId, documentId, cursorPosition: 5000, skillId, modelId }
+  const { skillId = 'continue', cursorPosition = 5000 } = service
+  const asked = { projectId, documentId, cursorPosition, skillId, modelId }
   const answer = await app.router.dispatch(session, 'ai:run', asked)
   if (!answer.ok) throw new Error(`${answer.error.code} ${answer.error.message}`)
   await app.services.runs.settled()

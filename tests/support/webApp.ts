@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { _electron, test as base, type Page } from '@playwright/test'
+import { _electron, type Browser, test as base, type Page } from '@playwright/test'
 import { lendTokenTables } from './tokenTables.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -90,10 +90,25 @@ interface HostFixtures {
   readonly page: Page
 }
 
+export interface WorkerFixtures {
+  /** One browser for all tests of a worker, which each get a context of their own; null in the Electron project. */
+  readonly sharedBrowser: Browser | null
+}
+
 /** Playwright's `test` with the app open in `page`: in Chromium, or in Electron's first window. */
-export const test = base.extend<HostUse & HostFixtures>({
-  electronPath: [null, { option: true }],
-  missing: [null, { option: true }],
+export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
+  electronPath: [null, { option: true, scope: 'worker' }],
+  missing: [null, { option: true, scope: 'worker' }],
+
+  // The page needs it in the browser project only, where Playwright's own `browser` is always started.
+  sharedBrowser: [
+    async ({ electronPath, playwright, browserName, launchOptions }, use) => {
+      const browser = electronPath === null ? await playwright[browserName].launch(launchOptions) : null
+      await use(browser)
+      await browser?.close()
+    },
+    { scope: 'worker' },
+  ],
 
   available: [
     async ({ missing }, use, testInfo) => {
@@ -120,21 +135,18 @@ export const test = base.extend<HostUse & HostFixtures>({
 
   link: async ({ webApp }, use) => use(webApp?.link ?? ''),
 
-  page: async (
-    { electronPath, dataFolder, link, playwright, browserName, contextOptions, launchOptions },
-    use,
-  ) => {
+  page: async ({ electronPath, sharedBrowser, dataFolder, link, contextOptions }, use) => {
     if (electronPath !== null) {
       const app = await _electron.launch({ executablePath: electronPath, args: [root, '--data', dataFolder] })
       await use(await app.firstWindow())
       return app.close()
     }
-    const browser = await playwright[browserName].launch(launchOptions)
-    const context = await browser.newContext(contextOptions)
+    if (sharedBrowser === null) throw new Error('no browser')
+    const context = await sharedBrowser.newContext(contextOptions)
     const page = await context.newPage()
     await page.goto(link)
     await use(page)
-    await browser.close()
+    await context.close()
   },
 })
 

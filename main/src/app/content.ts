@@ -3,9 +3,18 @@ import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
 import { createCodexService, createExchange } from '../services/codex/index.ts'
 import { sceneKeysOf } from '../services/context/index.ts'
-import { createConversationStore } from '../services/conversation/index.ts'
+import {
+  createConversationStore,
+  createConversationTrash,
+  createPromptHistory,
+} from '../services/conversation/index.ts'
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
-import { createManuscriptService, createRearranging, createTrash } from '../services/manuscript/index.ts'
+import {
+  createBookExport,
+  createManuscriptService,
+  createRearranging,
+  createTrash,
+} from '../services/manuscript/index.ts'
 import { createMemoryService } from '../services/memory/index.ts'
 import {
   createEmbeddingProvider,
@@ -30,7 +39,8 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const manuscript = lifetime.add(
     createManuscriptService({ dataFolder: core.dataFolder, projects, files, alone, logger, discarded }),
   )
-  const creonow = createCreonowService({ rootOf, files, logger })
+  const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
+  const creonow = createCreonowService({ rootOf, files, versioned, logger })
   const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, alone }))
   const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
@@ -67,6 +77,13 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     clock,
     logger,
   })
+  const talks = {
+    trash: createConversationTrash({ rootOf, dataFolderOf, alone }),
+    forPrompt: createPromptHistory({
+      read: conversations.read,
+      redact: (text, projectId) => redactor.redact(text, 'creonow', projectId),
+    }),
+  }
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
   const retrieval = lifetime.add(
@@ -123,6 +140,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
 
   return {
     manuscript,
+    bookExport,
     rearranging,
     creonow,
     codex,
@@ -132,6 +150,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     skills,
     synopses,
     conversations,
+    talks,
     jobs,
     indexes,
     retrieval,

@@ -24,7 +24,8 @@ export function createContext(
   warmUp: WarmUp,
 ) {
   const { projects, redactor, settings, allowed, versioned, clock, logger } = core
-  const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes } = content
+  const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes, talks } =
+    content
   const real = createSources({
     documents: manuscript,
     files: creonow,
@@ -45,6 +46,7 @@ export function createContext(
     logger,
     sha256Hex,
     sessionState: indexes.sessionState,
+    limits: options.engineLimits ?? {},
   })
   const receipts = createReceiptStore({ rootOf: projects.rootOf, logger })
   const budget = createBudgetStore({ rootOf: projects.rootOf, versioned })
@@ -69,6 +71,7 @@ export function createContext(
           return { ...model, tokenizer: await models.tokenizers.ofModel(model) }
         },
         budget: async (projectId) => (await budget.get(projectId)).layers,
+        history: talks.forPrompt,
         limits: () => settings.current(),
         notices: async (projectId, modelId) => [
           ...(await projects.notices(projectId)),

@@ -6,17 +6,21 @@ import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
+  createAnthropicProvider,
   createCalibration,
   createCompatibleProvider,
   createFakeProvider,
   createModelTokenizers,
   createOwnModels,
   distilSkill,
+  familyOf,
+  fetchModelNames,
   findModel,
   generateText,
   type KnownModel,
   listModels,
   type Provider,
+  probeCache,
   realPatience,
   testConnection,
   withRetries,
@@ -25,6 +29,9 @@ import type { Generate } from '../services/memory/index.ts'
 import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
+
+/** A list is short, and somebody waits for it. */
+const listWaitMs = 20_000
 
 type OwnProvider = AppSettings['providers'][number]
 export type Models = Awaited<ReturnType<typeof createModels>>
@@ -53,13 +60,18 @@ export async function createModels(
 
   /** A provider that is asked once. */
   const onceOf = (
-    { id, baseUrl, firstAnswerSeconds }: Pick<OwnProvider, 'id' | 'baseUrl' | 'firstAnswerSeconds'>,
+    { id, firstAnswerSeconds, ...at }: Pick<OwnProvider, 'id' | 'baseUrl' | 'family' | 'firstAnswerSeconds'>,
     apiKey: string | undefined,
-  ): Provider =>
-    createCompatibleProvider({
-      ...{ id, baseUrl, apiKey, silenceMs: waiting.silenceMs, now: clock.now },
+  ): Provider => {
+    const service = {
+      ...{ id, baseUrl: at.baseUrl, apiKey, silenceMs: waiting.silenceMs, now: clock.now },
       headersMs: firstAnswerSeconds === undefined ? waiting.headersMs : firstAnswerSeconds * 1000,
-    })
+    }
+    const family = familyOf(at)
+    return family === 'anthropic'
+      ? createAnthropicProvider(service)
+      : createCompatibleProvider({ ...service, family })
+  }
 
   function providerOf({ provider: id }: KnownModel): Provider {
     if (id === fake.id) return fake
@@ -72,8 +84,23 @@ export async function createModels(
   function test(asked: ChannelInput<'ai:test'>, signal: AbortSignal) {
     const { provider: id = 'test', baseUrl, model, key = keys.get(id) } = asked
     const own = settings.current().providers.find((provider) => provider.id === id)
-    const { firstAnswerSeconds } = own ?? {}
-    return testConnection(onceOf({ id, baseUrl, firstAnswerSeconds }, key), model, signal)
+    const { family = own?.family, firstAnswerSeconds = own?.firstAnswerSeconds } = asked
+    return testConnection(onceOf({ id, baseUrl, family, firstAnswerSeconds }, key), model, signal)
+  }
+
+  /** The names of the models of a service; throws what is wrong with it. */
+  function names(asked: ChannelInput<'ai:endpointModels'>, signal: AbortSignal): Promise<readonly string[]> {
+    const { provider: id, baseUrl, key = id === undefined ? undefined : keys.get(id) } = asked
+    const own = settings.current().providers.find((provider) => provider.id === id)
+    const isAnthropic = familyOf({ baseUrl, family: asked.family ?? own?.family }) === 'anthropic'
+    const timeoutMs = Math.min(waiting.headersMs ?? listWaitMs, listWaitMs)
+    return fetchModelNames({ ...{ baseUrl, isAnthropic, timeoutMs, now: clock.now }, apiKey: key }, signal)
+  }
+
+  /** Three requests with one beginning, and what the provider says of each. Throws AI_PROVIDER_MISSING and more. */
+  function probe(modelId: string, pauseMs: number, signal: AbortSignal) {
+    const model = find(modelId)
+    return probeCache(providerOf(model), model, { pauseMs, now: clock.now, signal })
   }
 
   /** Undefined while the author's model is the offline example, which knows nothing. */
@@ -97,5 +124,17 @@ export async function createModels(
     ...ownModels.notices(),
     ...models.flatMap(tokenizers.noticesFor),
   ]
-  return { tokenizers, defaultTokenizer, find, list, warnings, notices, providerOf, generate, test }
+  return {
+    tokenizers,
+    defaultTokenizer,
+    find,
+    list,
+    warnings,
+    notices,
+    providerOf,
+    generate,
+    test,
+    names,
+    probe,
+  }
 }

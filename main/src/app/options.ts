@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Disposables } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Patience } from '../services/ai/index.ts'
-import type { Source } from '../services/context/index.ts'
+import type { EngineLimits, Source } from '../services/context/index.ts'
 import type { KeyStore } from '../services/settings/index.ts'
 
 export interface AppOptions {
@@ -16,10 +16,17 @@ export interface AppOptions {
   readonly clock?: Clock
   /** Changes the sources of the engine: for embedders and for tests of failing sources. */
   readonly sources?: (real: readonly Source[]) => readonly Source[]
+  /** How many assemblies run and wait at once, and how long: for embedders and for tests on busy machines. */
+  readonly engineLimits?: Partial<EngineLimits>
   /** Pause between two pieces of the fake model's answer, in milliseconds. */
   readonly fakePauseMs?: number
   /** How the app waits for providers, in milliseconds; for embedders and tests. */
-  readonly waiting?: Partial<Patience> & { readonly headersMs?: number; readonly silenceMs?: number }
+  readonly waiting?: Partial<Patience> & {
+    readonly headersMs?: number
+    readonly silenceMs?: number
+    /** How long a model may take to read what was written. */
+    readonly judgeMs?: number
+  }
 }
 
 /** The options of one app, and what is undone in reverse when it ends. */

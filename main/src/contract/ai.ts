@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { assembleRequest } from './context.ts'
+import { notice } from './notices.ts'
+import { endpointFamily, firstAnswerSeconds } from './settings.ts'
 import { type Channel, id, projectId, shortText, text, tokens } from './shared.ts'
 
 export const skillSummary = z.strictObject({
@@ -10,6 +12,8 @@ export const skillSummary = z.strictObject({
   reads: z.enum(['chapter']).optional(),
   source: z.string().max(1024),
   error: z.string().max(500).optional(),
+  /** The same as a code: people read translations of it. */
+  notice: notice.optional(),
 })
 
 export const modelSummary = z.strictObject({
@@ -52,6 +56,8 @@ export const ai = {
     input: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
       model: z.string().min(1).max(120),
+      family: endpointFamily.optional(),
+      firstAnswerSeconds,
       /** A service whose stored key is used when `key` is absent. */
       provider: id.optional(),
       key: z.string().min(1).max(4000).optional(),
@@ -67,6 +73,16 @@ export const ai = {
         }),
       }),
     ]),
+  },
+  /** The names of the models that a service offers, with the key in the form or the stored one. */
+  'ai:endpointModels': {
+    input: z.strictObject({
+      baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+      family: endpointFamily.optional(),
+      provider: id.optional(),
+      key: z.string().min(1).max(4000).optional(),
+    }),
+    output: z.strictObject({ models: z.array(z.string().min(1).max(120)).max(1000) }),
   },
   'ai:models': {
     input: z.strictObject({}),

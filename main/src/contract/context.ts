@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { judgedRecord } from './judge.ts'
 import { notice } from './notices.ts'
 import {
   type Channel,
@@ -14,6 +15,7 @@ import {
   text,
   tokens,
 } from './shared.ts'
+import { runSpending } from './spending.ts'
 
 /** A chapter without line breaks is one paragraph. */
 const maxParagraphUnits = 1_000_000
@@ -43,6 +45,8 @@ export const assembleRequest = z.strictObject({
   conversationId: id.optional(),
   modelId: id.optional(),
   documentHash: hash.optional(),
+  /** What a run has written at the cursor and nobody has taken yet: read as if it stood there. */
+  textSoFar: text.optional(),
   limits: z
     .strictObject({
       window: z.int().min(256).max(10_000_000).optional(),
@@ -98,7 +102,15 @@ export const deltaPlan = z.strictObject({
   /** Tokens of blocks whose bytes the provider can reuse: the common prefix with the previous prompt. */
   reusedTokens: tokens,
   /** The first block that differs from the previous prompt, null when none does. */
-  firstChange: z.strictObject({ blockId: z.string().max(1100), stability, tokensAfter: tokens }).nullable(),
+  firstChange: z
+    .strictObject({
+      blockId: z.string().max(1100),
+      stability,
+      tokensAfter: tokens,
+      /** Of these, tokens that stand unchanged behind the break and are paid again because of it. */
+      lostTokens: tokens.exactOptional(),
+    })
+    .nullable(),
   blocks: z.array(
     z.strictObject({
       blockId: z.string().max(1100),
@@ -132,6 +144,15 @@ const chunk = z.strictObject({
   text,
 })
 
+/** What of the conversation went along, between system prompt and user content: ids, no text. */
+const historyUse = z.strictObject({
+  conversationId: id,
+  tokens,
+  sent: z.array(z.strictObject({ id, role: z.enum(['user', 'assistant']), tokens })).max(20_000),
+  /** Messages left behind: older than the budget reaches, and never answered. */
+  leftOut: z.strictObject({ overBudget: z.int().min(0), unanswered: z.int().min(0) }),
+})
+
 export const assembleResult = z.strictObject({
   prompt: text,
   tokenCount: tokens,
@@ -163,8 +184,10 @@ export const assembleResult = z.strictObject({
     windowTokens: tokens,
     outputReserveTokens: tokens,
     templateTokens: tokens,
+    /** The most that earlier messages may take; what they did take stands in `history`. */
     historyTokens: tokens,
   }),
+  history: historyUse.optional(),
   trim: trimEvidence,
   redaction: redactionEvidence,
   delta: deltaPlan,
@@ -186,6 +209,7 @@ export const receipt = z.strictObject({
   stablePrefixUnchanged: z.boolean(),
   tokenizer: z.strictObject({ id: z.string().max(80), exact: z.boolean() }),
   budget: assembleResult.shape.budget,
+  history: assembleResult.shape.history,
   layers: assembleResult.shape.layers,
   warnings: assembleResult.shape.warnings,
   notices: assembleResult.shape.notices,
@@ -194,6 +218,10 @@ export const receipt = z.strictObject({
   delta: deltaPlan,
   timings: z.record(z.string().max(40), z.number()),
   insertedParagraphs: z.array(hash).max(10_000),
+  /** What the run has cost; absent: no run, or its provider has not answered. */
+  spending: runSpending.optional(),
+  /** What the Judge said of what was written; absent: no run, or it wrote nothing for the manuscript. */
+  judged: judgedRecord.optional(),
 })
 
 export const receiptChunk = z.strictObject({

@@ -9,11 +9,17 @@ type Effect = 'looks' | 'writes' | 'works'
 /** What each channel does. A channel that is not here does not compile. */
 const effects: Readonly<Record<ChannelName, Effect>> = {
   'ai:cancel': 'works',
+  'ai:endpointModels': 'works',
   'ai:models': 'works',
   'ai:outcome': 'writes',
   'ai:restore': 'works',
   'ai:run': 'writes',
   'ai:test': 'works',
+  'book:export': 'looks',
+  'chat:create': 'writes',
+  'chat:delete': 'writes',
+  'chat:rename': 'writes',
+  'chat:restore': 'writes',
   'codex:delete': 'writes',
   'codex:export': 'looks',
   'codex:import': 'writes',

@@ -21,6 +21,8 @@ export const ErrorCode = {
   DOCUMENT_ENCODING: 'DOCUMENT_ENCODING',
   IMPORT_UNSUPPORTED: 'IMPORT_UNSUPPORTED',
   IMPORT_BROKEN: 'IMPORT_BROKEN',
+  /** An import failed half-way and could not be taken back at once; the next look at the project does it. */
+  IMPORT_NOT_UNDONE: 'IMPORT_NOT_UNDONE',
   CONTEXT_INPUT_TOO_LARGE: 'CONTEXT_INPUT_TOO_LARGE',
   CONTEXT_SCOPE_VIOLATION: 'CONTEXT_SCOPE_VIOLATION',
   CONTEXT_INSPECT_FORBIDDEN: 'CONTEXT_INSPECT_FORBIDDEN',
@@ -38,7 +40,7 @@ export const ErrorCode = {
   CODEX_ENTRY_BROKEN: 'CODEX_ENTRY_BROKEN',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
-   * What a provider did, as `services/ai/failures.ts` tells it. All carry `{host, model, status?, said?}`; `said`
+   * What a provider did, as `services/ai/providers/failures.ts` tells it. All carry `{host, model, status?, said?}`; `said`
    * are its own words, redacted and capped. `AI_BUSY` may carry `seconds` until it can be asked again.
    */
   AI_ADDRESS_REFUSED: 'AI_ADDRESS_REFUSED',
@@ -52,6 +54,8 @@ export const ErrorCode = {
   AI_KEY_MISSING: 'AI_KEY_MISSING',
   AI_KEY_REFUSED: 'AI_KEY_REFUSED',
   AI_MODEL_NOT_FOUND: 'AI_MODEL_NOT_FOUND',
+  /** `{host}` */
+  AI_NO_MODEL_LIST: 'AI_NO_MODEL_LIST',
   AI_NO_STREAMING: 'AI_NO_STREAMING',
   AI_OFFLINE: 'AI_OFFLINE',
   AI_PROXY: 'AI_PROXY',

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { assembleResult } from './context.ts'
-import { documentId, id, path, projectId, shortText, text, tokens } from './shared.ts'
+import { rewriting, verdict } from './judge.ts'
+import { documentId, id, path, projectId, shortText, text } from './shared.ts'
+import { runSpending } from './spending.ts'
 
-const usage = z.strictObject({
-  inputTokens: tokens,
-  cachedInputTokens: tokens,
-  outputTokens: tokens,
-  /** The provider did not say: this is what the app counts. */
-  estimated: z.literal(true).optional(),
-})
 const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, userContent: true })
 
 /**
@@ -16,9 +11,6 @@ const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, u
  * `restorable`: `ai:restore` puts the originals back. `unmatched`: the author must decide.
  */
 const markers = z.enum(['restorable', 'unmatched']).optional()
-
-/** What can be checked of a text without a model. */
-const checkedKind = z.enum(['person', 'punctuation', 'words'])
 
 /** What a run says while it works, one `run` event each. */
 export const runEvent = z.discriminatedUnion('type', [
@@ -54,7 +46,11 @@ export const runEvent = z.discriminatedUnion('type', [
     attempts: z.int().min(2),
   }),
   z.strictObject({ type: z.literal('text'), runId: id, delta: text }),
-  z.strictObject({ type: z.literal('usage'), runId: id, usage }),
+  runSpending.extend({ type: z.literal('usage'), runId: id }),
+  /** The text is complete, and a model reads it against the rules; `ai:cancel` ends that, and the text stays. */
+  z.strictObject({ type: z.literal('judging'), runId: id }),
+  /** The text breaks rules and is written once more: `text` events begin anew. It comes again in `done`. */
+  z.strictObject({ type: z.literal('rewriting'), runId: id, text, judged: verdict }),
   z.strictObject({ type: z.literal('warning'), runId: id, warning: shortText }),
   z.strictObject({
     type: z.literal('done'),
@@ -65,8 +61,10 @@ export const runEvent = z.discriminatedUnion('type', [
     /** It stopped in mid-sentence: the model has written as much as it was allowed to. */
     reachedLimit: z.boolean().optional(),
     markers,
-    /** What the Judge could check without a model; absent when the run was cancelled. */
-    checked: z.array(checkedKind).max(3).optional(),
+    /** What the Judge says of `text`; absent when the run was cancelled, or wrote nothing for the manuscript. */
+    judged: verdict.optional(),
+    /** The text was written twice; `text` is the one that counts. */
+    rewriting: rewriting.optional(),
   }),
   z.strictObject({
     type: z.literal('error'),
@@ -103,7 +101,5 @@ export const events = {
 
 export type RunEvent = z.infer<typeof runEvent>
 export type ProjectAccess = z.infer<(typeof events)['access']>['access']
-export type RunUsage = z.infer<typeof usage>
 export type EventName = keyof typeof events
 export type EventPayload<N extends EventName> = z.infer<(typeof events)[N]>
-export type CheckedKind = z.infer<typeof checkedKind>

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { ai } from './ai.ts'
+import { book } from './book.ts'
+import { chat } from './chat.ts'
 import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
@@ -17,6 +19,7 @@ import { settings } from './settings.ts'
 export const contract = {
   ...projects,
   ...documents,
+  ...book,
   ...constraints,
   ...context,
   ...creonow,
@@ -26,6 +29,7 @@ export const contract = {
   ...codex,
   ...jobs,
   ...ai,
+  ...chat,
   ...settings,
   ...sessions,
 } as const

@@ -2,16 +2,25 @@ import { z } from 'zod'
 import { type Notice, type ParamKind, type Reason, reasonParams, warningParams } from './warnings.ts'
 
 const text = z.string().max(2000)
+/** Notices beside an answer that has room for a few of them. */
+const mostTold = 10
 
 function paramSchema(kind: ParamKind): z.ZodType {
   if (typeof kind !== 'string') return z.enum(kind)
   return { text, texts: z.array(text).max(100), number: z.number(), flag: z.boolean() }[kind]
 }
 
-/** One schema for all codes of a declaration: an unknown code, a missing or an extra parameter is refused. */
-function codedSchema(declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>) {
+/**
+ * One schema for all codes of a declaration: an unknown code, a missing or an extra parameter is refused. `beside`:
+ * fields that stand beside code and parameters, whatever the code.
+ */
+export function codedSchema(
+  declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>,
+  beside: z.ZodRawShape = {},
+) {
   const options = Object.entries(declared).map(([code, params]) =>
     z.strictObject({
+      ...beside,
       code: z.literal(code),
       params: z.strictObject(
         Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, paramSchema(kind)])),
@@ -26,3 +35,9 @@ function codedSchema(declared: Readonly<Record<string, Readonly<Record<string, P
 // The types are computed from the very declarations the schemas are built from, which zod cannot follow.
 export const notice = codedSchema(warningParams) as unknown as z.ZodType<Notice>
 export const reason = codedSchema(reasonParams) as unknown as z.ZodType<Reason>
+
+/** Only when something is to be said beside the answer: as sentences, and as codes that people read translations of. */
+export const told = {
+  warnings: z.array(text).max(mostTold).exactOptional(),
+  notices: z.array(notice).max(mostTold).exactOptional(),
+}

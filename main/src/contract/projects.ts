@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notice } from './notices.ts'
 import { type Channel, path, projectId } from './shared.ts'
 
 const name = z.string().trim().min(1).max(200)
@@ -7,8 +8,9 @@ const opened = z.strictObject({
   name,
   language: z.enum(['zh', 'en']),
   rootPath: path,
-  /** Present when the folder was a copy of a known project and got an id of its own. */
-  notice: z.string().max(500).optional(),
+  /** What is to be said about the opening, in Chinese; people read translations of `notices`. */
+  notice: z.string().max(2000).optional(),
+  notices: z.array(notice).max(10).optional(),
 })
 
 export const projects = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { told } from './notices.ts'
 import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
 
 const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
@@ -44,7 +45,8 @@ export const retrieval = {
   },
   'retrieval:synopses:list': {
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ synopses: z.array(synopsis) }),
+    /** Told are files that are broken: then this is their last good copy, or nothing. */
+    output: z.strictObject({ synopses: z.array(synopsis), ...told }),
   },
   'retrieval:synopses:save': {
     /** A blank text removes the synopsis. */

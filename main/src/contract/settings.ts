@@ -1,14 +1,37 @@
 import { z } from 'zod'
+import { judgeOfProjects } from './judge.ts'
 import { type Channel, id, shortText } from './shared.ts'
+
+/** Who answers at an address, where its host does not say: it decides on the protocol and on what is known of its cache. */
+export const endpointFamily = z.enum([
+  'anthropic',
+  'openai',
+  'deepseek',
+  'qwen',
+  'kimi',
+  'glm',
+  'minimax',
+  'gemini',
+  'openrouter',
+  'ollama',
+  'lmstudio',
+  'compatible',
+])
+
+/** How long to wait until an answer begins; a local model first reads all of the prompt. */
+export const firstAnswerSeconds = z.int().min(10).max(290).optional()
 
 const provider = z.strictObject({
   id,
   name: z.string().max(120),
-  /** OpenAI-compatible base URL, ending in /v1 as a rule. */
+  /** Base URL, ending in /v1 as a rule. */
   baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
   models: z.array(z.string().min(1).max(120)).max(200),
-  /** How long to wait until an answer begins; a local model first reads all of the prompt. */
-  firstAnswerSeconds: z.int().min(10).max(290).optional(),
+  firstAnswerSeconds,
+  /** Absent: told from the host, and OpenAI's chat protocol is spoken. */
+  family: endpointFamily.optional(),
+  /** Whether its models think before they write; absent: as they do by themselves. */
+  thinking: z.enum(['on', 'off']).optional(),
 })
 
 export const appSettings = z.strictObject({
@@ -28,6 +51,8 @@ export const appSettings = z.strictObject({
     face: z.enum(['serif', 'sans']),
   }),
   providers: z.array(provider).max(50),
+  /** By project; a project without an entry has both off. */
+  judge: judgeOfProjects.optional(),
   /** What makes vectors for the search; null or absent: words alone are searched. */
   embedding: z
     .strictObject({

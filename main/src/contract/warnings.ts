@@ -31,8 +31,14 @@ export const warningParams = {
   CONTEXT_INVALID_CHUNK: { field: 'text' },
   CONTEXT_FILE_SKIPPED: { path: 'text', problem: ['invalid_format', 'read_error', 'too_large'] },
   CURSOR_CLAMPED: {},
+  /** The answer came, and could not be added to the conversation's file. */
+  CHAT_NOT_KEPT: {},
   /** The provider found the request too long, and it was sent once more with less in it. */
   AI_CONTEXT_SHRUNK: {},
+  /** The provider's cache did not find what was sent before, though nothing of it had changed. */
+  AI_CACHE_MISSED: {},
+  /** It could not: the beginning of the prompt is another. */
+  AI_CACHE_BROKEN: {},
   CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', problem: 'text' },
   CODEX_FOLDER_SKIPPED: { path: 'text' },
   /** Chapters named in entries that are gone; entry and chapter are those of the first. */
@@ -56,13 +62,20 @@ export const warningParams = {
   FILE_LEFT_OUT: { path: 'text', line: 'number', column: 'number' },
   /** A file could not be read; `cause` is the error code. */
   FILE_UNREADABLE: { path: 'text', cause: 'text' },
-  /** What was written may break a rule that was sent; `sentence` is where. */
-  JUDGE_PERSON: { constraint: 'text', sentence: 'text' },
-  JUDGE_PUNCTUATION: { constraint: 'text', mark: 'text', sentence: 'text' },
-  JUDGE_TERM: { word: 'text', use: 'text', sentence: 'text' },
-  JUDGE_BANNED: { word: 'text', sentence: 'text' },
-  /** Further findings that are not listed. */
-  JUDGE_MORE: { count: 'number' },
+  /** A skill's file cannot be used. `detail`: the id that another has, or the code of what was in the way. */
+  SKILL_BROKEN: {
+    problem: [
+      ...(['header', 'yaml', 'id', 'name', 'output', 'layers', 'retrievedOnly', 'window'] as const),
+      ...(['empty', 'notUtf8', 'tooLarge', 'taken', 'unreadable'] as const),
+    ],
+    detail: 'text',
+  },
+  /** A folder that had no id got one, in `.creonow/project.json`. */
+  PROJECT_ID_GIVEN: {},
+  /** A copy of a known project got an id of its own. */
+  PROJECT_COPIED: {},
+  /** The list of known projects cannot be written: this one is not in it when the app is started again. */
+  PROJECT_NOT_LISTED: {},
 } as const satisfies Declared
 
 /** Reasons: why a chunk stands in the prompt. `shared`: several entries go by this name. */
@@ -75,6 +88,8 @@ export const reasonParams = {
   called: { key: 'text' },
   in_selection: { key: 'text', shared: 'flag' },
   in_instruction: { key: 'text', shared: 'flag' },
+  /** Named in the last messages of the conversation. */
+  in_conversation: { key: 'text', shared: 'flag' },
   /** Near the cursor; `distance` in UTF-16 units, 0 at the cursor itself. */
   in_window: { side: ['before', 'after'], distance: 'number', key: 'text', shared: 'flag' },
   /** Related to an entry that was found; `relation` may be empty. */
@@ -107,6 +122,26 @@ export const reasonParams = {
   given: { text: 'text' },
 } as const satisfies Declared
 
+/** Findings of the Judge: how a written text may break a rule; the rule and the place stand beside it. */
+export const findingParams = {
+  /** Told in another person than the constraint asks for. */
+  person: { asked: ['first', 'third'] },
+  /** A mark that a constraint forbids, as it was written. */
+  mark: { mark: 'text' },
+  /** The word list has another word for it. */
+  term: { word: 'text', use: 'text' },
+  /** A word that the word list or a constraint forbids. */
+  banned: { word: 'text' },
+  /** A name that the codex knows only from a later chapter on; `chapter` is its title. */
+  name_early: { name: 'text', chapter: 'text' },
+  /** A word that a constraint keeps for the chapter of this number. */
+  word_early: { word: 'text', chapter: 'number' },
+  /** A constraint that a model found broken, and why in its words. */
+  model: { why: 'text' },
+  /** Against what a codex entry says as of this chapter, in the words of a model. */
+  codex: { entry: 'text', why: 'text' },
+} as const satisfies Declared
+
 interface Scalars {
   readonly text: string
   readonly texts: readonly string[]
@@ -129,6 +164,8 @@ type Coded<D extends Declared> = {
 
 export type WarningCode = keyof typeof warningParams
 export type ReasonCode = keyof typeof reasonParams
+/** What the Judge found, without its place. */
+export type FindingCoded = Coded<typeof findingParams>
 /** A warning for people: the page shows its own translation of it. */
 export type Notice = Coded<typeof warningParams>
 /** Why a chunk is there. */

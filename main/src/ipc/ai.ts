@@ -24,6 +24,10 @@ export function aiHandlers(options: {
   readonly models: () => readonly KnownModel[]
   /** Asks a service for a word; what is wrong with it, or undefined. */
   readonly test: (asked: ChannelInput<'ai:test'>, signal: AbortSignal) => Promise<AppError | undefined>
+  readonly modelNames: (
+    asked: ChannelInput<'ai:endpointModels'>,
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>
   readonly redact: (text: string) => string
   /** What is wrong with the files that say which models there are. */
   readonly warnings: (models: readonly KnownModel[]) => readonly string[]
@@ -53,6 +57,9 @@ export function aiHandlers(options: {
       const { code, message, data } = failed
       return { ok: false, error: { code, message, details: redactValues(data, options.redact) } }
     },
+    'ai:endpointModels': async (asked, { signal }) => ({
+      models: [...(await options.modelNames(asked, signal))],
+    }),
     'ai:models': async () => {
       const known = options.models()
       const models = known.map(

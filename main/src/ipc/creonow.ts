@@ -2,6 +2,7 @@ import type { creonow as channels } from '../contract/creonow.ts'
 import type { ConversationStore } from '../services/conversation/index.ts'
 import type { CreonowService, TextFile, WatchingService } from '../services/creonow/index.ts'
 import type { Handlers } from './router.ts'
+import { told } from './told.ts'
 
 export interface CreonowHandlerOptions {
   readonly creonow: CreonowService
@@ -69,9 +70,10 @@ export function creonowHandlers(options: CreonowHandlerOptions): Handlers<typeof
     },
     'context:creonow:settings:read': async ({ projectId, path }) =>
       shown(projectId, await creonow.readSetting(projectId, path)),
-    'context:creonow:conversations:list': async ({ projectId }) => ({
-      conversations: await conversations.list(projectId),
-    }),
+    'context:creonow:conversations:list': async ({ projectId }) => {
+      const { conversations: list, notices } = await conversations.list(projectId)
+      return { conversations: list, ...told(notices) }
+    },
     'context:creonow:conversations:read': ({ projectId, id }) => conversations.show(projectId, id),
     'context:creonow:conversations:save': ({ projectId, conversation, baseHash }) =>
       conversations.save(projectId, conversation, baseHash),

@@ -1,4 +1,5 @@
 import type { projects as channels } from '../contract/projects.ts'
+import { wordsOf } from '../services/context/index.ts'
 import type { FolderList, ProjectService, WindowLocks } from '../services/project/index.ts'
 import type { Call, Handlers } from './router.ts'
 
@@ -24,7 +25,8 @@ export function projectsHandlers(options: {
     if (!session.isWindow || windows.enter(session, projectId, rootPath)) await options.onOpening(projectId)
     session.openProjects.add(projectId)
     options.onOpened(projectId)
-    return project
+    const { notices } = project
+    return notices ? { ...project, notices: [...notices], notice: sentencesOf(notices) } : project
   }
   return {
     'projects:create': async (input, call) => {
@@ -48,3 +50,6 @@ export function projectsHandlers(options: {
     'projects:list': async () => ({ projects: await projects.list() }),
   }
 }
+
+const sentencesOf = (notices: readonly Parameters<typeof wordsOf>[0][]) =>
+  notices.map((notice) => wordsOf(notice).replace(/。?$/, '。')).join('')

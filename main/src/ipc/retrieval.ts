@@ -3,6 +3,7 @@ import { sayNotice } from '../services/context/index.ts'
 import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
 import type { Jobs } from './jobs.ts'
 import type { Handlers } from './router.ts'
+import { told } from './told.ts'
 
 export interface RetrievalHandlerOptions {
   readonly retrieval: Pick<RetrievalService, 'answer' | 'rebuild' | 'status'>
@@ -22,7 +23,10 @@ export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<ty
     'retrieval:status': ({ projectId }) => retrieval.status(projectId),
     'retrieval:rebuild': async ({ projectId }, { session }) =>
       jobs.start(session, (signal, onProgress) => retrieval.rebuild(projectId, { signal, onProgress })),
-    'retrieval:synopses:list': async ({ projectId }) => ({ synopses: await synopses.list(projectId) }),
+    'retrieval:synopses:list': async ({ projectId }) => ({
+      synopses: await synopses.list(projectId),
+      ...told(await synopses.notices(projectId)),
+    }),
     'retrieval:synopses:save': ({ projectId, ...synopsis }) => synopses.save(projectId, synopsis),
   }
 }

@@ -82,11 +82,7 @@ const sentences = {
 
 /** `most` counts bytes, levels or UTF-16 units. */
 export function tooLarge(limit: keyof typeof sentences, most: number): AppError {
-  return new AppError(
-    'AI_RESPONSE_TOO_LARGE',
-    `服务商${sentences[limit]}。已收到的文字都在，稿子没有改动。`,
-    {
-      data: { limit, most },
-    },
-  )
+  return new AppError('AI_RESPONSE_TOO_LARGE', `服务商${sentences[limit]}。`, {
+    data: { limit, most },
+  })
 }

@@ -18,10 +18,15 @@ export type WorkerReply =
 
 /** The thread's side of `createWorkerCaller`: answers one question after the other until the caller closes. */
 export function answerCalls<Question, Answer>(
-  answer: (question: Question, isCancelled: () => boolean) => Answer,
+  answer: (question: Question, isCancelled: () => boolean) => Answer | Promise<Answer>,
   onClose: () => void,
 ): void {
+  let last = Promise.resolve()
   parentPort?.on('message', (message: WorkerCall | 'close') => {
+    last = last.then(() => take(message))
+  })
+
+  async function take(message: WorkerCall | 'close'): Promise<void> {
     if (message === 'close') {
       onClose()
       parentPort?.close()
@@ -30,14 +35,14 @@ export function answerCalls<Question, Answer>(
     const { call, cancelled } = message
     try {
       const question = message.question as Question // what `ask` of this thread's caller sends
-      send({ call, answer: answer(question, () => Atomics.load(cancelled, 0) !== 0) })
+      send({ call, answer: await answer(question, () => Atomics.load(cancelled, 0) !== 0) })
     } catch (error) {
       send({
         call,
         failed: { message: error instanceof Error ? error.message : String(error), code: systemCode(error) },
       })
     }
-  })
+  }
 }
 
 /** Tells the caller something that nobody has asked. */

@@ -9,7 +9,7 @@ import {
   type Node,
   parseDocument,
 } from 'yaml'
-import { type Bounds, excessWords, usualBounds } from './bounds.ts'
+import { type Bounds, excessWords } from './bounds.ts'
 import { type Position, positionAt } from './jsonPosition.ts'
 
 /** The document and its plain value; or the first fault, with its place in the text and a few words for a person. */
@@ -26,7 +26,7 @@ const tokensPerValue = 12
  * depth and aliases. Never throws because of the text. Keys that stand twice are looked for here, because the
  * library compares each with all (https://github.com/eemeli/yaml, option `uniqueKeys`).
  */
-export function parseYaml(text: string, bounds: Bounds = usualBounds): YamlReading {
+export function parseYaml(text: string, bounds: Bounds): YamlReading {
   const excess = tokenExcess(text, bounds.maxValues * tokensPerValue)
   if (excess !== undefined) return faultAt(text, excess, excessWords.values)
   try {

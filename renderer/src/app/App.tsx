@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { MemoryDialog } from '../features/memory/MemoryDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { SynopsesDialog } from '../features/synopses/SynopsesDialog.tsx'
@@ -23,6 +24,7 @@ export const App = () => {
       <SettingsDialog />
       <MemoryDialog />
       <SynopsesDialog />
+      <ExportDialog />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transport } from '../ipc/types.ts'
+import { otherAddress } from './otherAddress.ts'
 
 interface GateProps {
   readonly connection: Transport['connection']
@@ -16,7 +17,14 @@ export const Gate = ({ connection }: GateProps) => {
     <main className="gate" data-testid="gate" data-state={state}>
       <h1>{t(`gate.${state}.title`)}</h1>
       <p>{t(`gate.${state}.text`)}</p>
-      {state === 'refused' && <code>npm start</code>}
+      {state === 'refused' && (
+        <>
+          <code>npm start</code>
+          <p>
+            {t('gate.otherAddress')} <a href={otherAddress(location)}>{otherAddress(location)}</a>
+          </p>
+        </>
+      )}
       <p className="quiet">{t('gate.safe')}</p>
     </main>
   )

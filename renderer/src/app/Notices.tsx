@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Notice } from '../components/Notice.tsx'
 import { ChapterStep } from '../features/chapters/ChapterStep.tsx'
+import { noticeSentence } from '../features/contextViewer/told.ts'
 import { ConflictBar } from '../features/editor/ConflictBar.tsx'
 import { LeftoverNotices } from '../features/editor/LeftoverNotices.tsx'
 import { useErrorSentence } from '../i18n/errorSentence.ts'
@@ -52,7 +53,11 @@ export const Notices = () => {
           {sentence(error)}
         </Notice>
       )}
-      {project?.notice !== undefined && <Notice tone="plain">{project.notice}</Notice>}
+      {project?.notices?.map((notice) => (
+        <Notice key={notice.code} tone="plain">
+          {noticeSentence(notice, t)}
+        </Notice>
+      ))}
       <ChapterStep />
       {imported !== null && (
         <Notice

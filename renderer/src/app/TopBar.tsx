@@ -1,4 +1,4 @@
-import { Menu, Monitor, Moon, PanelRight, Search, Sun } from 'lucide-react'
+import { FileDown, Menu, Monitor, Moon, PanelRight, Search, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { IconButton } from '../components/IconButton.tsx'
@@ -54,6 +54,9 @@ export const TopBar = () => {
       <SaveWord />
       <IconButton label={t('top.find')} disabled={documentId === null} onPress={() => editor.openSearch()}>
         <Search size={16} aria-hidden />
+      </IconButton>
+      <IconButton label={t('bookExport.open')} onPress={() => view.setState({ exportOpen: true })}>
+        <FileDown size={16} aria-hidden />
       </IconButton>
       <IconButton
         label={t('top.theme', { theme: t(`top.themes.${theme}`) })}

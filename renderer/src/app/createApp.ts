@@ -1,8 +1,10 @@
 import type { Extension } from '@codemirror/state'
+import type { Finding } from '#contract/judge.ts'
 import { keepInstructions } from '../features/aiPanel/keepInstructions.ts'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
+import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
@@ -28,6 +30,7 @@ export interface AppOptions {
   readonly lastPlace: LastPlace
   readonly editorWords: () => Extension
   readonly suggestionWords: SuggestionActions['words']
+  readonly findingWords: (finding: Finding) => string
 }
 
 export interface App {
@@ -42,6 +45,7 @@ export interface App {
   readonly chapters: ChapterActions
   readonly panel: PanelStore
   readonly runs: RunController
+  readonly chat: ChatModel
   readonly context: ContextModel
   readonly constraints: ConstraintsModel
   readonly memory: MemoryModel
@@ -67,19 +71,25 @@ export const createApp = (options: AppOptions): App => {
     words: options.editorWords,
   })
   const view = createViewStore(options.narrow)
-  const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false })
+  const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false, panelTab: 'write' })
   const onStarting = (output: 'insert' | 'replace' | 'show') => {
     // A drawer would lie over the text that is being written; what only shows is read in the drawer.
     if (!view.getState().narrow || output === 'show') return
     view.setState({ panelOpen: false })
     editor.focus()
   }
-  const runs = createRunController({ ipc, editor, journal, onAsking, onStarting })
+  const runs = createRunController({
+    ...{ ipc, editor, journal, onAsking, onStarting },
+    findingWords: options.findingWords,
+  })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
+  const projectId = () => workspace.store.getState().project?.projectId ?? null
+  const chat = createChatModel({ ipc, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const stopComing = workspace.store.subscribe(({ project }, before) => {
-    if (project !== null && project.projectId !== before.project?.projectId)
-      void runs.comeBack(project.projectId)
+    if (project?.projectId === before.project?.projectId) return
+    void chat.enter()
+    if (project !== null) void runs.comeBack(project.projectId)
   })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
@@ -92,7 +102,7 @@ export const createApp = (options: AppOptions): App => {
     const modelId = settings.store.getState().chosenModelId
     void context.preview({ projectId, skillId, instruction, modelId })
   }
-  const codex = createCodexModel(ipc, () => workspace.store.getState().project?.projectId ?? null)
+  const codex = createCodexModel(ipc, projectId)
   return {
     ipc,
     journal,
@@ -105,6 +115,7 @@ export const createApp = (options: AppOptions): App => {
     chapters: createChapterActions(ipc, editor, workspace),
     panel,
     runs,
+    chat,
     context,
     codex,
     constraints: createConstraintsModel(ipc),
@@ -113,6 +124,7 @@ export const createApp = (options: AppOptions): App => {
     dispose() {
       context.dispose()
       codex.dispose()
+      chat.dispose()
       leftovers.dispose()
       stopKeeping()
       stopComing()

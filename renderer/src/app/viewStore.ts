@@ -5,12 +5,15 @@ export interface ViewState {
   readonly chaptersOpen: boolean
   readonly panelOpen: boolean
   readonly panelWidth: number
+  /** What the panel shows while the viewer is closed. */
+  readonly panelTab: 'write' | 'chat'
   readonly viewerOpen: boolean
   readonly viewerWide: boolean
   readonly settingsOpen: boolean
   readonly constraintsOpen: boolean
   readonly memoryOpen: boolean
   readonly synopsesOpen: boolean
+  readonly exportOpen: boolean
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -22,12 +25,14 @@ export const createViewStore = (narrow: boolean) =>
     chaptersOpen: !narrow,
     panelOpen: !narrow,
     panelWidth: panelWidths.usual,
+    panelTab: 'write',
     viewerOpen: false,
     viewerWide: false,
     settingsOpen: false,
     constraintsOpen: false,
     memoryOpen: false,
     synopsesOpen: false,
+    exportOpen: false,
     narrow,
   }))
 

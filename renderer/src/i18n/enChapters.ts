@@ -19,9 +19,11 @@ export const chapters = {
   first: 'At the beginning',
   behindOne: 'After “{{title}}”',
   move: 'Move',
+  copyText: 'Copy as plain text',
   delete: 'Delete',
   close: 'Close',
   step: {
+    copied: 'The text of “{{title}}” is in the clipboard.',
     renamed: 'Renamed to “{{title}}”.',
     moved: '“{{title}}” has moved.',
     deleted: '“{{title}}” is deleted; it can be put back from the trash.',

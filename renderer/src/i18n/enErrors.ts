@@ -30,6 +30,7 @@ export const problem = {
   CONFLICT_manuscript: 'This work already has a manuscript.',
   CONFLICT_undo: 'The chapters have changed since; undoing would mix them up, so nothing was changed.',
   CONFLICT_preference: 'There is a preference that says the same.',
+  CONFLICT_answering: 'This chat is still answering. Wait for it, or stop it first.',
   CONFLICT_unsaved: 'This chapter is not saved yet. Settle that first, then run again.',
   CANCELLED: 'Cancelled.',
   CANCELLED_connection:
@@ -58,10 +59,13 @@ export const problem = {
   IMPORT_UNSUPPORTED_doc: 'This Word document has a password or is of the old .doc kind. Save it as .docx.',
   IMPORT_UNSUPPORTED_password: 'This file has a password and cannot be imported.',
   IMPORT_UNSUPPORTED_lore: 'This is no character card, World Info or NovelAI lorebook. Nothing was imported.',
+  IMPORT_NOT_UNDONE:
+    'The import failed, and not all of the chapters it had put in place could be taken back. That happens when you next open this project and the disk works again.',
   IMPORT_BROKEN: 'This file is damaged, or is not what its name says. Nothing was imported.',
   CONTEXT_INPUT_TOO_LARGE: 'There is too much to read this time. Choose a model with a larger window.',
   CONTEXT_INPUT_TOO_LARGE_capacity:
     'There is more to read than fits. Select less, ask for less, or shorten the rules files.',
+  CONTEXT_INPUT_TOO_LARGE_messages: 'This chat has 20,000 messages and is full. Please begin a new one.',
   CONTEXT_INPUT_TOO_LARGE_rules:
     'The rules alone are longer than the model can read. Shorten the constraints, style.md or terminology.json.',
   CONTEXT_INPUT_TOO_LARGE_floors:

@@ -18,6 +18,8 @@ export const failure: Readonly<Record<FailureKey, string>> = {
   AI_KEY_MISSING: '{{host}} wants a key, and none is stored. Enter it in the settings.',
   AI_KEY_REFUSED: 'The service does not accept this key. Enter it again in the settings.',
   AI_MODEL_NOT_FOUND: 'The service has no model {{model}}. Check its name in the settings.',
+  AI_NO_MODEL_LIST:
+    '{{host}} gives no list of its models. Enter the model’s name as the provider writes it and try the test; most addresses end in /v1.',
   AI_NO_STREAMING:
     '{{model}} cannot send its text while writing, so it cannot be used here. Choose a model that streams.',
   AI_OFFLINE: '{{host}} was not found. Check that the network is connected and the address is right.',
@@ -27,8 +29,7 @@ export const failure: Readonly<Record<FailureKey, string>> = {
   AI_PROXY:
     'A proxy or gateway on the way to {{host}} stopped the request. Check the proxy, the VPN or the login page of the network.',
   AI_REQUEST_REFUSED: 'The service refused this request; its own words say why. Try another model.',
-  AI_STREAM_CUT:
-    'The connection broke off before the end. What arrived is kept, and can be continued from there.',
+  AI_STREAM_CUT: 'The connection broke off before the end. The text can be continued from there.',
   AI_THOUGHT_ONLY:
     'The model used all of its length for thinking and wrote no text. Use a model that does not think first, or turn its thinking off.',
   AI_TLS:

@@ -7,6 +7,7 @@ export const reason = {
   pinned: 'pinned',
   called: 'the request calls “{{key}}”',
   in_selection: 'the selection names “{{key}}”',
+  in_conversation: 'the last messages name “{{key}}”',
   in_instruction: 'the request names “{{key}}”',
   in_window_before: '“{{key}}” is named {{distance}} characters before the caret',
   in_window_after: '“{{key}}” is named {{distance}} characters after the caret',

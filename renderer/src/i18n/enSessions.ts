@@ -13,6 +13,8 @@ export const gate: typeof zh.gate = {
     title: 'This is not your CreoNow',
     text: 'Another program answers at this address. This page has sent it nothing. Close that program and start CreoNow again.',
   },
+  otherAddress:
+    'To a browser, localhost and 127.0.0.1 are two places, and it is let in at each by itself. If it was let in at the other one, open:',
   safe: 'Text that was not saved stays in this browser, encrypted. It is shown again when CreoNow is back and you are let in.',
 }
 

@@ -1,6 +1,6 @@
 import type { WarningKey } from './sentences.ts'
 
-/** What the engine has to say about a request, one sentence per code and word; `JUDGE` comes without parameters. */
+/** What the engine has to say about a request, one sentence per code and word. */
 export const warning = {
   KG_UNAVAILABLE: 'Character and world entries were not available this time.',
   MEMORY_UNAVAILABLE: 'Writing preferences were not available this time.',
@@ -12,8 +12,32 @@ export const warning = {
   SYNOPSES_UNAVAILABLE: 'The chapter synopses could not be read this time.',
   IMMEDIATE_UNAVAILABLE_cursor: 'The text at the caret could not be read this time.',
   IMMEDIATE_UNAVAILABLE_previousChapter: 'The end of the previous chapter could not be read this time.',
+  SKILL_BROKEN_header: 'The file of this skill has to begin with fields between two lines of ---.',
+  SKILL_BROKEN_yaml: 'The fields at the beginning of this skill’s file are not correct YAML.',
+  SKILL_BROKEN_id: 'This skill needs an id of letters, digits, - and _ only, at most 64 characters.',
+  SKILL_BROKEN_name: 'This skill needs a name of at most 80 characters.',
+  SKILL_BROKEN_output: 'The output of this skill can only be insert, replace or show.',
+  SKILL_BROKEN_layers: 'The layers of this skill can only be rules, settings, retrieved and immediate.',
+  SKILL_BROKEN_retrievedOnly: 'Of the layers of a skill only retrieved can be left out.',
+  SKILL_BROKEN_window: 'The window of this skill has to be a whole number of tokens, 256 at least.',
+  SKILL_BROKEN_empty: 'The file of this skill has no text, so it does not say what the model is to do.',
+  SKILL_BROKEN_notUtf8: 'The file of this skill is not UTF-8 text.',
+  SKILL_BROKEN_tooLarge: 'The file of this skill is larger than 64 KB.',
+  SKILL_BROKEN_taken: 'Another skill has “id: {{detail}}”. Choose another one.',
+  SKILL_BROKEN_unreadable: 'The file of this skill cannot be read.',
+  PROJECT_ID_GIVEN: 'This folder had no id of a work; one was written into .creonow/project.json.',
+  PROJECT_COPIED:
+    'This is a copy of another work’s folder. It got an id of its own, so neither touches the other.',
+  PROJECT_NOT_LISTED:
+    'The list of works cannot be written. This work can be used now; next time it has to be opened again.',
   CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
+  CHAT_NOT_KEPT:
+    'The answer could not be stored with the conversation and will be gone after a reload. Please copy it.',
   AI_CONTEXT_SHRUNK: 'The service found the request too long; it was sent again with less in it.',
+  AI_CACHE_MISSED:
+    'The service’s cache did not find what was sent before, though nothing of it has changed; this run is charged without it. Now and then that is normal.',
+  AI_CACHE_BROKEN:
+    'What is sent has changed near its beginning, so the service reads it anew from there: this run costs more, the next ones do not.',
   CONTEXT_BUDGET_FALLBACK: 'Tokens could not be counted exactly; a careful estimate was used.',
   CONTEXT_RETRIEVED_CHUNK_LIMIT: 'Too many passages; the best {{limit}} were kept.',
   CONTEXT_RULES_OVERBUDGET:
@@ -52,11 +76,4 @@ export const warning = {
   TOKENIZER_UNUSABLE:
     'The tokenizer.json of the model “{{model}}” cannot be used ({{problem}}); tokens are estimated.',
   CODEX_PIN_UNKNOWN: 'Pinned entries that are no longer there: {{count}}.',
-  JUDGE: 'Checking what was written found this.',
-  JUDGE_PERSON:
-    'What was written may have changed the narrative person; the constraint is “{{constraint}}”: “{{sentence}}”',
-  JUDGE_PUNCTUATION: 'What was written uses “{{mark}}”; the constraint is “{{constraint}}”: “{{sentence}}”',
-  JUDGE_TERM: '“{{word}}” was written, for which the terminology has “{{use}}”: “{{sentence}}”',
-  JUDGE_BANNED: '“{{word}}” was written, which a constraint forbids: “{{sentence}}”',
-  JUDGE_MORE: 'Not listed: {{count}} more.',
-} as const satisfies Record<WarningKey | 'JUDGE', string>
+} as const satisfies Record<WarningKey, string>

@@ -5,6 +5,16 @@ import type { ErrorKey } from './errorKeys.ts'
 import type { FailureKey } from './sentences.ts'
 import { zh } from './zh.ts'
 
+/** Codes whose sentences, here and in main, say themselves that nothing was changed. */
+const sayNothingChanged: ReadonlySet<string> = new Set([
+  'INTERNAL',
+  'IO_ERROR',
+  'READ_ONLY',
+  'OPEN_ELSEWHERE',
+])
+
+export const saysNothingChanged = ({ code }: Said): boolean => sayNothingChanged.has(code)
+
 /** An error as it is kept: one from an earlier version of the program may have any code. */
 export type Said = Omit<ErrorPayload, 'code'> & { readonly code: string }
 

@@ -20,3 +20,8 @@ export const formatMoment = (time: Date | string): string => moment.format(new D
 /** Share in per cent, whole; 0 of 0 is 0. */
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 100)
+
+const dollars = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2, useGrouping: false })
+
+/** 0.00234 → $0.0023 */
+export const formatDollars = (amount: number): string => `$${dollars.format(amount)}`

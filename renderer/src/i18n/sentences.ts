@@ -1,4 +1,4 @@
-import type { reasonParams, warningParams } from '#contract/warnings.ts'
+import type { findingParams, reasonParams, warningParams } from '#contract/warnings.ts'
 import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
 
 /** The words one parameter of a code may be; a sentence depends on them, so each has its own. */
@@ -11,6 +11,8 @@ type KeyOf<D> = {
 export type WarningKey = KeyOf<typeof warningParams>
 /** The same for reasons; what stands at the cursor itself has no side. */
 export type ReasonKey = KeyOf<typeof reasonParams> | 'in_window_here'
+/** The same for what the Judge finds. */
+export type FindingKey = KeyOf<typeof findingParams>
 /** Failures of a provider; a busy one may say how long it wants to be left alone. */
 export type FailureKey =
   | Exclude<

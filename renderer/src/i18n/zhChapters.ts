@@ -19,9 +19,11 @@ export const chapters = {
   first: '最前面',
   behindOne: '「{{title}}」之后',
   move: '移动',
+  copyText: '复制为纯文本',
   delete: '删除',
   close: '关闭',
   step: {
+    copied: '「{{title}}」的文字已复制。',
     renamed: '已改名为「{{title}}」。',
     moved: '「{{title}}」已移动。',
     deleted: '已删除「{{title}}」，可以从回收站放回。',

@@ -7,6 +7,7 @@ export const reason = {
   pinned: '已钉住',
   called: '本次要求里点名「{{key}}」',
   in_selection: '选中的文字里提到「{{key}}」',
+  in_conversation: '对话里刚提到「{{key}}」',
   in_instruction: '本次要求里提到「{{key}}」',
   in_window_before: '光标前 {{distance}} 字提到「{{key}}」',
   in_window_after: '光标后 {{distance}} 字提到「{{key}}」',

@@ -12,6 +12,7 @@ export const gate = {
     title: '这里不是您的 CreoNow',
     text: '这个地址上现在是别的程序，这一页什么也没有发给它。请关掉那个程序，重新启动 CreoNow。',
   },
+  otherAddress: 'localhost 和 127.0.0.1 对浏览器来说是两个地方，要分别进入。以前若是从另一个进入的，请打开：',
   safe: '没有存盘的字加密留在这个浏览器里，CreoNow 回来、重新进入以后，会再拿出来给您看。',
 }
 

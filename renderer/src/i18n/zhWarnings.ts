@@ -1,6 +1,6 @@
 import type { WarningKey } from './sentences.ts'
 
-/** What the engine has to say about a request, one sentence per code and word; `JUDGE` comes without parameters. */
+/** What the engine has to say about a request, one sentence per code and word. */
 export const warning = {
   KG_UNAVAILABLE: '这次没有用上人物和设定卡：知识图谱数据未注入。',
   MEMORY_UNAVAILABLE: '这次没有用上写作偏好。',
@@ -12,8 +12,27 @@ export const warning = {
   SYNOPSES_UNAVAILABLE: '这次没有读到章节梗概。',
   IMMEDIATE_UNAVAILABLE_cursor: '这次没有读到光标附近的文字。',
   IMMEDIATE_UNAVAILABLE_previousChapter: '这次没有读到上一章的结尾。',
+  SKILL_BROKEN_header: '这个技能的文件开头要有一段用 --- 包起来的说明。',
+  SKILL_BROKEN_yaml: '这个技能的文件开头的说明不是正确的 YAML。',
+  SKILL_BROKEN_id: '这个技能的 id 不能用：要有，只用字母、汉字、数字、短横和下划线，最多 64 个字符。',
+  SKILL_BROKEN_name: '这个技能要有 name，最多 80 个字符。',
+  SKILL_BROKEN_output: '这个技能的 output 只能是 insert、replace 或 show。',
+  SKILL_BROKEN_layers: '这个技能的 layers 只能列出 rules、settings、retrieved、immediate。',
+  SKILL_BROKEN_retrievedOnly: '这个技能的 layers 里只有 retrieved 可以省去。',
+  SKILL_BROKEN_window: '这个技能的 window 是 256 以上的整数（tokens）。',
+  SKILL_BROKEN_empty: '这个技能的文件没有正文，不知道要模型做什么。',
+  SKILL_BROKEN_notUtf8: '这个技能的文件不是 UTF-8 文本。',
+  SKILL_BROKEN_tooLarge: '这个技能的文件超过 64 KB。',
+  SKILL_BROKEN_taken: '“id: {{detail}}”已经有别的技能用了，请换一个。',
+  SKILL_BROKEN_unreadable: '这个技能的文件读不出来。',
+  PROJECT_ID_GIVEN: '这个文件夹还没有项目编号，已写入 .creonow/project.json。',
+  PROJECT_COPIED: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
+  PROJECT_NOT_LISTED: '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
   CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
+  CHAT_NOT_KEPT: '回答没有存进对话的文件，重新载入后就没有了。请把它复制下来。',
   AI_CONTEXT_SHRUNK: '服务商说内容太长，已减少一些重新发了一次。',
+  AI_CACHE_MISSED: '这次没有命中服务商的缓存，发去的开头和上次一样：这次按没有缓存收费。偶尔一次是正常的。',
+  AI_CACHE_BROKEN: '发去的内容从前面就变了，服务商要从变了的地方重新读，这次会贵一些。下次起照旧。',
   CONTEXT_BUDGET_FALLBACK: '没能精确计数，这次用了保守的估算。',
   CONTEXT_RETRIEVED_CHUNK_LIMIT: '召回的段落太多，只留下最相关的 {{limit}} 段。',
   CONTEXT_RULES_OVERBUDGET: '规则太多，超过了这一层的预算；设定卡带来的规则只放进了相关的部分。',
@@ -42,10 +61,4 @@ export const warning = {
   FILE_UNREADABLE: '{{path}} 读不出来，用的是它上一次的内容，没有的话按没有这个文件处理。',
   TOKENIZER_UNUSABLE: '模型“{{model}}”的 tokenizer.json 不能用（{{problem}}），词元数按估算。',
   CODEX_PIN_UNKNOWN: '有 {{count}} 个钉住的条目已经不在了。',
-  JUDGE: '核对写出的文字时发现一处。',
-  JUDGE_PERSON: '写出的文字可能换了叙述人称，约束是「{{constraint}}」：“{{sentence}}”',
-  JUDGE_PUNCTUATION: '写出的文字用了「{{mark}}」，约束是「{{constraint}}」：“{{sentence}}”',
-  JUDGE_TERM: '写出的文字里有「{{word}}」，术语表里用的是「{{use}}」：“{{sentence}}”',
-  JUDGE_BANNED: '写出的文字里有约束不许用的「{{word}}」：“{{sentence}}”',
-  JUDGE_MORE: '还有 {{count}} 处没有列出。',
-} as const satisfies Record<WarningKey | 'JUDGE', string>
+} as const satisfies Record<WarningKey, string>

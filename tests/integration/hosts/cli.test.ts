@@ -5,7 +5,8 @@ import { Tiktoken } from 'js-tiktoken/lite'
 import o200kBase from 'js-tiktoken/ranks/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assembleResult } from '../../../main/src/contract/context.ts'
-import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { creonowHere } from '../../support/commandHere.ts'
+import { creonow, type Ended, type Workplace, workplace } from '../../support/commandLine.ts'
 
 const reference = new Tiktoken(o200kBase)
 let place: Workplace
@@ -18,11 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-const request = (command: string, ...more: string[]) =>
-  creonow(
-    [command, '--project', place.project, '--document', chapterTen, '--cursor', '1500', ...more],
-    place.dataFolder,
-  )
+const requestArgs = (command: string, ...more: string[]) => [
+  command,
+  ...['--project', place.project, '--document', chapterTen, '--cursor', '1500'],
+  ...more,
+]
+const here = (...args: string[]) => creonowHere(args, place.dataFolder)
+const request = (command: string, ...more: string[]) => here(...requestArgs(command, ...more))
+const requestInProcess = (command: string, ...more: string[]) =>
+  creonow(requestArgs(command, ...more), place.dataFolder)
 
 const hashTree = async (folder: string) => {
   const hash = createHash('sha256')
@@ -37,7 +42,7 @@ const hashTree = async (folder: string) => {
 
 describe('assemble', () => {
   it('prints the documented result: four layers, the words before the cursor, an exact count', async () => {
-    const ended = await request('assemble', '--skill', 'continue', '--json')
+    const ended = await requestInProcess('assemble', '--skill', 'continue', '--json')
     const result = assembleResult.parse(ended.json())
     const text = await readFile(join(place.project, chapterTen), 'utf8')
     expect([ended.code, result.warnings]).toEqual([0, []])
@@ -53,10 +58,10 @@ describe('assemble', () => {
   })
 
   it('keeps the prefix in another process and notices a changed setting', async () => {
-    const first = (await request('assemble', '--json')).json()
-    const second = (await request('assemble', '--json')).json()
+    const first = (await requestInProcess('assemble', '--json')).json()
+    const second = (await requestInProcess('assemble', '--json')).json()
     await appendFile(join(place.project, '.creonow/settings/世界观.md'), '\n潮汐表由公所每年印发。\n')
-    const third = (await request('assemble', '--json')).json()
+    const third = (await requestInProcess('assemble', '--json')).json()
     expect([second.stablePrefixHash, second.stablePrefixUnchanged]).toEqual([first.stablePrefixHash, true])
     expect(third.stablePrefixHash).not.toBe(first.stablePrefixHash)
     expect(third.stablePrefixUnchanged).toBe(false)
@@ -64,19 +69,8 @@ describe('assemble', () => {
 
   it('leaves a constraint out of the chapters behind its scope', async () => {
     const inFive = (await readdir(join(place.project, 'manuscript'))).find((name) => name.startsWith('004'))
-    const early = await creonow(
-      [
-        'assemble',
-        '--project',
-        place.project,
-        '--document',
-        `manuscript/${inFive}`,
-        '--cursor',
-        '50',
-        '--json',
-      ],
-      place.dataFolder,
-    )
+    const document = ['--document', `manuscript/${inFive}`, '--cursor', '50']
+    const early = await here('assemble', '--project', place.project, ...document, '--json')
     const { items } = JSON.parse(
       await readFile(join(place.project, '.creonow/rules/constraints.json'), 'utf8'),
     )
@@ -99,10 +93,7 @@ describe('explain, inspect and run', () => {
 
   it('explains an earlier request by its receipt, with the text gone from memory', async () => {
     const { receiptId } = (await request('assemble', '--json')).json<{ receiptId: string }>()
-    const explained = await creonow(
-      ['explain', '--project', place.project, '--receipt', receiptId, '--json'],
-      place.dataFolder,
-    )
+    const explained = await here('explain', '--project', place.project, '--receipt', receiptId, '--json')
     const { chunks } = explained.json<{ chunks: { source: string; state: string; text: string | null }[] }>()
     expect(chunks.find(({ source }) => source === '.creonow/rules/style.md')).toMatchObject({
       state: 'same',
@@ -204,7 +195,7 @@ describe('count and rpc', () => {
 })
 
 describe('what goes wrong is one sentence and a code, and nothing is lost', () => {
-  const refused = async (ended: Promise<{ code: number | null; stderr: string; json<T>(): T }>) => {
+  const refused = async (ended: Promise<Ended>) => {
     const { code, json, stderr } = await ended
     const { ok, error } = json<{ ok: boolean; error: { code: string; message: string } }>()
     expect([code, ok, stderr.split('\n').filter((line) => line.includes(error.code)).length]).toEqual([
@@ -216,11 +207,12 @@ describe('what goes wrong is one sentence and a code, and nothing is lost', () =
     expect(error.message).not.toMatch(/\/tmp\/|at .*\.ts/)
     return error.code
   }
-  const at = (document: string, ...more: string[]) =>
-    creonow(
-      ['assemble', '--project', place.project, '--document', document, '--json', ...more],
-      place.dataFolder,
-    )
+  const asked = (document: string, ...more: string[]) => [
+    'assemble',
+    ...['--project', place.project, '--document', document, '--json'],
+    ...more,
+  ]
+  const at = (document: string, ...more: string[]) => here(...asked(document, ...more))
 
   it('a cursor of −1, of 1.5, of nothing', async () => {
     for (const cursor of ['-1', '1.5', 'x'])
@@ -229,23 +221,10 @@ describe('what goes wrong is one sentence and a code, and nothing is lost', () =
 
   it('a project, a document, a skill, a command that is not there', async () => {
     const nowhere = join(place.folder, 'nowhere')
-    expect(
-      await refused(
-        creonow(
-          ['assemble', '--project', nowhere, '--document', chapterTen, '--cursor', '0', '--json'],
-          place.dataFolder,
-        ),
-      ),
-    ).toBe('NOT_FOUND')
+    const there = ['assemble', '--project', nowhere, '--document', chapterTen, '--cursor', '0', '--json']
+    expect(await refused(here(...there))).toBe('NOT_FOUND')
     await mkdir(nowhere)
-    expect(
-      await refused(
-        creonow(
-          ['assemble', '--project', nowhere, '--document', chapterTen, '--cursor', '0', '--json'],
-          place.dataFolder,
-        ),
-      ),
-    ).toBe('NOT_FOUND')
+    expect(await refused(here(...there))).toBe('NOT_FOUND')
     expect(await readdir(nowhere)).toEqual([])
     expect(await refused(at('manuscript/没有.md', '--cursor', '0'))).toBe('NOT_FOUND')
     expect(await refused(at(chapterTen, '--cursor', '0', '--skill', '魔法'))).toBe('NOT_FOUND')
@@ -255,7 +234,8 @@ describe('what goes wrong is one sentence and a code, and nothing is lost', () =
   it('a document that is not UTF-8', async () => {
     const bytes = Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2])
     await writeFile(join(place.project, 'manuscript/012-旧稿.md'), bytes)
-    expect(await refused(at('manuscript/012-旧稿.md', '--cursor', '0'))).toBe('DOCUMENT_ENCODING')
+    const ended = creonow(asked('manuscript/012-旧稿.md', '--cursor', '0'), place.dataFolder)
+    expect(await refused(ended)).toBe('DOCUMENT_ENCODING')
     expect(await readFile(join(place.project, 'manuscript/012-旧稿.md'))).toEqual(bytes)
   })
 
@@ -305,35 +285,14 @@ describe('what goes wrong is one sentence and a code, and nothing is lost', () =
   it('importing over a manuscript, or a file that is no text', async () => {
     const novel = join(place.folder, '新书.txt')
     await writeFile(novel, '第一章 起\n正文。\n第二章 承\n正文。\n')
-    expect(
-      await refused(creonow(['import', novel, '--into', place.project, '--json'], place.dataFolder)),
-    ).toBe('CONFLICT')
-    expect(
-      await refused(
-        creonow(
-          ['import', join(place.folder, '没有.txt'), '--into', join(place.folder, '新'), '--json'],
-          place.dataFolder,
-        ),
-      ),
-    ).toBe('NOT_FOUND')
-    expect(
-      await refused(
-        creonow(
-          [
-            'import',
-            join(place.project, '.creonow/project.json'),
-            '--into',
-            join(place.folder, '新'),
-            '--json',
-          ],
-          place.dataFolder,
-        ),
-      ),
-    ).toBe('IMPORT_UNSUPPORTED')
-    const imported = await creonow(
-      ['import', novel, '--into', join(place.folder, '新'), '--name', '新书', '--json'],
-      place.dataFolder,
-    )
+    const into = join(place.folder, '新')
+    const notText = join(place.project, '.creonow/project.json')
+    expect([
+      await refused(here('import', novel, '--into', place.project, '--json')),
+      await refused(here('import', join(place.folder, '没有.txt'), '--into', into, '--json')),
+      await refused(here('import', notText, '--into', into, '--json')),
+    ]).toEqual(['CONFLICT', 'NOT_FOUND', 'IMPORT_UNSUPPORTED'])
+    const imported = await here('import', novel, '--into', into, '--name', '新书', '--json')
     expect(imported.json()).toMatchObject({
       encoding: 'utf-8',
       documents: [{ title: '第一章 起' }, { title: '第二章 承' }],

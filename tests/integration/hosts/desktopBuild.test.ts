@@ -59,6 +59,7 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     recorded: true,
     template: [true, true],
     threads: [
+      ['services/manuscript/export/exportWorker.js', 0],
       ['services/retrieval/indexWorker.js', 0],
       ['services/retrieval/vectorWorker.js', 0],
     ],

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appSettings } from '../../../main/src/contract/settings.ts'
@@ -201,11 +201,15 @@ describe('what an answer made from a broken file says', () => {
     for (const path of paths) expect(await readFile(inProject(path), 'utf8')).toBe(broken)
   })
 
-  test('a broken terminology.json is left out of the rules, with evidence and its place', async () => {
+  test('of a broken terminology.json the last good words are sent, without a copy none, and its place is told', async () => {
     const path = '.creonow/rules/terminology.json'
     await writeFile(join(app.project, path), '{"terms": [{"use": "雾港", "avoid": ["迷雾港"]}]}')
     expect((await assemble()).systemPrompt).toContain('迷雾港')
     await writeFile(join(app.project, path), '{"terms": [\n  {"use": "雾港", "avoid": "迷雾港"}]}')
+    const before = await assemble()
+    expect(before.systemPrompt).toContain('迷雾港')
+    expect(before.warnings).toEqual([expect.stringContaining(`FILE_BROKEN: “${path}”第 2 行第 26 列`)])
+    await rm(join(app.dataFolder, 'projects', app.projectId, 'lastGood', path))
     const { systemPrompt, warnings, trim } = await assemble()
     expect(systemPrompt).not.toContain('迷雾港')
     expect(warnings).toEqual([`FILE_LEFT_OUT: ${path} 没有放进去（第 2 行第 26 列的写法有误）`])

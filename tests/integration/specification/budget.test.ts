@@ -222,6 +222,8 @@ describe('Requirement: 模块级可验收标准', () => {
         { source: 'settingsFiles', path: 'planted:s', label: '设定', confidence: 1, text: prose(500) },
         ...passages(20, 2000),
       ]),
+      // Ten wait for each chapter; how long is the machine's matter, and no part of what is said here.
+      { engineLimits: { waitMs: 600_000 } },
     )
     const request = (i: number) => ({
       projectId: test.projectId,

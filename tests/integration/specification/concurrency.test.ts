@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { type Workplace, workplace } from '../../support/commandLine.ts'
 import { constraintsFile, prose, writeNovel } from '../../support/novel.ts'
 import { type Answer, startPlantedRpc } from '../../support/rpcProcess.ts'
 
@@ -27,12 +27,6 @@ const assemble = (id: number | string, part: object) => ({
     ...part,
   },
 })
-const linesOf = (stdout: string): Answer[] =>
-  stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-
 /** What a result says, without how long it took. */
 const content = ({ data }: Answer) => ({ ...(data as object), timings: null })
 
@@ -45,10 +39,11 @@ describe('500 assemblies at once over 50 documents', () => {
         limits: { window: 8192, outputReserve: 1024 },
       }),
     )
-    const input = requests.map((line) => `${JSON.stringify(line)}\n`).join('')
-    const { stdout, code } = await creonow(['rpc', '--project', place.project], place.dataFolder, input)
-    const answers = linesOf(stdout)
-    expect([code, answers.length, answers.filter(({ ok }) => !ok)]).toEqual([0, 500, []])
+    const crowd = await startPlantedRpc(place.dataFolder, place.project, [])
+    crowd.send(...requests)
+    const answers = await Promise.all(requests.map(({ id }) => crowd.answer(id)))
+    expect((await crowd.end()).code).toBe(0)
+    expect(answers.filter(({ ok }) => !ok)).toEqual([])
     for (const { data } of answers) {
       const { tokenCount, budget } = data as unknown as {
         tokenCount: number

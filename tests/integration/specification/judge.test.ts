@@ -44,20 +44,27 @@ async function runWith(text: string) {
   }
   const { finished } = await app.app.services.runs.start(input, (event) => void events.push(event))
   await finished
-  const warnings = events.flatMap((event) => (event.type === 'warning' ? [event.warning] : []))
-  return { warnings: warnings.filter((warning) => warning.startsWith('JUDGE')), done: events.at(-1) }
+  const done = events.at(-1)
+  return done?.type === 'done' ? done.judged : undefined
 }
 
 describe('Requirement: Constraints（创作约束）', () => {
   it('AI 生成违反约束时的处理', async () => {
-    const broken = await runWith('他推开门，走到窗前。他想起父亲说过的话，把信收进怀里，转身下了楼。')
-    expect(broken.warnings).toEqual([expect.stringMatching(/^JUDGE: .*严格第一人称叙述/)])
-    expect(broken.done).toMatchObject({ type: 'done', checked: expect.arrayContaining(['person']) })
+    const text = '他推开门，走到窗前。他想起父亲说过的话，把信收进怀里，转身下了楼。'
+    const judged = await runWith(text)
+    const quote = '他想起父亲说过的话，把信收进怀里，转身下了楼。'
+    expect(judged?.findings).toEqual([
+      {
+        ...{ kind: 'narrative', constraint: '严格第一人称叙述', constraintId: expect.any(String) },
+        ...{ from: text.indexOf(quote), to: text.length, quote },
+        ...{ code: 'person', params: { asked: 'first' } },
+      },
+    ])
+    expect(judged?.checked).toContain('narrative')
   })
 
   it('does not accuse a first-person narrator of what others say', async () => {
-    const { warnings, done } = await runWith('我推开门。“他早走了，”许三娘说，“他把信也带走了。”我没有答。')
-    expect(warnings).toEqual([])
-    expect(done).toMatchObject({ type: 'done', checked: expect.arrayContaining(['person']) })
+    const judged = await runWith('我推开门。“他早走了，”许三娘说，“他把信也带走了。”我没有答。')
+    expect(judged).toMatchObject({ findings: [], checked: expect.arrayContaining(['narrative']) })
   })
 })

@@ -67,7 +67,7 @@ test('each limit has its sentence', () => {
     const error = createResponseMeter(limits, kind)(bytes(text))?.error
     return [error?.code, error?.message]
   }
-  const rest = '已经停下。已收到的文字都在，稿子没有改动。'
+  const rest = '已经停下。'
   expect(sentence('1'.repeat(101), 'json')).toEqual([
     'AI_RESPONSE_TOO_LARGE',
     `服务商送来的内容太多，${rest}`,

@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Session state of the context engine: one small JSON value per key. `startedAt` is the start of the request
- * that writes (any number of milliseconds that grows from request to request), so that a slow request cannot
- * overwrite what a later one has stored.
+ * Session state of the context engine: one small JSON value per key. `startedAt` is any number that grows from
+ * writing to writing: the rows with the smallest are forgotten first.
  */
 export function sessionStateTable(db: Database) {
   const get = db.prepare<[string], string>('SELECT value FROM session_state WHERE key = ?').pluck()
@@ -11,16 +10,10 @@ export function sessionStateTable(db: Database) {
     `INSERT INTO session_state (key, value, started_at) VALUES (?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET value = excluded.value, started_at = excluded.started_at`,
   )
-  const writeIfNewer = db.prepare<[string, string, number]>(
-    `INSERT INTO session_state (key, value, started_at) VALUES (?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value, started_at = excluded.started_at
-     WHERE excluded.started_at >= started_at`,
-  )
   const rename = db.prepare<{ from: string; to: string }>(
     `UPDATE OR REPLACE session_state SET key = @to || substr(key, length(@from) + 1)
      WHERE substr(key, 1, length(@from)) = @from`,
   )
-  const remove = db.prepare<[string]>('DELETE FROM session_state WHERE key = ?')
   return {
     /** The stored value, to be parsed by the reader; undefined when there is none. */
     get: (key: string): unknown => {
@@ -31,15 +24,9 @@ export function sessionStateTable(db: Database) {
     set: (key: string, value: unknown, startedAt: number): void => {
       set.run(key, JSON.stringify(value), startedAt)
     },
-    /** Stores a value unless a request that started later has; true when stored. */
-    writeIfNewer: (key: string, value: unknown, startedAt: number): boolean =>
-      writeIfNewer.run(key, JSON.stringify(value), startedAt).changes > 0,
     /** Another beginning for every key that begins with `from`. */
     renameKeys: (from: string, to: string): void => {
       rename.run({ from, to })
-    },
-    remove: (key: string): void => {
-      remove.run(key)
     },
   }
 }

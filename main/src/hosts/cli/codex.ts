@@ -1,13 +1,13 @@
-import { basename, dirname, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { AppError } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
-import { writeFileAtomically } from '../../lib/files.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { readGiven } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
+import { writeResult } from './writeResult.ts'
 
 const maxBytes = 100 * 1024 * 1024
 
@@ -36,7 +36,7 @@ async function exportTo(context: CommandContext): Promise<void> {
   const out = resolve(typedIn(), required(context.line, 'out'))
   const { projectId } = await openProject(context)
   const { content, entries, loss } = await call(context, 'codex:export', { projectId, format })
-  await write(out, content)
+  await writeResult(out, content)
   report(context, { entries, loss }, `导出了 ${entries} 个条目`)
 }
 
@@ -53,14 +53,4 @@ function report(context: CommandContext, { entries, loss }: Report, summary: str
   printLine(context, `${summary}，${loss.length} 处没有对应`)
   for (const { entry, field, reason } of loss)
     printLine(context, `  ${[entry, field, reason].filter((word) => word !== '').join('　')}`)
-}
-
-async function write(path: string, content: string): Promise<void> {
-  try {
-    await writeFileAtomically(path, content)
-  } catch (error) {
-    if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
-    const folder = basename(dirname(path))
-    throw new AppError(ErrorCode.NOT_FOUND, `没有「${folder}」这个文件夹，没有导出。`, { cause: error })
-  }
 }

@@ -21,6 +21,7 @@ const options = {
   k: { type: 'string' },
   before: { type: 'string' },
   format: { type: 'string' },
+  layout: { type: 'string' },
   out: { type: 'string' },
   encoding: { type: 'string' },
   headings: { type: 'string' },

@@ -13,6 +13,7 @@ import { parseCommandLine } from './commandLine.ts'
 import { count } from './count.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
+import { exportFile } from './export.ts'
 import { usage } from './help.ts'
 import { importFile } from './import.ts'
 import { mentions } from './mentions.ts'
@@ -24,6 +25,7 @@ import { type Command, printJson } from './terminal.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importFile,
+  export: exportFile,
   assemble,
   inspect,
   explain,

@@ -211,7 +211,7 @@ export function warningsOf({ problem, from }: Reading<unknown>): readonly string
 }
 
 /** The same for whoever says it in another language. */
-export function noticesOf({ problem }: Reading<unknown>): readonly FileNotice[] {
+export function noticesOf({ problem }: Pick<Reading<unknown>, 'problem'>): readonly FileNotice[] {
   if (!problem) return []
   const {
     path = '',

@@ -3,6 +3,8 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
+import { perObject } from '../../lib/perObject.ts'
+import { createTextCache } from '../../lib/textCache.ts'
 import type { Alone } from '../../lib/versionedFile/index.ts'
 import { createBookUse } from './bookUse.ts'
 import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
@@ -73,6 +75,9 @@ export function createCodexService(options: CodexOptions): CodexService {
   const known = new Map<string, { scan: CodexScan; codex: Codex }>()
   const bookUse = createBookUse(documents.read)
   const inBooks = new WeakMap<NameIndex, Codex>()
+  const namesKnown = perObject((_codex: Codex) =>
+    createTextCache<readonly (readonly string[])[]>(textsKept, textsKeptUtf16),
+  )
   /** A look that begins while another is at work uses what that one read. */
   const queue = createFileQueue()
 
@@ -106,6 +111,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     return {
       entries,
       byId: new Map(entries.map((located) => [located.entry.id, located])),
+      placeOf: new Map(entries.map((located, place) => [located, place])),
       index: buildNameIndex(
         entries.map(({ entry }) => entry),
         fold,
@@ -171,12 +177,10 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     async namesIn(projectId, text) {
       const { codex } = await loadInBook(projectId)
-      const entries = new Set(
-        findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
-      )
-      return [...entries].flatMap(({ entry }) =>
-        entry.aiContextLevel === 'never' ? [] : [[entry.name, ...aliasNames(entry)]],
-      )
+      const known = namesKnown(codex)
+      const names = known.get(text) ?? namesOf(codex, text)
+      known.set(text, names)
+      return names
     },
 
     async suggestions(projectId, signal) {
@@ -198,6 +202,19 @@ export function createCodexService(options: CodexOptions): CodexService {
       bookUse.clear()
     },
   }
+}
+
+/** Texts whose names are remembered: as many cursors as requests come from at once. */
+const textsKept = 1000
+const textsKeptUtf16 = 2_000_000
+
+function namesOf(codex: Codex, text: string): readonly (readonly string[])[] {
+  const entries = new Set(
+    findMentions(text, codex.index).flatMap(({ entry }) => codex.byId.get(entry.id) ?? []),
+  )
+  return [...entries].flatMap(({ entry }) =>
+    entry.aiContextLevel === 'never' ? [] : [[entry.name, ...aliasNames(entry)]],
+  )
 }
 
 const isStanding = (entry: CodexEntry) =>

@@ -14,8 +14,8 @@ export interface EntryPlace {
   readonly type: EntryType
 }
 
-/** Some thousand of these are read when a project is opened. */
-export const entryBounds: Bounds = { maxDepth: 100, maxValues: 20_000 }
+/** Some thousand of these are read when a project is opened, on the thread that answers. */
+export const entryBounds: Bounds = { maxDepth: 100, maxValues: 5000 }
 
 /** The fields between the two `---`, and what encloses them. */
 export const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/

@@ -4,6 +4,7 @@ import type { CodexScan } from './codexFiles.ts'
 import { aliasNames } from './entry.ts'
 import type { Standpoint } from './entryAsOf.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
+import { type NameAhead, namesAhead } from './namesAhead.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
 
 /** Where a request stands in its book. */
@@ -28,6 +29,8 @@ export interface PromptReader {
   constraints(projectId: string): Promise<ListedConstraint[]>
   /** An entry by its file, as of a chapter and whatever its level; undefined: not an entry, or not known there. */
   entryAsOf: CodexPort['entryAsOf']
+  /** Names in a text that nobody knows as of a chapter; undefined: the codex keeps no name for later. */
+  namesAhead(projectId: string, documentId: string, text: string): Promise<readonly NameAhead[] | undefined>
 }
 
 /** The side of the codex that prompts are made of. */
@@ -40,6 +43,8 @@ export function createPromptReader(
   const orders = new WeakMap<object, ReadonlyMap<string, number>>()
   const unusable = new WeakMap<CodexScan['broken'], CodexReading['broken']>()
   const derived = new WeakMap<Codex, ListedConstraint[]>()
+  /** What a query was answered, and from which codex, profile and chapters: the same ones give the same answer. */
+  const answered = new WeakMap<CodexQuery, { from: readonly object[]; reading: CodexReading }>()
 
   /** Where each document stands in the book; of one list it is made once. */
   function orderOf(list: readonly { readonly documentId: string }[]): ReadonlyMap<string, number> {
@@ -58,12 +63,12 @@ export function createPromptReader(
     return known
   }
 
-  async function standpointOf(
-    projectId: string,
+  function standpointOf(
+    profile: Awaited<ReturnType<typeof projects.profile>>,
+    list: Awaited<ReturnType<typeof documents.list>>,
     documentId: string,
     codex: Codex,
-  ): Promise<{ standpoint: Standpoint; pins: readonly string[]; viewpoints: ReadonlySet<string> }> {
-    const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
+  ): { standpoint: Standpoint; pins: readonly string[]; viewpoints: ReadonlySet<string> } {
     const chapter = Object.hasOwn(profile.chapters, documentId) ? profile.chapters[documentId] : undefined
     return {
       standpoint: { order: orderOf(list), documentId, pointOfView: namesOf(chapter?.pov, codex) },
@@ -74,9 +79,13 @@ export function createPromptReader(
 
   async function readForPrompt(projectId: string, query: CodexQuery): Promise<CodexReading> {
     const { scan, codex } = await load(projectId)
-    const { standpoint, ...from } = await standpointOf(projectId, query.documentId, codex)
-    const selected = selectForPrompt(codex, { ...query, ...from }, standpoint)
-    return {
+    const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
+    const from = [scan, codex, profile, list]
+    const before = answered.get(query)
+    if (before?.from.every((one, at) => one === from[at])) return before.reading
+    const { standpoint, ...place } = standpointOf(profile, list, query.documentId, codex)
+    const selected = selectForPrompt(codex, { ...query, ...place }, standpoint)
+    const reading = {
       ...selected,
       broken: brokenOf(scan.broken),
       notices: [
@@ -84,6 +93,8 @@ export function createPromptReader(
         ...scan.problems.map((path) => ({ code: 'CODEX_FOLDER_SKIPPED', params: { path } }) as const),
       ],
     }
+    answered.set(query, { from, reading })
+    return reading
   }
 
   return {
@@ -112,12 +123,22 @@ export function createPromptReader(
       return made
     },
 
+    async namesAhead(projectId, documentId, text) {
+      const [{ codex }, profile, list] = await Promise.all([
+        load(projectId),
+        projects.profile(projectId),
+        documents.list(projectId),
+      ])
+      const { standpoint } = standpointOf(profile, list, documentId, codex)
+      return namesAhead(text, codex, standpoint)
+    },
+
     async entryAsOf(projectId, path, { documentId, language }) {
       const { codex } = await load(projectId)
       const located = codex.entries.find((entry) => entry.path === path)
       if (!located) return undefined
       const pinned = [located.entry.id]
-      const place = { documentId, language, text: '', cursorPosition: 0, reachUnits: 0 }
+      const place = { documentId, language, text: '', cursorPosition: 0, reachUnits: 0, latest: [] }
       const query = { ...place, instruction: '', pinned }
       const { always, found, constraints } = await readForPrompt(projectId, query)
       const card = [...always, ...found].find(({ id }) => id === located.entry.id)

@@ -14,6 +14,8 @@ export interface LocatedEntry {
 export interface Codex {
   readonly entries: readonly LocatedEntry[]
   readonly byId: ReadonlyMap<string, LocatedEntry>
+  /** Where each entry stands among them. */
+  readonly placeOf: ReadonlyMap<LocatedEntry, number>
   readonly index: NameIndex
   /** Ids, names and aliases of all entries: who may be named in `knownBy`. */
   readonly called: ReadonlySet<string>
@@ -74,9 +76,14 @@ export function selectForPrompt(
     })
   }
 
-  const open = codex.entries
-    .filter((located) => codex.standing.has(located) || findings.has(located.entry.id))
-    .filter(isOpen)
+  // Of thousands of entries only these are looked at.
+  const concerned = new Set(codex.standing)
+  for (const id of findings.keys()) {
+    const located = codex.byId.get(id)
+    if (located) concerned.add(located)
+  }
+  const place = (located: LocatedEntry) => codex.placeOf.get(located) ?? 0
+  const open = [...concerned].sort((a, b) => place(a) - place(b)).filter(isOpen)
   const always = open.filter(({ entry }) => entry.aiContextLevel === 'always')
   // Only what is always there is ranked by it; a name far above does not bring an entry in.
   const earlier = always.every(({ entry }) => findings.has(entry.id))

@@ -7,9 +7,12 @@ const unitsAfter = 500
 /** What distances are measured by: a name so far away counts as little as one at the edge. */
 const nearUnits = 5000
 
-/** The strongest reason per entry id: called by name, in the selection, in the instruction, near the cursor. */
+/**
+ * The strongest reason per entry id: called by name, in the selection, in the instruction, in the
+ * conversation, near the cursor.
+ */
 export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, CodexFinding> {
-  const { text, cursorPosition, selection, instruction } = query
+  const { text, cursorPosition, selection, instruction, latest } = query
   const findings = new Map<string, CodexFinding>()
   if (index.names.length === 0) return findings
   const add = (id: string, finding: CodexFinding) => {
@@ -25,6 +28,9 @@ export function findingsFor(query: CodexQuery, index: NameIndex): Map<string, Co
   }
   for (const { entry, key, confidence } of findMentions(instruction, index)) {
     add(entry.id, { by: 'instruction', key, confidence })
+  }
+  for (const { entry, key, confidence } of latest.flatMap((message) => findMentions(message, index))) {
+    add(entry.id, { by: 'conversation', key, confidence })
   }
   const from = Math.max(0, cursorPosition - query.reachUnits)
   const to = Math.min(text.length, cursorPosition + unitsAfter)

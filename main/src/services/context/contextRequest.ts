@@ -1,6 +1,6 @@
 import type { Tokenizer } from '../tokens/index.ts'
 import { defaultBudget } from './core/layers.ts'
-import type { BudgetLayers, Language, LayerName } from './core/types.ts'
+import type { BudgetLayers, Language, LayerName, RedactionRow } from './core/types.ts'
 
 export interface Skill {
   readonly id: string
@@ -26,6 +26,34 @@ export interface Model {
   readonly tokenizer?: Tokenizer
 }
 
+/** A message of a finished round, whole and redacted. */
+export interface SentMessage {
+  readonly id: string
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+  readonly tokens: number
+}
+
+/** What of a conversation goes along with a request, between system prompt and user content. */
+export interface HistoryView {
+  readonly conversationId: string
+  /** Oldest first. */
+  readonly messages: readonly SentMessage[]
+  readonly tokens: number
+  /** Messages left behind: older than the budget reaches, and never answered. */
+  readonly leftOut: { readonly overBudget: number; readonly unanswered: number }
+  readonly redaction: readonly RedactionRow[]
+}
+
+/** The finished rounds of the conversation that a request goes on with. */
+export interface ConversationHistory {
+  readonly conversationId: string
+  /** The last messages as stored, for finding names; they go no further. */
+  readonly latest: readonly string[]
+  /** Whole messages of at most `budgetTokens` together, in the counts of `count`. The same for the same log. */
+  view(budgetTokens: number, count: (text: string) => number): HistoryView
+}
+
 /** A request whose project, document, skill and model have been looked up. */
 export interface ContextRequest {
   readonly projectId: string
@@ -37,6 +65,8 @@ export interface ContextRequest {
   readonly skill: Skill
   readonly additionalInput?: string
   readonly conversationId?: string
+  /** Absent: the conversation has nothing to send. */
+  readonly history?: ConversationHistory
   readonly pinned: readonly string[]
   readonly model: Model
   readonly language: Language

@@ -11,19 +11,20 @@ import { planDelta } from './core/delta.ts'
 import { mergeRedactions } from './core/evidence.ts'
 import { trimRows } from './core/explain.ts'
 import { defaultBudget, limit } from './core/layers.ts'
-import type { Plan, TooLarge } from './core/plan.ts'
+import type { Outworn, Plan, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
 import { chunkKey, type Notice } from './core/types.ts'
 import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
-import { type Gathered, gather } from './gather.ts'
+import { type Gathered, gather, type Left } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
 import { createPlanMemory } from './planMemory.ts'
 import { inputTooLarge } from './refusal.ts'
 import { rememberedHash } from './rememberedHash.ts'
 import { createScenes, type Scene } from './scene.ts'
 import { createSemaphore, type Slot } from './semaphore.ts'
-import { createSessionMemory, findAnchor, type Remembered } from './session/sessionMemory.ts'
+import { createSessionMemory, findAnchor, isDecidedFor, type Remembered } from './session/sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
+import { contentHash } from './session/stood.ts'
 import type { Source } from './source.ts'
 
 export interface EngineLimits {
@@ -67,6 +68,9 @@ export interface ContextEngine {
 /** As many chapters as people work on; each costs some bytes per 64 characters. */
 const chaptersCut = 256
 
+/** As many as a long conversation has. */
+const messagesCounted = 8192
+
 const defaultLimits: EngineLimits = {
   capacityTokens: limit.capacityTokens,
   runningPerDocument: 4,
@@ -77,6 +81,7 @@ const defaultLimits: EngineLimits = {
 
 /** What is known in one tokenizer's counts, for as long as the things that were counted live. */
 interface Counted {
+  readonly messages: TextCache<number>
   readonly ranges: TextCache<RangeCounts>
   readonly blocks: KnownCounts
   readonly made: FinishedChunks
@@ -85,6 +90,7 @@ interface Counted {
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
   const { sources, redactor, clock = systemClock, logger = silentLogger } = options
   const sha256Hex = rememberedHash(options.sha256Hex)
+  const hashOf = contentHash(sha256Hex)
   const limits = { ...defaultLimits, ...options.limits }
   const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
   const sceneOf = createScenes(redactor)
@@ -101,6 +107,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
 
   function countedBy(tokenizer: Tokenizer): Counted {
     const known = counted.get(tokenizer) ?? {
+      messages: createTextCache<number>(messagesCounted),
       ranges: createTextCache<RangeCounts>(chaptersCut),
       blocks: createKnownCounts(),
       made: createFinishedChunks(),
@@ -141,18 +148,33 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const { fetch: fetchLimits } = budgetOf(request, counter, known).budget
     const finisher = createFinisher({ redactor, counter, made: known.made })
     const scene = await sceneOf(request)
-    const gathered = await gather(request, scene, { sources, finisher, counter, limits: fetchLimits, logger })
-    const gatheredAt = clock.monotonic()
-
-    let plan = decide(request, scene, gathered, counter, known, remembered)
-    // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
-    if (counter.failedDuringUse()) plan = decide(request, scene, gathered, counter, known, remembered)
-    if (!plan.ok) throw inputTooLarge(plan)
+    const terms = { sources, finisher, counter, limits: fetchLimits, logger, hashOf }
+    const left = leftBy(request, tokenizer, scene, remembered)
+    let gathered = await gather(request, scene, left ? { ...terms, left } : terms)
+    let gatheredAt = clock.monotonic()
+    const decideAll = () => {
+      const decided = decide(request, scene, gathered, counter, known, remembered)
+      // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
+      return counter.failedDuringUse()
+        ? decide(request, scene, gathered, counter, known, remembered)
+        : decided
+    }
+    let plan = decideAll()
+    if (!plan.ok && gathered.standing) {
+      // A re-base: read again with nothing that stands, so that names are looked for in the whole window.
+      gathered = await gather(request, scene, terms)
+      gatheredAt = clock.monotonic()
+      plan = decideAll()
+    }
+    // Only what stands can be outworn, and nothing stands any more.
+    if (!plan.ok) throw inputTooLarge(plan as TooLarge)
     const { prompt, placed } = plan
-    logRules(request, plan)
+    // A plan that is made again from memory was told of, and hashed, when it was made.
+    if (!fingerprints.has(plan)) logRules(request, plan)
     const prints = printsOf(plan)
-    const snapshot = memory.keep(request, tokenizer, plan, prints, turn)
+    const snapshot = memory.keep(request, tokenizer, plan, prints, turn, remembered)
     const { budget, templateTokens } = budgetOf(request, counter, known)
+    const history = request.history?.view(budget.historyTokens, (text) => countMessage(text, counter, known))
     const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
     const done = clock.monotonic()
     return {
@@ -165,12 +187,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       stablePrefixUnchanged: remembered.prefix?.stablePrefixHash === prints.stablePrefixHash,
       tokenizer: counter.tokenizer(),
       budget,
+      ...(history === undefined ? {} : { history }),
       templateTokens,
       estimate: plan.estimate,
       layerTokens: plan.layers,
       placed,
       trim: trimRows(placed, gathered.trim),
-      redaction: mergeRedactions(gathered.redaction),
+      redaction: mergeRedactions([...gathered.redaction, ...(history?.redaction ?? [])]),
       notices: once([...gathered.notices, ...plan.notices, ...fallback]),
       delta: planDelta(remembered.scene?.snapshot, snapshot),
       timings: {
@@ -182,7 +205,28 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
   }
 
-  /** A plan that is made again from memory is not hashed again. */
+  /** The log is gone through from its beginning for every request; its messages are counted once. */
+  function countMessage(text: string, counter: GuardedCounter, { messages }: Counted): number {
+    const before = counter.failed() ? undefined : messages.get(text)
+    if (before !== undefined) return before
+    const tokens = counter.count(text)
+    if (!counter.failed()) messages.set(text, tokens)
+    return tokens
+  }
+
+  /** What stands for this request; nothing when it was decided for another model. */
+  function leftBy(
+    request: ContextRequest,
+    tokenizer: Tokenizer,
+    { before }: Scene,
+    { scene }: Remembered,
+  ): Left | undefined {
+    if (!scene || !isDecidedFor(scene, request, tokenizer)) return undefined
+    const { stood, starts, anchor } = scene
+    const at = anchor && findAnchor(before.text, anchor, sha256Hex)
+    return { stood, starts, ...(at === undefined ? {} : { windowFrom: before.from + at }) }
+  }
+
   function printsOf(plan: Plan): Fingerprints {
     const { systemPrompt, userContent } = plan.prompt
     const prints = fingerprints.get(plan) ?? fingerprint(systemPrompt, userContent, sha256Hex)
@@ -202,11 +246,11 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   function decide(
     request: ContextRequest,
     here: Scene,
-    { chunks }: Gathered,
+    { chunks, standing }: Gathered,
     counter: GuardedCounter,
     known: Counted,
     { prefix, scene }: Remembered,
-  ): Plan | TooLarge {
+  ): Plan | TooLarge | Outworn {
     const { budget } = budgetOf(request, counter, known)
     const before = chunks.immediate.find(({ source }) => source.anchored)
     const anchor = before && scene?.anchor ? findAnchor(before.text, scene.anchor, sha256Hex) : undefined
@@ -223,7 +267,8 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
         additive: counter.additive(),
         ...(counter.failed() ? {} : { known: known.blocks }),
       }),
-      printed: scene?.retrieved ?? [],
+      leavesRoom: !request.stateless,
+      ...(standing ? { standing } : {}),
       fresh: scene === undefined,
       ...(anchor === undefined ? {} : { anchor }),
       ...(prefix?.rules === undefined ? {} : { sticky: prefix.rules }),

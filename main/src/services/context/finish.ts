@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { perObject } from '../../lib/perObject.ts'
 import {
   composeReplacements,
@@ -8,10 +9,17 @@ import {
 } from '../redaction/index.ts'
 import { headThatFits } from './core/cuts.ts'
 import { isMarkerLine, mayHoldMarkerLine } from './core/template.ts'
-import type { Chunk, Reason, RedactionRow, Ref, ShorterLevel } from './core/types.ts'
+import {
+  type Chunk,
+  chunkKey,
+  type Reason,
+  type RedactionRow,
+  type Ref,
+  type ShorterLevel,
+} from './core/types.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
 import type { Scene } from './scene.ts'
-import type { Draft, Source } from './source.ts'
+import type { Draft, Reread, Source } from './source.ts'
 
 /** What was made of a draft's value: good until language, redaction or tokenizer change. */
 interface Made {
@@ -25,11 +33,26 @@ interface Made {
 }
 
 export interface Finisher {
+  /**
+   * What `finish` makes of a source's drafts. A frozen list that comes again is taken for the same drafts without a
+   * look at them: only a source that hands over what does not change freezes it.
+   */
+  all(
+    source: Source,
+    drafts: readonly Draft[],
+    scene: Scene,
+    finish: () => Promise<readonly Chunk[]>,
+  ): Promise<readonly Chunk[]>
   /** The chunk that was made of this draft's value before, when nothing about it has changed. */
   known(source: Source, draft: Draft, scene: Scene): Chunk | undefined
   /** Redacts text, label, reason and every shorter form, guards our markers, counts. */
   finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk>
+  /** The chunk of a piece that an earlier request printed, from what its source reads of it now. */
+  again(source: Source, piece: Piece, raw: Reread, scene: Scene): Promise<Chunk>
 }
+
+/** What is known of a chunk besides its words. */
+export type Piece = Pick<Chunk, 'ref' | 'label' | 'title' | 'reason' | 'score' | 'pinned'>
 
 /**
  * What was made of drafts, by source and value. What depends on the scene (a reason, a score) is kept for each scene
@@ -38,13 +61,35 @@ export interface Finisher {
 export interface FinishedChunks {
   readonly anywhere: MadeBySource
   inScene(scene: Scene): MadeBySource
+  readonly lists: WeakMap<readonly Draft[], MadeList>
+  /** Made of what was read again, by source, scope and place. */
+  readonly again: LRUCache<string, MadeAgain>
 }
+
+/** What was made of a whole list: good for the same source and, where that scores by it, the same scene. */
+interface MadeList {
+  readonly source: Source
+  readonly scene: Scene
+  readonly version: number
+  readonly chunks: readonly Chunk[]
+}
+
+interface MadeAgain {
+  readonly raw: Reread
+  readonly version: number
+  readonly chunk: Chunk
+}
+
+/** Pieces of Retrieved that some chapters keep standing. */
+const piecesKept = 2048
 
 type MadeBySource = WeakMap<Source, WeakMap<object, Made>>
 
 export const createFinishedChunks = (): FinishedChunks => ({
   anywhere: new WeakMap(),
   inScene: perObject((_scene: Scene): MadeBySource => new WeakMap()),
+  lists: new WeakMap(),
+  again: new LRUCache({ max: piecesKept }),
 })
 
 /** The one place where a draft becomes a chunk, so that no source can forget anything. */
@@ -103,6 +148,23 @@ export function createFinisher(options: {
     return chunk
   }
 
+  async function all(
+    source: Source,
+    drafts: readonly Draft[],
+    scene: Scene,
+    finish: () => Promise<readonly Chunk[]>,
+  ): Promise<readonly Chunk[]> {
+    const isKept = Object.isFrozen(drafts) && drafts.length > 0
+    const before = isKept && !counter.failed() ? made.lists.get(drafts) : undefined
+    const isOfScene = before?.scene === scene || (!source.score && before?.scene.language === scene.language)
+    if (before && before.source === source && before.version === version && isOfScene) return before.chunks
+    const chunks = await finish()
+    // A draft that was refused leaves its row every time.
+    if (isKept && !counter.failed() && chunks.length === drafts.length)
+      made.lists.set(drafts, { source, scene, version, chunks })
+    return chunks
+  }
+
   function remember(source: Source, of: object, scene: Scene, value: Made): void {
     const places = source.stability === 'scene' ? [made.anywhere, made.inScene(scene)] : [made.anywhere]
     for (const place of places) {
@@ -145,8 +207,39 @@ export function createFinisher(options: {
     return source.maxTokens === undefined ? chunk : cutToMost(chunk, source.maxTokens, counter.count)
   }
 
-  return { known, finish }
+  async function again(source: Source, piece: Piece, raw: Reread, scene: Scene): Promise<Chunk> {
+    const { ref, label, title, reason, score, pinned } = piece
+    const key = [source.name, scene.projectId, scene.language, chunkKey(piece)].join('\0')
+    const before = made.again.get(key)
+    if (before && before.version === version && isSameRaw(before.raw, raw) && !counter.failed())
+      return before.chunk
+    const draft: Draft = { ref, storeId: scene.projectId, title, text: raw.text, reason, ...partOf(raw) }
+    const redact = (text: string) => redactor.redact(text, source.redaction ?? 'creonow', scene.projectId)
+    const plain = await makeChunk({ ...source, label: () => label }, draft, scene, redact)
+    const chunk: Chunk = {
+      ...plain,
+      source,
+      ...(score === undefined ? {} : { score }),
+      ...(pinned === undefined ? {} : { pinned }),
+    }
+    if (!counter.failed()) made.again.set(key, { raw, version, chunk })
+    return chunk
+  }
+
+  return { all, known, finish, again }
 }
+
+const partOf = ({ forms, whole }: Reread): Pick<Draft, 'forms' | 'whole'> => ({
+  ...(forms === undefined ? {} : { forms }),
+  ...(whole === undefined ? {} : { whole }),
+})
+
+const isSameRaw = (a: Reread, b: Reread) =>
+  a.text === b.text &&
+  a.whole === b.whole &&
+  a.forms?.short === b.forms?.short &&
+  a.forms?.line === b.forms?.line &&
+  a.forms?.name === b.forms?.name
 
 type Standing = Pick<Chunk, 'score' | 'confidence' | 'pinned'>
 

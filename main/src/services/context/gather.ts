@@ -3,11 +3,14 @@ import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { ContextRequest } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
-import type { Chunk, LayerName, Notice, Reason, RedactionRow, TrimRow } from './core/types.ts'
+import type { Standing } from './core/standing.ts'
+import type { Chunk, LayerName, Notice, Reason, RedactionRow, Ref, TrimRow } from './core/types.ts'
 import { startDeadline, whenAborted } from './deadline.ts'
 import type { Finisher } from './finish.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
 import type { Scene } from './scene.ts'
+import type { Start } from './session/sessionState.ts'
+import { readStanding, type Stood } from './session/stood.ts'
 import type { Draft, Source, SourceIo } from './source.ts'
 
 export interface Gathered {
@@ -16,6 +19,15 @@ export interface Gathered {
   /** Rows of what was not read, or was no material. */
   readonly trim: readonly TrimRow[]
   readonly redaction: readonly RedactionRow[]
+  /** What stands in Retrieved, when earlier requests left something. */
+  readonly standing?: Standing
+}
+
+/** What earlier requests left: Retrieved, where other material began, and where the window did. */
+export interface Left {
+  readonly stood: Stood
+  readonly starts: readonly Start[]
+  readonly windowFrom?: number
 }
 
 export interface GatherOptions {
@@ -24,6 +36,9 @@ export interface GatherOptions {
   readonly counter: Pick<GuardedCounter, 'ranges'>
   readonly limits: FetchLimits
   readonly logger: Logger
+  readonly hashOf: (chunk: Chunk) => string
+  /** Absent: everything is made anew. */
+  readonly left?: Left
 }
 
 /** What one source answered. */
@@ -44,7 +59,7 @@ export async function gather(
   scene: Scene,
   options: GatherOptions,
 ): Promise<Gathered> {
-  const { logger, finisher } = options
+  const { logger, finisher, left, hashOf } = options
   const wanted = options.sources.filter(({ layer }) => !request.skill.without?.includes(layer))
   const late = new AbortController()
   const stopClock = startDeadline(request.deadlineMs, () => late.abort(new Error('deadline')))
@@ -53,7 +68,12 @@ export async function gather(
   try {
     const answers = await Promise.all(wanted.map((source) => ask(source)))
     for (const { source, drafts } of answers) refuseForeign(source, drafts, request, logger)
-    return collect(await Promise.all(answers.map(finishAll)))
+    const gathered = collect(await Promise.all(answers.map(finishAll)))
+    if (!left || request.skill.without?.includes('retrieved')) return gathered
+    const { retrieved } = gathered.chunks
+    const reading = readStanding(left.stood, retrieved, scene, { sources: wanted, finisher, hashOf })
+    const standing = await Promise.race([reading, aborted]).catch(() => undefined)
+    return standing ? { ...gathered, standing } : gathered
   } finally {
     stopClock()
     stop()
@@ -82,6 +102,8 @@ export async function gather(
     return {
       signal,
       limits: options.limits,
+      ...(left ? { stood: stoodOf(source, left) } : {}),
+      ...(left?.windowFrom === undefined ? {} : { windowFrom: left.windowFrom }),
       countRange: (text, from, to) => options.counter.ranges(text).count(from, to),
       notice(notice) {
         if (isCoded(notice)) notices.push(notice)
@@ -112,9 +134,12 @@ export async function gather(
       return false
     }
     try {
-      const chunks: Chunk[] = []
-      for (const draft of answer.drafts.filter(isSound))
-        chunks.push(finisher.known(source, draft, scene) ?? (await finisher.finish(source, draft, scene)))
+      const chunks = await finisher.all(source, answer.drafts, scene, async () => {
+        const made: Chunk[] = []
+        for (const draft of answer.drafts.filter(isSound))
+          made.push(finisher.known(source, draft, scene) ?? (await finisher.finish(source, draft, scene)))
+        return made
+      })
       return { ...answer, notices, trim, chunks }
     } catch (error) {
       return { ...missing(source, error), chunks: [] }
@@ -122,9 +147,14 @@ export async function gather(
   }
 }
 
+const stoodOf = ({ name }: Source, { stood, starts }: Left): Ref[] => [
+  ...starts.filter(({ source }) => source === name),
+  ...[...stood.frozen, ...stood.late].filter(({ source }) => source === name).map(({ ref }) => ref),
+]
+
 function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[] })[]): Gathered {
-  const all = answers.flatMap(({ chunks }) => chunks)
-  const of = (layer: LayerName) => all.filter(({ source }) => source.layer === layer)
+  const of = (layer: LayerName) =>
+    answers.flatMap(({ source, chunks }) => (source.layer === layer ? chunks : []))
   return {
     chunks: {
       rules: of('rules'),
@@ -134,7 +164,7 @@ function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[]
     },
     notices: answers.flatMap(({ notices }) => notices),
     trim: answers.flatMap(({ trim }) => trim),
-    redaction: all.flatMap(({ redaction }) => redaction),
+    redaction: answers.flatMap(({ chunks }) => chunks.flatMap(({ redaction }) => redaction)),
   }
 }
 

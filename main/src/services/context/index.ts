@@ -1,7 +1,9 @@
 export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budget/budgetStore.ts'
 export {
   type ContextRequest,
+  type ConversationHistory,
   contextRequest,
+  type HistoryView,
   type Model,
   type Skill,
   type SmallRequest,
@@ -9,8 +11,9 @@ export {
 export type { Assembly } from './core/assembly.ts'
 export { graphemeAtOrBefore, headThatFits, largestFitting, tailThatFits } from './core/cuts.ts'
 export { defaultBudget, layerOrder } from './core/layers.ts'
+export type { CountedBlock } from './core/print.ts'
 export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
-export { sayNotice } from './core/wording.ts'
+export { sayNotice, wordsOf } from './core/wording.ts'
 export {
   type ContextEngine,
   type ContextEngineOptions,

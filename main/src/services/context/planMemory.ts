@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { layerOrder } from './core/layers.ts'
-import { type Plan, type PlanInput, planPrompt, type TooLarge } from './core/plan.ts'
-import type { Chunk } from './core/types.ts'
+import { type Outworn, type Plan, type PlanInput, planPrompt, type TooLarge } from './core/plan.ts'
 import type { Scene } from './scene.ts'
 
-/** Of all prompts together. */
-const plansKeptUtf16 = 8_000_000
+/** Of all prompts together, without the system prompt: plans share it. */
+const plansKeptUtf16 = 5_000_000
+
+/** Everything of the input but its chunks and what stands. */
+type Terms = Omit<PlanInput, 'chunks' | 'standing' | 'counter'> & { readonly unit: string }
 
 interface Kept {
-  /** Everything of the input but its chunks, as text. */
-  readonly terms: string
+  readonly terms: Terms
   readonly chunks: PlanInput['chunks']
+  readonly standing: PlanInput['standing']
   readonly plan: Plan
 }
 
@@ -18,25 +20,58 @@ interface Kept {
  * What was decided for a scene, while everything it was decided from is the same: the pure half of an assembly
  * need not run again for a request that repeats the last one. A plan that could not be made is not kept.
  */
-export function createPlanMemory(): (scene: Scene, unit: string, input: PlanInput) => Plan | TooLarge {
+export function createPlanMemory(): (
+  scene: Scene,
+  unit: string,
+  input: PlanInput,
+) => Plan | TooLarge | Outworn {
   const known = new LRUCache<Scene, Kept>({
     maxSize: plansKeptUtf16,
-    sizeCalculation: ({ plan: { prompt } }) => prompt.systemPrompt.length + prompt.userContent.length,
+    sizeCalculation: ({ plan: { prompt } }) => Math.max(1, prompt.userContent.length),
   })
 
+  let latest: Plan | undefined
+
   return (scene, unit, input) => {
-    const { chunks, counter: _counter, ...rest } = input
-    const terms = JSON.stringify([unit, rest])
+    const { chunks, standing, counter: _counter, ...rest } = input
+    const terms = { ...rest, unit }
     const kept = known.get(scene)
-    if (kept && kept.terms === terms && isSame(kept.chunks, chunks)) return kept.plan
+    if (
+      kept &&
+      isSameTerms(kept.terms, terms) &&
+      isSame(kept.chunks, chunks) &&
+      isSameStanding(kept.standing, standing)
+    )
+      return kept.plan
     const plan = planPrompt(input)
-    if (plan.ok) known.set(scene, { terms, chunks, plan })
-    return plan
+    if (!plan.ok) return plan
+    const shared = sharing(plan, latest)
+    latest = shared
+    known.set(scene, { terms, chunks, standing, plan: shared })
+    return shared
   }
+}
+
+/** Rules and settings stand still while the author writes: hundreds of plans hold one system prompt. */
+function sharing(plan: Plan, latest: Plan | undefined): Plan {
+  const { prompt } = plan
+  if (latest?.prompt.systemPrompt !== prompt.systemPrompt) return plan
+  return { ...plan, prompt: { ...prompt, systemPrompt: latest.prompt.systemPrompt } }
+}
+
+/** Most of them are the very objects of the last request; the others are small. */
+function isSameTerms(a: Terms, b: Terms): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Terms)[]) // their own names
+  return [...names].every(
+    (name) => a[name] === b[name] || JSON.stringify(a[name]) === JSON.stringify(b[name]),
+  )
 }
 
 const isSame = (a: PlanInput['chunks'], b: PlanInput['chunks']) =>
   layerOrder.every((layer) => isSameList(a[layer], b[layer]))
 
-const isSameList = (a: readonly Chunk[], b: readonly Chunk[]) =>
+const isSameStanding = (a: PlanInput['standing'], b: PlanInput['standing']) =>
+  a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.late, b.late))
+
+const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
   a.length === b.length && a.every((chunk, at) => chunk === b[at])

@@ -2,7 +2,7 @@ import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { checkBudget } from './budget/checkBudget.ts'
-import type { ContextRequest, Model, Skill } from './contextRequest.ts'
+import type { ContextRequest, ConversationHistory, Model, Skill } from './contextRequest.ts'
 import { paragraphStarts } from './core/cuts.ts'
 import type { Language, Notice } from './core/types.ts'
 
@@ -24,6 +24,8 @@ export interface RequestSources {
   model(modelId: string | undefined): Promise<Model>
   budget(projectId: string): Promise<BudgetLayers>
   limits(): RequestLimits
+  /** The finished rounds of a conversation. @throws AppError NOT_FOUND, FILE_BROKEN. */
+  history?(projectId: string, conversationId: string): Promise<ConversationHistory>
   /** What is wrong with the files that this request is made from. */
   notices?(projectId: string, modelId: string | undefined): Promise<readonly Notice[]>
 }
@@ -56,7 +58,9 @@ export async function resolveRequest(
 ): Promise<ResolvedRequest> {
   const { projectId, documentId } = input
   if (options.budget) checkBudget(options.budget)
-  const [language, document, skill, model] = await Promise.all([
+  const { conversationId } = input
+  const [history, language, document, skill, model] = await Promise.all([
+    conversationId === undefined ? undefined : sources.history?.(projectId, conversationId),
     sources.language(projectId),
     sources.readDocument(projectId, documentId),
     sources.skill(projectId, input.skillId),
@@ -67,13 +71,14 @@ export async function resolveRequest(
       data: { currentHash: document.hash },
     })
   }
-  const { text } = document
   const readsAll = skill.reads === 'chapter'
-  const cursorPosition = readsAll
-    ? text.length
-    : onCharacter(text, Math.min(input.cursorPosition, text.length))
-  const clamped = input.cursorPosition > text.length
-  const selected = readsAll ? undefined : selectionOf(input, text)
+  const clamped = input.cursorPosition > document.text.length
+  const asked = onCharacter(document.text, Math.min(input.cursorPosition, document.text.length))
+  const soFar = readsAll ? '' : (input.textSoFar ?? '')
+  const text = document.text.slice(0, asked) + soFar + document.text.slice(asked)
+  const cursorPosition = readsAll ? text.length : asked + soFar.length
+  // Behind text that only seems to be there, nothing is where the caller has selected it.
+  const selected = readsAll || soFar !== '' ? undefined : selectionOf(input, text)
   const selection = skill.output === 'replace' ? (selected ?? paragraphAt(text, cursorPosition)) : selected
   const limits = sources.limits()
   const request: ContextRequest = {
@@ -84,7 +89,8 @@ export async function resolveRequest(
     ...(selection === undefined ? {} : { selection }),
     skill,
     ...(input.additionalInput === undefined ? {} : { additionalInput: input.additionalInput }),
-    ...(input.conversationId === undefined ? {} : { conversationId: input.conversationId }),
+    ...(conversationId === undefined ? {} : { conversationId }),
+    ...(history === undefined ? {} : { history }),
     pinned: input.pinned ?? [],
     model: {
       ...model,

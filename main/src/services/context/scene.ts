@@ -29,6 +29,8 @@ export interface Scene {
   readonly selected: ScenePart | undefined
   /** What the author asks for this time: as typed, and what of it may be shown. */
   readonly asked: { readonly raw: string; readonly text: string }
+  /** The last messages of the conversation, as stored: for finding names, no draft of them goes on. */
+  readonly latest: readonly string[]
   readonly pinned: readonly string[]
   readonly skill: Skill
   /** True: what earlier requests left behind plays no part. */
@@ -84,7 +86,10 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
   a.additionalInput === b.additionalInput &&
   a.selection?.from === b.selection?.from &&
   a.selection?.to === b.selection?.to &&
-  a.pinned.join('\0') === b.pinned.join('\0')
+  a.pinned.join('\0') === b.pinned.join('\0') &&
+  latestOf(a).join('\0') === latestOf(b).join('\0')
+
+const latestOf = ({ history }: ContextRequest) => history?.latest ?? []
 
 async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scene> {
   const { document, cursorPosition, selection, projectId, additionalInput = '' } = request
@@ -112,6 +117,7 @@ async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scen
     after: await part(behind, isHuge ? graphemeAtOrBefore(text, behind + afterUnits) : text.length),
     selected: selection && (await part(selection.from, selection.to)),
     asked: { raw: additionalInput, text: (await redact(additionalInput)).text },
+    latest: latestOf(request),
     pinned: request.pinned,
     skill: request.skill,
     stateless: request.stateless,

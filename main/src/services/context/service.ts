@@ -95,6 +95,11 @@ export function createContextService(options: ContextServiceOptions): ContextSer
   const { engine, sources, receipts, receiptReader, redactText, clock, warmUp } = options
   const sha256Hex = rememberedHash(options.sha256Hex)
   const partOf = perObject((placed: Placed) => toPart(placed, sha256Hex))
+  /** A plan that is made again from memory has the same list. */
+  const evidenceOf = perObject((placed: readonly Placed[]) => ({
+    parts: placed.map(partOf),
+    texts: placed.map(shownText),
+  }))
 
   async function prepare(
     input: AssembleInput,
@@ -132,8 +137,9 @@ export function createContextService(options: ContextServiceOptions): ContextSer
         )
         const assembly = said(await engine.assemble(request, slot), [...notices, ...warming])
         const readFrom = startOfText(assembly)
-        const receiptId = isKept && isSent({ readFrom }) ? keepReceipt(assembly) : null
-        return { assembly, readFrom, result: toResult(assembly, receiptId) }
+        const result = toResult(assembly, null)
+        const receiptId = isKept && isSent({ readFrom }) ? keepReceipt(assembly, result) : null
+        return { assembly, readFrom, result: { ...result, receiptId } }
       },
       part: (part) =>
         prepared(
@@ -145,14 +151,12 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     }
   }
 
-  function keepReceipt(assembly: Assembly): string {
+  function keepReceipt(assembly: Assembly, result: ContextResult): string {
     const receiptId = `${String(clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
-    const receipt = toReceipt(assembly, receiptId, new Date(clock.now()).toISOString())
-    const placed = allPlaced(assembly)
-    const parts = placed.map(partOf)
-    const texts = placed.map(shownText)
-    const prompt = assembly.systemPrompt + assembly.userContent
-    receipts.add({ receipt, parts, texts, prompt }, { inMemoryOnly: assembly.request.preview })
+    const receipt = toReceipt(assembly, result, receiptId, new Date(clock.now()).toISOString())
+    const { prompt } = result
+    const inMemoryOnly = assembly.request.preview
+    receipts.add({ receipt, ...evidenceOf(allPlaced(assembly)), prompt }, { inMemoryOnly })
     return receiptId
   }
 

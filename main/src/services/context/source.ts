@@ -36,6 +36,13 @@ export interface SourceIo {
   /** Fires at the deadline and when the caller gives up; reaches every read below. */
   readonly signal: AbortSignal
   readonly limits: FetchLimits
+  /**
+   * This source's material in the prompts before this one, while it stands: a text begins there again or not at all,
+   * and of equals a search chooses what stands. Absent: nothing stands.
+   */
+  readonly stood?: readonly Ref[]
+  /** UTF-16 offset in the chapter from which on it stands in the prompt; absent: not known before everything is read. */
+  readonly windowFrom?: number
   /** Tokens of `text.slice(from, to)`, for a text that many requests look at. */
   countRange(text: string, from: number, to: number): number
   /** Something that the author should know about this source. */

@@ -1,6 +1,10 @@
+export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
+export { createHistory, type History, type Round, type View } from './history.ts'
+export { createPromptHistory } from './promptHistory.ts'
 export {
   type Analysis,
   type ConversationStore,
   type ConversationStoreOptions,
   createConversationStore,
 } from './store.ts'
+export { type CutShort, createTurns, type Turn, type Turns } from './turns.ts'

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import type { Conversation, ConversationSummary } from '#contract/creonow.ts'
+import type { Conversation, ConversationEvent, ConversationSummary } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -7,7 +8,7 @@ import { resolveContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   checkConversation,
   conversationFormat,
@@ -17,6 +18,7 @@ import {
 } from './conversationFile.ts'
 import { moveOutputs } from './outputs.ts'
 import { analysisWithOriginals, type RedactNow, redactedConversation, withOriginals } from './shown.ts'
+import { titleOf } from './title.ts'
 
 export interface Analysis {
   readonly summary: string
@@ -36,8 +38,11 @@ export interface ConversationStoreOptions {
 }
 
 export interface ConversationStore {
-  /** Newest first, redacted. Files that cannot be read as conversations are left out and logged. */
-  list(projectId: string): Promise<readonly ConversationSummary[]>
+  /** Newest first, redacted. Files that cannot be read as conversations are left out, told of and logged. */
+  list(projectId: string): Promise<{
+    readonly conversations: ConversationSummary[]
+    readonly notices: ReturnType<typeof noticesOf>
+  }>
   /**
    * `hash` is sha256hex of the file's bytes. @throws AppError NOT_FOUND, FILE_BROKEN {path, line, column},
    * PATH_OUTSIDE_PROJECT, PATH_INVALID (the id), FILE_TOO_LARGE.
@@ -55,6 +60,18 @@ export interface ConversationStore {
     conversation: Conversation,
     baseHash?: string,
   ): Promise<{ readonly id: string; readonly hash: string }>
+  /** An empty one, named by its first message; `documentId`: the chapter it began in. @throws AppError as `save`. */
+  create(
+    projectId: string,
+    about: { readonly documentId?: string | undefined },
+  ): Promise<{ readonly id: string }>
+  /**
+   * Adds one event at the end of the log as it then is, and a title from the author's first words when it has none.
+   * @throws AppError NOT_FOUND, FILE_BROKEN, CONTEXT_INPUT_TOO_LARGE when the log is full, FILE_TOO_LARGE.
+   */
+  append(projectId: string, id: string, event: ConversationEvent): Promise<void>
+  /** @throws AppError NOT_FOUND, FILE_BROKEN. */
+  rename(projectId: string, id: string, title: string): Promise<void>
   /** Other ids for the chapters that conversations are about. @throws AppError CONFLICT, READ_ONLY. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Replaces the analysis of a conversation that exists; `updatedAt` is now unless given. */
@@ -66,6 +83,8 @@ export interface ConversationStore {
 }
 
 const maxListed = 10_000
+/** As the file's schema says. */
+const maxEvents = 20_000
 
 /** One log per conversation, a file of the project each; see `conversationFile.ts` for its shape. */
 export function createConversationStore(options: ConversationStoreOptions): ConversationStore {
@@ -82,8 +101,8 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
     return { conversation: { ...value, id }, hash }
   }
 
-  /** Undefined for a file that cannot be read as a conversation; it is logged. */
-  async function summaryOf(root: string, name: string): Promise<ConversationSummary | undefined> {
+  /** The error of a file that cannot be read as a conversation; it is logged. */
+  async function summaryOf(root: string, name: string): Promise<ConversationSummary | AppError | undefined> {
     const id = name.slice(0, -'.json'.length)
     const path = `${conversationsFolder}/${name}`
     try {
@@ -97,7 +116,7 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
     } catch (error) {
       if (!isAppError(error)) throw error
       logger.warn({ conversation: id, code: error.code }, 'conversation left out of the list')
-      return undefined
+      return error
     }
   }
 
@@ -115,13 +134,16 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
     async list(projectId) {
       const root = rootOf(projectId)
       const found: ConversationSummary[] = []
+      const notices: ReturnType<typeof noticesOf>[number][] = []
       for (const name of await namesIn(root)) {
         const summary = await summaryOf(root, name)
-        if (summary) found.push(summary)
+        if (summary instanceof AppError) notices.push(...noticesOf({ problem: summary }))
+        else if (summary) found.push(summary)
       }
       const redact = redactIn(projectId)
       const shown = found.map((summary) => ({ ...summary, title: redact(summary.title).text }))
-      return shown.sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || (a.id < b.id ? -1 : 1))
+      shown.sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || (a.id < b.id ? -1 : 1))
+      return { conversations: shown, notices }
     },
 
     read,
@@ -143,6 +165,37 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         return { next, result: { id, hash: file.hashOf(next) } }
       })
     },
+
+    async create(projectId, { documentId }) {
+      const id = randomUUID()
+      const now = new Date(clock.now()).toISOString()
+      await file.update(placeIn(rootOf(projectId), id), () => ({
+        next: {
+          ...{ version: 1, id, title: '' },
+          ...(documentId === undefined ? {} : { documentId }),
+          ...{ createdAt: now, updatedAt: now, events: [] },
+        },
+        result: undefined,
+      }))
+      return { id }
+    },
+
+    append: (projectId, id, event) =>
+      file.update(placeIn(rootOf(projectId), id), (stored) => {
+        if (!stored) throw missing()
+        // The author's words leave room for their answer.
+        if (stored.events.length + (event.type === 'user' ? 2 : 1) > maxEvents) throw full()
+        const title = stored.title || (event.type === 'user' ? titleOf(event.content) : '')
+        const next = { ...stored, id, title, updatedAt: event.timestamp, events: [...stored.events, event] }
+        checkConversation(next)
+        return { next, result: undefined }
+      }),
+
+    rename: (projectId, id, title) =>
+      file.update(placeIn(rootOf(projectId), id), (stored) => {
+        if (!stored) throw missing()
+        return { next: { ...stored, id, title }, result: undefined }
+      }),
 
     async renameDocuments(projectId, renamed) {
       const root = rootOf(projectId)
@@ -174,4 +227,8 @@ function refuseOther(currentHash: string | undefined, baseHash: string | undefin
   throw new AppError(ErrorCode.CONFLICT, '这段对话在别处改过，没有覆盖。', { data: { currentHash } })
 }
 
+const full = () =>
+  new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, '这段对话已经有两万条，记不下了。请开一段新的对话。', {
+    data: { limit: 'messages' },
+  })
 const missing = () => new AppError(ErrorCode.NOT_FOUND, '没有这段对话，也许已经删除。')

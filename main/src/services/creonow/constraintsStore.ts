@@ -4,6 +4,7 @@ import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { perObject } from '../../lib/perObject.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   type Chapters,
@@ -107,6 +108,8 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
   const placeOf = (projectId: string) =>
     versioned.inProject({ id: projectId, root: rootOf(projectId) }, constraintsPath)
   const load = async (projectId: string) => file.load(placeOf(projectId))
+  /** Of one reading the same list. */
+  const printed = perObject((stored: readonly StoredConstraint[]) => inOrder(stored).slice(0, maxConstraints))
 
   /** Items without a date, by hand or of version 1, get the moment of the write. */
   function change<T>(
@@ -262,7 +265,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     async readForPrompt(projectId) {
       const reading = await file.read(placeOf(projectId))
       const { value: stored, problem } = reading
-      const items = inOrder(stored).slice(0, maxConstraints)
+      const items = printed(stored)
       const params = { count: stored.length, limit: maxConstraints }
       const tooMany: Notice[] = stored.length > maxConstraints ? [{ code: 'CONSTRAINT_LIMIT', params }] : []
       const notices = [...tooMany, ...noticesOf(reading)]

@@ -12,7 +12,7 @@ export const folder = '.creonow'
 export const settingsFolder = `${folder}/settings`
 export const rulesFolder = `${folder}/rules`
 const maxReadBytes = 4 * 1_048_576
-const maxWholeBytes = 256 * 1024
+export const maxWholeBytes = 256 * 1024
 /** How far before the limit a paragraph end is looked for, UTF-16 units. */
 const paragraphReachUnits = 4096
 const maxListed = 5000

@@ -6,6 +6,7 @@ import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   type FileProblem,
   folder,
@@ -18,13 +19,21 @@ import {
   type TextFile,
 } from './creonowFiles.ts'
 import { ensureFolder } from './ensure.ts'
-import { parseTerminology, type Terminology, terminologyPath } from './terminology.ts'
+import { fileOf, type Terminology, terminologyFormat, terminologyPath } from './terminology.ts'
 
 export interface CreonowServiceOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
   readonly logger: Logger
+  readonly versioned: VersionedFiles
   readonly files?: FileCache
+}
+
+/** The words in force. */
+export interface WordList extends Terminology {
+  /** The file is broken: these are those of its last good copy, which as a file would be this. */
+  readonly copy?: TextFile
+  readonly notices?: ReturnType<typeof noticesOf>
 }
 
 export interface TerminologyProblem {
@@ -52,8 +61,8 @@ export interface CreonowService {
   readSetting(projectId: string, relativePath: string): Promise<TextFile>
   /** Whether the project has the folder. @throws AppError PATH_OUTSIDE_PROJECT when it is a link that leads out. */
   exists(projectId: string): Promise<boolean>
-  /** Empty lists when the project has no such file. */
-  terminology(projectId: string): Promise<Terminology | TerminologyProblem>
+  /** Empty lists when the project has no such file; a problem when it is broken and no copy is there. */
+  terminology(projectId: string): Promise<WordList | TerminologyProblem>
   ensure(
     projectId: string,
     templateFolder: string,
@@ -65,10 +74,11 @@ const maxRuleFiles = 100
 export function createCreonowService({
   rootOf,
   logger,
+  versioned,
   files = createFileCache(),
 }: CreonowServiceOptions): CreonowService {
   const listings = new Map<string, Listing>()
-  const terms = new WeakMap<TextFile, Terminology | TerminologyProblem>()
+  const wordLists = versioned.of(terminologyFormat)
 
   async function read(projectId: string, relativePath: string): Promise<TextFile | ProblemFile> {
     if (!relativePath.startsWith(`${folder}/`)) {
@@ -131,11 +141,12 @@ export function createCreonowService({
     },
 
     async terminology(projectId) {
-      const file = await read(projectId, terminologyPath)
-      if ('problem' in file) return file.problem === 'missing' ? { terms: [], banned: [] } : file
-      const known = terms.get(file) ?? terminologyOf(file)
-      terms.set(file, known)
-      return known
+      const place = versioned.inProject({ id: projectId, root: rootOf(projectId) }, terminologyPath)
+      const reading = await wordLists.read(place)
+      if (!reading.problem) return reading.value
+      if (reading.from === 'copy')
+        return { ...reading.value, copy: fileOf(reading.value), notices: noticesOf(reading) }
+      return problemOf(await read(projectId, terminologyPath), reading.problem)
     },
 
     async ensure(projectId, templateFolder) {
@@ -147,10 +158,11 @@ export function createCreonowService({
   }
 }
 
-function terminologyOf(file: TextFile): Terminology | TerminologyProblem {
+function problemOf(file: TextFile | ProblemFile, { data }: AppError): TerminologyProblem {
+  if ('problem' in file) return file
   if (file.tooLarge) return { path: terminologyPath, problem: 'too_large' }
-  const parsed = parseTerminology(file.text)
-  return 'line' in parsed ? { path: terminologyPath, problem: 'invalid_format', ...parsed } : parsed
+  const { line, column } = Object(data) as { readonly line?: number; readonly column?: number } // of brokenFile
+  return { path: terminologyPath, problem: 'invalid_format', ...(line && column && { line, column }) }
 }
 
 const unitsOf = (file: TextFile | ProblemFile) => ('text' in file ? file.text.length : 0)

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import type { Position } from '../../lib/jsonPosition.ts'
-import { decodeText } from '../../lib/versionedFile/index.ts'
+import { perObject } from '../../lib/perObject.ts'
+import type { Format } from '../../lib/versionedFile/index.ts'
+import { maxWholeBytes, type TextFile } from './creonowFiles.ts'
 
 export const terminologyPath = '.creonow/rules/terminology.json'
 
 const word = z.string().trim().min(1).max(200)
+/** Unknown fields are left aside. */
 const schema = z.object({
   terms: z
     .array(
       z.object({
         use: word,
         avoid: z.array(word).max(100).default([]),
-        note: z.string().max(1000).optional(),
+        note: z.string().max(1000).exactOptional(),
       }),
     )
     .max(5000)
@@ -28,14 +30,15 @@ export interface Terminology {
   readonly banned: readonly string[]
 }
 
-/** The word list in a JSON text, or the place of the fault. Unknown fields are left aside. */
-export function parseTerminology(text: string): Terminology | Position {
-  const decoded = decodeText({ schema }, text)
-  if ('fault' in decoded) return { line: decoded.fault.line, column: decoded.fault.column }
-  const terms = decoded.value.terms.map(({ use, avoid, note }) => ({
-    use,
-    avoid,
-    ...(note === undefined ? {} : { note }),
-  }))
-  return { terms, banned: decoded.value.banned }
+export const terminologyFormat: Format<Terminology> = {
+  schema,
+  absent: { terms: [], banned: [] },
+  maxBytes: maxWholeBytes,
 }
+
+/** The list as a file would hold it: what is printed of a last good copy. */
+export const fileOf = perObject((list: Terminology): TextFile => {
+  const text = `${JSON.stringify(list, null, 2)}\n`
+  const size = { bytes: Buffer.byteLength(text), fetchedChars: text.length }
+  return { path: terminologyPath, text, ...size, tooLarge: false }
+})

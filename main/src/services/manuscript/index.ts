@@ -1,5 +1,7 @@
+export { type BookExport, createBookExport } from './export/exportBook.ts'
 export { previewBook } from './import/book.ts'
 export type { ImportResult, ImportSource } from './import/importNovel.ts'
+export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
 export {
   createManuscriptService,
   type ManuscriptOptions,

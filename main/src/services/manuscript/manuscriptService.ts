@@ -1,5 +1,5 @@
 import type { DocumentSummary } from '#contract/documents.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
 import type { FileState } from '../../lib/detection/fileState.ts'
 import type { Disposable } from '../../lib/disposables.ts'
@@ -133,10 +133,10 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
 
   async function tidy(rootPath: string): Promise<void> {
     try {
-      await imports.finishAbandoned(rootPath)
+      await imports.takeBackAbandoned(rootPath)
     } catch (error) {
       // A folder that cannot be tidied, for example a read-only one, can still be read.
-      logger.warn({ cause: String(error) }, 'import of an earlier run not finished')
+      logger.warn({ cause: String(error) }, 'unfinished import not taken back')
     }
   }
 
@@ -243,6 +243,11 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
         .run(importKey(rootPath), () => {
           const alone = <T>(task: () => Promise<T>) => inTurn(rootPath, task)
           return importNovel(rootPath, source, { scan, writer: imports, inTurn: alone })
+        })
+        .catch((error: unknown) => {
+          // The next list begins with taking it back.
+          if (isAppError(error, 'IMPORT_NOT_UNDONE')) scans.delete(rootPath)
+          throw error
         })
         .finally(() => files.wrote(rootPath, manuscriptFolder)),
     async leftOut(projectId) {

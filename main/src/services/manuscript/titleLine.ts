@@ -24,14 +24,19 @@ const markdownHeading = /^(\s{0,3}#{1,6}\s+)(\S.*)$/
 export function findTitleLine(text: string, markdownOnly: boolean, name = ''): TitleLine | undefined {
   let volume: TitleLine | undefined
   let from = 0
-  const start = text.slice(0, unitsToLookAt)
-  for (const [index, piece] of start.split(/(\r\n|\r|\n)/).entries()) {
+  const pieces = text.slice(0, unitsToLookAt).split(/(\r\n|\r|\n)/)
+  for (const [index, piece] of pieces.entries()) {
     if (index >= 2 * linesToLookAt) break
     const isLine = index % 2 === 0
     if (isLine && !markdownOnly && isNamesake(piece, name))
       return { title: piece.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd(), line: piece, from }
     const heading = isLine && !markdownOnly ? parseHeading(piece) : undefined
-    if (heading && heading.kind !== 'volume') return { title: heading.title, line: piece, from }
+    if (heading && heading.kind !== 'volume') {
+      // The file may be named after the heading and the title on the line below it.
+      const below = heading.name === '' ? pieces.slice(index + 1).find((it) => it.trim() !== '') : undefined
+      const both = `${heading.title} ${below?.trim()}`
+      return { title: isNamesake(both, name) ? both : heading.title, line: piece, from }
+    }
     if (heading) volume ??= { title: heading.title, line: piece, from }
     const markdown = isLine && !heading ? markdownHeading.exec(piece)?.[2]?.trim() : undefined
     if (markdown) return { title: markdown, line: piece, from }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { Notice } from '#contract/warnings.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { createFileQueue, fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { noticesOf, type VersionedFiles, warningsOf } from '../../lib/versionedFile/index.ts'
+import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   fromHome,
   isFolder,
@@ -37,8 +38,8 @@ export interface OpenedProject {
   readonly language: 'zh' | 'en'
   /** The real path of the project's folder. */
   readonly rootPath: string
-  /** One sentence for the writer when the folder got an id just now. */
-  readonly notice?: string
+  /** For the writer: the folder got an id just now, or a file is broken. */
+  readonly notices?: readonly Notice[]
 }
 
 export interface ListedProject {
@@ -95,6 +96,9 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const projectFiles = versioned.of(projectFileFormat)
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
   const queue = createFileQueue()
+  /** Of fields that are still the same, the same profile: what was made of it is known by it. */
+  const bareProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
+  const profiles = new WeakMap<object, ProjectProfile>()
   /** Opening reads and writes ids in two places, so one runs after the other. */
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
 
@@ -111,14 +115,14 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     if (problem && known === undefined) throw problem
     const settled =
       problem && known !== undefined
-        ? { projectId: known, notice: warningsOf(reading)[0] }
+        ? { projectId: known, notices: noticesOf(reading) }
         : await settleId(rootPath, file, given)
     const { projectId } = settled
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
     const opened = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
-    const notice = [settled.notice, unstored].filter((line) => line !== undefined).join('')
-    return notice === '' ? opened : { ...opened, notice }
+    const notices = [...(settled.notices ?? []), ...unstored]
+    return notices.length === 0 ? opened : { ...opened, notices }
   }
 
   /** The id this folder keeps or gets: a copy beside its original gets a new one, a moved project does not. */
@@ -126,11 +130,11 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     rootPath: string,
     file: ProjectFile | undefined,
     given: GivenFields,
-  ): Promise<{ readonly projectId: string; readonly notice?: string }> {
+  ): Promise<{ readonly projectId: string; readonly notices?: readonly Notice[] }> {
     const id = file?.profile.id
     if (id === undefined) {
       const projectId = await giveId(rootPath, newId(), given)
-      return { projectId, notice: '这个文件夹还没有项目编号，已写入 .creonow/project.json。' }
+      return { projectId, notices: [{ code: 'PROJECT_ID_GIVEN', params: {} }] }
     }
     const elsewhere = registry.get(id)?.rootPath
     if (elsewhere === undefined || (await isSameFolder(elsewhere, rootPath))) return { projectId: id }
@@ -140,7 +144,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     }
     const projectId = await giveId(rootPath, newId(), {}, id)
     logger.info({ projectId, copyOf: id }, 'copied project folder got an id of its own')
-    return { projectId, notice: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。' }
+    return { projectId, notices: [{ code: 'PROJECT_COPIED', params: {} }] }
   }
 
   /** Another process may have given one meanwhile: then that is the project's id. */
@@ -193,8 +197,13 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const { value: file, problem } = await projectFiles.read(place(rootPath, projectId))
     // A folder that leads out of the project is refused as a whole, not read around.
     if (isAppError(problem, 'PATH_OUTSIDE_PROJECT')) throw problem
-    const fields = file?.profile ?? { language: 'zh' as const, chapters: {}, pins: [] }
-    return { ...fields, id: projectId, name: nameOf(file, rootPath) }
+    const fields = file?.profile ?? bareProfile
+    const name = nameOf(file, rootPath)
+    const before = profiles.get(fields)
+    if (before?.id === projectId && before.name === name) return before
+    const made = { ...fields, id: projectId, name }
+    profiles.set(fields, made)
+    return made
   }
 
   return {

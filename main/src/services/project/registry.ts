@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isAppError } from '../../lib/appError.ts'
-import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const known = z.object({ rootPath: z.string().min(1), name: z.string() })
 
@@ -15,9 +16,9 @@ export interface Registry {
   all(): readonly (readonly [projectId: string, project: KnownProject])[]
   /**
    * One root has one id: other ids at the same place are forgotten. While the file is broken it is known to this
-   * process only, and the answer is a sentence for the writer.
+   * process only, which is to be said to the writer.
    */
-  set(projectId: string, project: KnownProject): Promise<string | undefined>
+  set(projectId: string, project: KnownProject): Promise<readonly Notice[]>
 }
 
 const format: Format<Projects> = {
@@ -50,13 +51,13 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
           result: undefined,
         }))
         unstored.delete(projectId)
-        return undefined
+        return []
       } catch (error) {
         if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
         const there = find(file.fresh().value, projectId)
-        if (there?.rootPath === project.rootPath && there.name === project.name) return undefined
+        if (there?.rootPath === project.rootPath && there.name === project.name) return []
         unstored.set(projectId, project)
-        return `${error.message}这个项目这次可以照常使用，下次要重新打开。`
+        return [...noticesOf({ problem: error }), { code: 'PROJECT_NOT_LISTED', params: {} }]
       }
     },
   }

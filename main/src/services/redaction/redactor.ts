@@ -30,7 +30,7 @@ export interface TextRedactor extends Redactor {
 }
 
 /** Bounds the memory of the cache of each project and scope, whatever the sizes of the texts (UTF-16 units). */
-const maxCachedUnits = 2_000_000
+const maxCachedUnits = 1_100_000
 
 /** A redactor with a bounded least-recently-used cache by project, scope and content. */
 export function createRedactor(options: RedactorOptions = {}): TextRedactor {

@@ -22,6 +22,8 @@ export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Sou
     stability: 'book',
     titleIsText: true,
     ladder: [
+      // At a paragraph, where that leaves 300 characters.
+      { step: 'head', cutOrder: 1.5, boundary: 'grapheme', leastUnits: 300 },
       { step: 'short', cutOrder: 2 },
       { step: 'line', cutOrder: 3 },
       { step: 'name', cutOrder: 4 },

@@ -23,6 +23,7 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
     stability: 'scene',
     titleIsText: true,
     unlimited: true,
+    late: Number.POSITIVE_INFINITY,
     ladder: [
       // At a paragraph; inside one where the end of a paragraph would leave more than 500 tokens unused.
       { step: 'head', cutOrder: 2, boundary: 'grapheme', leastUnits: 300, slackTokens: 500 },

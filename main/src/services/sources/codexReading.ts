@@ -1,7 +1,7 @@
 import { largestFitting } from '../context/core/cuts.ts'
 import type { Language, Reason, Ref, Scene } from '../context/index.ts'
 import type { Draft, Reread, RereadRequest, SourceIo } from '../context/source.ts'
-import type { CodexCard, CodexFinding, CodexPort, CodexReading } from './ports.ts'
+import type { CodexCard, CodexFinding, CodexPort, CodexQuery, CodexReading } from './ports.ts'
 
 /** A draft of an entry, with what its score is made of. */
 export interface EntryDraft extends Draft {
@@ -12,24 +12,27 @@ export interface EntryDraft extends Draft {
 export type CodexReader = (scene: Scene, io: SourceIo) => Promise<CodexReading>
 
 export function createCodexReading(codex: CodexPort): CodexReader {
-  const readings = new WeakMap<Scene, Promise<CodexReading>>()
+  const readings = new WeakMap<CodexQuery, Promise<CodexReading>>()
+  const queries = new WeakMap<Scene, CodexQuery>()
+
+  /** The same object for the same question, so that an answer can be known by it. */
+  function queryFor(scene: Scene, io: SourceIo): CodexQuery {
+    const reachUnits = reachOf(scene, io)
+    const before = queries.get(scene)
+    if (before?.reachUnits === reachUnits) return before
+    const { documentId, text, cursorPosition, selected, asked, latest, pinned, language } = scene
+    const place = { documentId, text, cursorPosition, selection: selected, language }
+    const query = { ...place, instruction: asked.raw, latest, pinned, reachUnits }
+    queries.set(scene, query)
+    return query
+  }
+
   return (scene, io) => {
-    const { documentId, text, cursorPosition, selected, asked, pinned } = scene
-    const reading =
-      readings.get(scene) ??
-      codex.readForPrompt(scene.projectId, {
-        documentId,
-        text,
-        cursorPosition,
-        selection: selected,
-        instruction: asked.raw,
-        pinned,
-        reachUnits: reachOf(scene, io),
-        language: scene.language,
-      })
-    readings.set(scene, reading)
+    const query = queryFor(scene, io)
+    const reading = readings.get(query) ?? codex.readForPrompt(scene.projectId, query)
+    readings.set(query, reading)
     // The scene may come again; an answer does not stand for a later one.
-    const forget = () => readings.delete(scene)
+    const forget = () => readings.delete(query)
     reading.then(() => queueMicrotask(forget), forget)
     return reading
   }
@@ -38,14 +41,13 @@ export function createCodexReading(codex: CodexPort): CodexReader {
 const windowUnits = 5000
 
 /**
- * Ruling 9: as far as Immediate reaches without extension, where nothing is kept between requests; else the
- * window, so that what was found stays found while the author writes on.
+ * Ruling 9: as far as Immediate reaches without extension, where nothing stands from earlier requests; else what
+ * stands in the window, so that what was found stays found while the author writes on.
  */
-function reachOf({ text, before, stateless }: Scene, { limits, countRange }: SourceIo): number {
-  if (!stateless) return windowUnits
+function reachOf({ text, before }: Scene, { limits, countRange, windowFrom = 0 }: SourceIo): number {
   const { from, to } = before
   const fits = (units: number) => countRange(text, to - units, to) <= limits.immediateTokens
-  return Math.max(windowUnits, largestFitting(0, to - from, fits))
+  return Math.max(windowUnits, largestFitting(0, to - Math.max(from, windowFrom), fits))
 }
 
 export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
@@ -81,7 +83,7 @@ export const entryLabel = (
   language: Language,
 ) => `${typeNames[language][type]} ${title}`
 
-/** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, in the window by distance, neighbours 0.4. */
+/** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, talked of 0.9, in the window by distance, neighbours 0.4. */
 export function scoreOf(found: CodexFinding): number {
   switch (found.by) {
     case 'pin':
@@ -90,6 +92,8 @@ export function scoreOf(found: CodexFinding): number {
     case 'selection':
     case 'instruction':
       return 0.95
+    case 'conversation':
+      return 0.9
     case 'relation':
       return 0.4
     // Rules only: always below what is named in the window.
@@ -114,6 +118,8 @@ function reasonOf(found: CodexFinding): Reason {
       return { code: 'in_selection', params: { key: found.key, shared: found.confidence < 1 } }
     case 'instruction':
       return { code: 'in_instruction', params: { key: found.key, shared: found.confidence < 1 } }
+    case 'conversation':
+      return { code: 'in_conversation', params: { key: found.key, shared: found.confidence < 1 } }
     default:
       return {
         code: 'in_window',

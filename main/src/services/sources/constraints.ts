@@ -1,10 +1,56 @@
+import type { Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source } from '../context/source.ts'
-import type { ConstraintPort, ConstraintRule, DocumentPort } from './ports.ts'
+import type { ConstraintPort, ConstraintRule, DocumentPort, DocumentRef } from './ports.ts'
 
 const path = '.creonow/rules/constraints.json'
+const noChapters: readonly DocumentRef[] = []
+
+/** What of the items a chapter is held to, and of what that was made: items are the key it is kept by. */
+interface InScope {
+  readonly of: readonly unknown[]
+  readonly drafts: readonly Draft[]
+  readonly dangling: number
+  readonly turned: number
+}
 
 /** The author's constraints, those in scope of this chapter, in the order in which they print. */
 export function createConstraints(constraints: ConstraintPort, documents: DocumentPort): Source {
+  const lists = new WeakMap<readonly ConstraintRule[], InScope>()
+
+  /** Of the same items, from the same chapter of the same book, the same list. */
+  function inScope(
+    items: readonly ConstraintRule[],
+    chapters: readonly DocumentRef[],
+    { projectId, documentId }: Scene,
+  ): InScope {
+    const before = lists.get(items)
+    const of = [chapters, projectId, chapters.length === 0 ? '' : documentId]
+    if (before?.of.every((one, at) => one === of[at])) return before
+    const order = new Map(chapters.map((document, index) => [document.documentId, index]))
+    const made: InScope = {
+      of,
+      dangling: items.filter(({ scope }) => isDangling(scope, order)).length,
+      turned: items.filter(({ scope }) => isTurned(scope, order)).length,
+      drafts: Object.freeze(
+        items
+          .filter((item) => isInScope(item, documentId, order))
+          .map(
+            (item, position): Draft => ({
+              ref: { path, item: item.id, position },
+              storeId: projectId,
+              title: '创作约束',
+              text: item.text,
+              priority: item.priority,
+              reason: item.scope ? { code: 'in_scope', params: {} } : { code: 'always', params: {} },
+              of: item,
+            }),
+          ),
+      ),
+    }
+    lists.set(items, made)
+    return made
+  }
+
   return defineSource({
     name: 'constraints',
     layer: 'rules',
@@ -15,30 +61,17 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
     required: true,
     missing: { code: 'RULES_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
-    async read({ projectId, documentId }, io) {
+    async read(scene, io) {
+      const { projectId } = scene
       const { items, problem, notices } = await constraints.readForPrompt(projectId)
-      const order = items.some(({ scope }) => scope !== undefined)
-        ? new Map((await documents.list(projectId)).map((document, index) => [document.documentId, index]))
-        : new Map<string, number>()
-      const dangling = items.filter(({ scope }) => isDangling(scope, order)).length
-      const turned = items.filter(({ scope }) => isTurned(scope, order)).length
+      const isScoped = items.some(({ scope }) => scope !== undefined)
+      const chapters = isScoped ? await documents.list(projectId) : noChapters
+      const { drafts, dangling, turned } = inScope(items, chapters, scene)
       for (const notice of notices) io.notice(notice)
       if (dangling > 0) io.notice({ code: 'CONSTRAINT_SCOPE_DANGLING', params: { count: dangling } })
       if (turned > 0) io.notice({ code: 'CONSTRAINT_SCOPE_TURNED', params: { count: turned } })
       if (problem) io.unread(path, 'invalid_format')
-      return items
-        .filter((item) => isInScope(item, documentId, order))
-        .map(
-          (item, position): Draft => ({
-            ref: { path, item: item.id, position },
-            storeId: projectId,
-            title: '创作约束',
-            text: item.text,
-            priority: item.priority,
-            reason: item.scope ? { code: 'in_scope', params: {} } : { code: 'always', params: {} },
-            of: item,
-          }),
-        )
+      return drafts
     },
     async reread({ path: asked, item }, { projectId }) {
       if (asked !== path) return undefined

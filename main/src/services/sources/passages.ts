@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { largestFitting } from '../context/core/cuts.ts'
-import type { Scene } from '../context/index.ts'
+import type { Ref, Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source, type SourceIo } from '../context/source.ts'
 import { marker } from '../redaction/index.ts'
 import { rereadChapter } from './chapterText.ts'
@@ -11,8 +12,12 @@ const queryUnits = 3000
 const askedUnits = 1500
 const mostToContinue = 6
 const mostAsked = 10
+/** A passage is sent with more or less of what leads up to it; what was made of each is kept by its place. */
+const placesPerChapter = 64
 /** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
 const fullUnits = 400
+/** So many times as far down a search looks for passages that stand. */
+const deeper = 3
 const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
 interface PassageDraft extends Draft {
@@ -24,7 +29,7 @@ interface PassageDraft extends Draft {
 export function createPassages(passages: PassagePort, documents: DocumentPort): Source {
   /** A chapter that changes is listed by another object. */
   const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
-  const places = new WeakMap<DocumentRef, Map<string, object>>()
+  const places = new WeakMap<DocumentRef, LRUCache<string, object>>()
 
   /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
   function textOf(projectId: string, ref: DocumentRef): Promise<string | undefined> {
@@ -41,9 +46,9 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     return read
   }
 
-  /** A place in a chapter, the same object as long as the chapter is. */
+  /** A place in a chapter, the same object as long as the chapter is and it is asked for now and then. */
   function placeOf(ref: DocumentRef, from: number, to: number): object {
-    const ofChapter = places.get(ref) ?? new Map<string, object>()
+    const ofChapter = places.get(ref) ?? new LRUCache<string, object>({ max: placesPerChapter })
     places.set(ref, ofChapter)
     const place = ofChapter.get(`${from}-${to}`) ?? {}
     ofChapter.set(`${from}-${to}`, place)
@@ -83,6 +88,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     place: 3,
     stability: 'scene',
     redaction: 'manuscript',
+    late: 5,
     ladder: [
       { step: 'out', cutOrder: 1, keepFirst: 5 },
       { step: 'out', cutOrder: 4 },
@@ -95,20 +101,28 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       const { windowText, askedText } = queryOf(scene)
       if (windowText.trim() === '' && askedText.trim() === '') return []
       const k = askedText.trim() === '' ? mostToContinue : mostAsked
-      const query = { windowText, askedText, before: documentId, within: outOfView(scene, io), k }
-      const { hits, left, notices } = await passages.forWindow(projectId, query, io.signal)
+      // What stands is asked for a little further down: of passages worth nearly the same it stays.
+      const { stood = [] } = io
+      const depth = stood.length > 0 ? deeper * k : k
+      const query = { windowText, askedText, before: documentId, within: outOfView(scene, io), k: depth }
+      const found = await passages.forWindow(projectId, query, io.signal)
+      const { left, notices } = found
+      const hits = found.hits.filter((hit, at) => at < k || stood.some((ref) => isWithin(hit, ref)))
       for (const notice of notices) io.notice(notice)
       for (const { documentId, from, to } of left)
         io.unread(`${documentId}#${from}-${to}`, 'not_selected', to - from)
       const refs = new Map((await documents.list(projectId)).map((ref) => [ref.documentId, ref]))
       const drafts = await Promise.all(
-        hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId), hits)),
+        hits.map((hit) => draftOf(hit, found.hits.indexOf(hit) + 1, scene, refs.get(hit.documentId), hits)),
       )
       return drafts.filter((draft) => draft !== undefined)
     },
     reread: rereadChapter(documents),
   })
 }
+
+const isWithin = ({ documentId, from, to }: PassageHit, { path, ...ref }: Ref) =>
+  documentId === path && from >= (ref.from ?? 0) && to <= (ref.to ?? 0)
 
 /** Where a passage stands now: at its place, or moved by what was written in front of it; −1: nowhere. */
 function placeIn(chapter: string, { from, text }: PassageHit): number {

@@ -36,8 +36,18 @@ export interface FileProblem {
 }
 
 export interface FilePort {
-  /** Whether the word list can be read; a broken one is not put into a prompt as it stands. */
-  terminology(projectId: string): Promise<{ readonly terms: readonly unknown[] } | FileProblem>
+  /**
+   * Whether the word list can be read; a broken one is not put into a prompt as it stands, but its last good `copy`
+   * when there is one, with what is to be said about that.
+   */
+  terminology(projectId: string): Promise<
+    | {
+        readonly terms: readonly unknown[]
+        readonly copy?: FileReading
+        readonly notices?: readonly Notice[]
+      }
+    | FileProblem
+  >
   read(projectId: string, path: string): Promise<FileReading>
   listSettings(projectId: string): Promise<{
     readonly files: readonly { readonly path: string }[]
@@ -175,13 +185,15 @@ export interface SkillPort {
   ): Promise<{ readonly path: string; readonly instruction: Record<'zh' | 'en', string> } | undefined>
 }
 
-/** Where a codex is asked from. Offsets are UTF-16 units of `text`. */
+/** Where a codex is asked from. Offsets are UTF-16 units of `text`. The same object is the same question, asked again. */
 export interface CodexQuery {
   readonly documentId: string
   readonly text: string
   readonly cursorPosition: number
   readonly selection?: { readonly from: number; readonly to: number } | undefined
   readonly instruction: string
+  /** The last messages of the conversation. */
+  readonly latest: readonly string[]
   /** Ids of entries the author wants in this request. */
   readonly pinned: readonly string[]
   /** How far in front of the cursor names are looked for, in UTF-16 units. */
@@ -193,7 +205,11 @@ export interface CodexQuery {
 /** Why an entry is there. `distance` is in UTF-16 units from the cursor, of the `window` that was looked at. */
 export type CodexFinding =
   | { readonly by: 'pin' }
-  | { readonly by: 'called' | 'selection' | 'instruction'; readonly key: string; readonly confidence: number }
+  | {
+      readonly by: 'called' | 'selection' | 'instruction' | 'conversation'
+      readonly key: string
+      readonly confidence: number
+    }
   | {
       readonly by: 'before' | 'after'
       readonly key: string

@@ -23,8 +23,10 @@ export function createPreviousChapter(documents: DocumentPort): Source {
     async read({ projectId, documentId, text: here, cursorPosition, before }, io) {
       // A chapter too long to be looked at whole has enough.
       if (before.from > 0) return []
+      const { stood } = io
+      if (stood && stood.length === 0) return []
       const room = enoughTokens - io.countRange(here, 0, cursorPosition)
-      if (room <= 0) return []
+      if (room <= 0 && !stood) return []
       const chapters = await documents.list(projectId)
       const at = chapters.findIndex((chapter) => chapter.documentId === documentId)
       const previous = chapters[at - 1]
@@ -33,13 +35,17 @@ export function createPreviousChapter(documents: DocumentPort): Source {
       const reach = graphemeAtOrAfter(text, text.length - reachUnits)
       const tokensFrom = (start: number) => io.countRange(text, reach + start, text.length)
       // A last line of three words is a paragraph, and tells too little of how the chapter ended.
-      const from =
+      const chosen = () =>
         reach +
         tailThatFits(
           text.slice(reach),
           (start) => tokensFrom(start) <= room,
           (start) => tokensFrom(start) >= room / 2,
         )
+      // It belongs to the window: while that stays, so does this. A chapter of another length was changed.
+      const [start] = stood ?? []
+      const isSame = start?.path === previous.documentId && start.to === text.length
+      const from = isSame && start.from !== undefined ? start.from : chosen()
       if (from >= text.length) return []
       return [
         {

@@ -23,6 +23,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
     layer: 'retrieved',
     place: 2,
     stability: 'chapter',
+    late: Number.POSITIVE_INFINITY,
     // Behind the passages of the fourth step, whatever they score.
     ladder: [{ step: 'out', cutOrder: 4.5 }],
     missing: { code: 'SYNOPSES_UNAVAILABLE', params: {} },

@@ -13,12 +13,15 @@ export function createTerminology(files: FilePort): Source {
     place: 4,
     label: (_draft, language) => (language === 'zh' ? '用词' : 'Wording'),
     async read({ projectId }, io) {
-      const draft = fileDraft(await files.read(projectId, path), projectId, io)
-      const list = draft && (await files.terminology(projectId))
-      if (list && 'problem' in list) {
+      const file = await files.read(projectId, path)
+      if ('problem' in file && file.problem === 'missing') return []
+      const list = await files.terminology(projectId)
+      if ('problem' in list) {
         tellProblem(list, io)
         return []
       }
+      for (const notice of list.notices ?? []) io.notice(notice)
+      const draft = fileDraft(list.copy ?? file, projectId, io)
       return draft && !isBlank(draft.text) && !noTerms.test(draft.text) ? [draft] : []
     },
     reread: rereadFile(files, (own) => own === path),

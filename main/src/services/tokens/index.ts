@@ -2,6 +2,7 @@ export { createEstimatingTokenizer, estimateTokens } from './estimate.ts'
 export { createHuggingFaceTokenizer, TokenizerFileError } from './huggingFace/index.ts'
 export { createRangeCounts, type RangeCounts } from './rangeCounts.ts'
 export type { EncodingName } from './rankTable.ts'
+export { startsLine } from './split.ts'
 export { createTextCounter, type TextCounter } from './textCounter.ts'
 export {
   createTokenizer,

@@ -11,6 +11,8 @@ const visible = /[^\s\u0085]/
 const blockUnits = 16_384
 /** What `nextSplit` looks at in front of a cut, and how far behind it; white space beyond only costs a cut. */
 const behindUnits = 2
+/** Parts of a text that are asked for again and again: the cuts of one cursor are some forty. */
+const partsKept = 128
 const aheadUnits = 64
 
 /** Cuts from the block's start on (offsets of the whole text), and the tokens up to each. */
@@ -27,6 +29,8 @@ interface Block {
 export function createRangeCounts(text: string, count: (text: string) => number): RangeCounts {
   const starts = new Map<number, number>()
   const blocks = new Map<number, Block>()
+  /** By `from` × 2^26 + `to`: no text is longer. */
+  const parts = new Map<number, number>()
 
   /** Where block `index` starts: the first safe cut behind a multiple of the block's length. */
   function startOf(index: number): number {
@@ -93,17 +97,30 @@ export function createRangeCounts(text: string, count: (text: string) => number)
     return sum
   }
 
+  function known(from: number, to: number): number {
+    const key = from * 2 ** 26 + to
+    const before = parts.get(key)
+    if (before !== undefined) return before
+    const tokens = counted(from, to, '', '')
+    if (parts.size >= partsKept) parts.clear()
+    parts.set(key, tokens)
+    return tokens
+  }
+
+  function counted(from: number, to: number, before: string, after: string): number {
+    // With nothing in front the part may begin at a cut; else its first piece joins what is in front of it.
+    const start = cutAtOrBehind(before === '' ? from : from + 1)
+    let end = Math.min(to, text.length)
+    while (end > start && !visible.test(text.slice(end, to))) end = cutBefore(end)
+    if (start >= end) return count(before + text.slice(from, to) + after)
+    const head = before + text.slice(from, start)
+    const rest = text.slice(end, to) + after
+    return (head === '' ? 0 : count(head)) + between(start, end) + (rest === '' ? 0 : count(rest))
+  }
+
   return {
-    count(from, to, before = '', after = '') {
-      // With nothing in front the part may begin at a cut; else its first piece joins what is in front of it.
-      const start = cutAtOrBehind(before === '' ? from : from + 1)
-      let end = Math.min(to, text.length)
-      while (end > start && !visible.test(text.slice(end, to))) end = cutBefore(end)
-      if (start >= end) return count(before + text.slice(from, to) + after)
-      const head = before + text.slice(from, start)
-      const rest = text.slice(end, to) + after
-      return (head === '' ? 0 : count(head)) + between(start, end) + (rest === '' ? 0 : count(rest))
-    },
+    count: (from, to, before = '', after = '') =>
+      before === '' && after === '' ? known(from, to) : counted(from, to, before, after),
   }
 }
 

@@ -55,7 +55,7 @@ function inCjkRun(code: number): boolean {
 }
 
 /** True when what follows the line break before `at` shares no token with it. */
-function startsLine(text: string, at: number): boolean {
+export function startsLine(text: string, at: number): boolean {
   if (text.charCodeAt(at) === slash) return false
   for (let i = at; i < text.length; i++) {
     const code = text.charCodeAt(i)

@@ -23,6 +23,8 @@ export interface TokenizerOptions {
 /** Texts of these lengths come back whole, as blocks of a prompt; a longer one changes with every key. */
 const minBlockUtf16 = 24
 const maxBlockUtf16 = 8192
+/** Of all such texts together: those of a few requests. */
+const maxBlocksUtf16 = 750_000
 
 /** A tokenizer that says where a text may be cut without changing its count. */
 export interface SplittingTokenizer extends Tokenizer {
@@ -44,7 +46,7 @@ export async function createTokenizer(
   const encoder = createBytePairEncoder(table, pattern)
   const { cacheEntries = 131_072 } = options
   const pieces = createTextCache<number>(cacheEntries)
-  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), 2_000_000)
+  const texts = createTextCache<number>(Math.floor(cacheEntries / 8), maxBlocksUtf16)
 
   return {
     id: encoding,

@@ -2,6 +2,7 @@ import { ScanText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { ChatPanel } from '../chat/ChatPanel.tsx'
 import { ContextViewer } from '../contextViewer/ContextViewer.tsx'
 import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
 import { ContextMeter } from './ContextMeter.tsx'
@@ -10,23 +11,30 @@ import { RunList } from './RunList.tsx'
 import { SkillButtons } from './SkillButtons.tsx'
 import { useSkills } from './useSkills.ts'
 
-/** The right side: writing with a skill, or the context viewer in its place. */
+const tabs = ['write', 'chat'] as const
+
+/** The right side: writing with a skill or talking, or the context viewer in their place. */
 export const AiPanel = () => {
   const { t } = useTranslation()
   const { view } = useApp()
   const viewerOpen = useStore(view, (state) => state.viewerOpen)
+  const panelTab = useStore(view, (state) => state.panelTab)
   useSkills()
   return (
     <div className="panel">
       <div className="panel-tabs">
-        <button
-          type="button"
-          className="tab"
-          aria-pressed={!viewerOpen}
-          onClick={() => view.setState({ viewerOpen: false })}
-        >
-          {t('panel.title')}
-        </button>
+        {tabs.map((tab) => (
+          <button
+            key={tab}
+            type="button"
+            className="tab"
+            data-testid={`ai-tab-${tab}`}
+            aria-pressed={!viewerOpen && panelTab === tab}
+            onClick={() => view.setState({ viewerOpen: false, panelTab: tab })}
+          >
+            {t(tab === 'write' ? 'panel.title' : 'chat.title')}
+          </button>
+        ))}
         <span className="grow" />
         <button
           type="button"
@@ -41,9 +49,9 @@ export const AiPanel = () => {
         </button>
         {viewerOpen && <ViewerControls />}
       </div>
-      {viewerOpen ? (
-        <ContextViewer />
-      ) : (
+      {viewerOpen && <ContextViewer />}
+      {!viewerOpen && panelTab === 'chat' && <ChatPanel />}
+      {!viewerOpen && panelTab === 'write' && (
         <>
           <SkillButtons />
           <ContextMeter />

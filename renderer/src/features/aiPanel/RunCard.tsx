@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { formatCount, formatTime, percent } from '../../i18n/format.ts'
-import { warningSentence } from '../contextViewer/told.ts'
+import { saysNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
+import { formatTime } from '../../i18n/format.ts'
+import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
 import { RetryCountdown } from './RetryCountdown.tsx'
-import type { Run } from './runStore.ts'
+import { RunSpending } from './RunSpending.tsx'
+import { RunWarnings } from './RunWarnings.tsx'
+import { mayGoOn, type Run } from './runStore.ts'
 
 const stateKey = (run: Run) => {
   if (run.outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
   if (run.outcome !== null) return `run.${run.outcome}` as const
   if (run.interrupted) return run.text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
   if (run.phase === 'working' && run.warmingUp) return 'run.warmingUp'
+  if (run.phase === 'working' && run.judging) return 'judge.checking'
+  if (run.phase === 'working' && run.redoing) return 'judge.redoing'
   if (run.phase === 'working' && run.text === '') return run.reading ? 'run.reading' : 'run.assembling'
   if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   if (run.place === 'gone') return 'run.gone'
@@ -55,7 +59,8 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       {run.error !== null && (
         <p className="run-error" role="alert">
           {t('run.failed', { message: sentence(run.error) })}
-          {t(run.text === '' ? 'run.safe' : 'run.kept')}
+          {run.text !== '' && t('run.kept')}
+          {run.text === '' && !saysNothingChanged(run.error) && t('run.safe')}
         </p>
       )}
       {run.error !== null && <ProviderWords failed={run.error} />}
@@ -66,22 +71,8 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       )}
       {run.asking && <MarkerQuestion run={run} />}
       <RunWarnings run={run} />
-      {run.checked !== undefined && run.checked.length > 0 && (
-        <p className="run-usage">
-          {t('run.checked', {
-            kinds: run.checked.map((kind) => t(`run.checks.${kind}`)).join(t('run.comma')),
-          })}
-        </p>
-      )}
-      {run.usage !== null && (
-        <p className="run-usage number">
-          {t(run.usage.estimated ? 'run.usageEstimated' : 'run.usage', {
-            input: formatCount(run.usage.inputTokens),
-            output: formatCount(run.usage.outputTokens),
-            share: percent(run.usage.cachedInputTokens, run.usage.inputTokens),
-          })}
-        </p>
-      )}
+      <JudgeFindings run={run} />
+      {run.usage !== null && <RunSpending usage={run.usage} cache={run.cache} price={run.price} />}
       {showText && run.phase !== 'working' && (
         <div className="run-actions">
           <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />
@@ -94,7 +85,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
           )}
         </div>
       )}
-      {last && isWaiting(run) && <Decision />}
+      {last && isWaiting(run) && <Decision run={run} />}
       {last && (run.phase === 'failed' || (run.interrupted && run.text === '')) && (
         <div className="run-actions">
           <button type="button" className="button" onClick={() => void runs.retry()}>
@@ -127,7 +118,7 @@ const isWaiting = (run: Run) =>
   run.place === 'text' && run.outcome === null && run.phase !== 'working' && run.text !== '' && !run.asking
 
 /** The decision at the text, once more where the run is told of. */
-const Decision = () => {
+const Decision = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
   const { runs } = useApp()
   return (
@@ -141,6 +132,11 @@ const Decision = () => {
       >
         {t('suggestion.accept')}
       </button>
+      {mayGoOn(run) && (
+        <button type="button" className="button" data-testid="ai-go-on" onClick={() => void runs.goOn()}>
+          {t('run.goOn')}
+        </button>
+      )}
       <button type="button" className="button" data-testid="ai-card-retry" onClick={() => void runs.retry()}>
         {t('suggestion.retry')}
       </button>
@@ -168,17 +164,5 @@ const MarkerQuestion = ({ run }: { readonly run: Run }) => {
         </button>
       </div>
     </div>
-  )
-}
-
-const RunWarnings = ({ run }: { readonly run: Run }) => {
-  const { t } = useTranslation()
-  if (run.warnings.length === 0) return null
-  return (
-    <ul className="run-warnings" aria-label={t('run.warnings')}>
-      {run.warnings.map((warning) => (
-        <li key={warning}>{warningSentence(warning, run.context ?? {}, t)}</li>
-      ))}
-    </ul>
   )
 }

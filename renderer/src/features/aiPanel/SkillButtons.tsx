@@ -1,7 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import type { SkillSummary } from '#contract/ai.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { noticeSentence } from '../contextViewer/told.ts'
+
+/** Talking has a place of its own. */
+const isWriting = ({ id }: SkillSummary) => id !== 'chat'
 
 /** The skills of the work; the chosen one is what the button below runs. */
 export const SkillButtons = () => {
@@ -12,7 +17,7 @@ export const SkillButtons = () => {
   if (skills.length === 0) return <p className="panel-note">{t('panel.noSkills')}</p>
   return (
     <fieldset className="skills" aria-label={t('panel.skills')}>
-      {skills.map((skill) => (
+      {skills.filter(isWriting).map((skill) => (
         <button
           key={skill.id}
           type="button"
@@ -20,7 +25,7 @@ export const SkillButtons = () => {
           data-testid={`ai-skill-${skill.id}`}
           aria-pressed={skill.id === skillId}
           disabled={skill.error !== undefined}
-          title={skill.error === undefined ? undefined : t('panel.brokenSkill', { error: skill.error })}
+          title={skill.notice ? (noticeSentence(skill.notice, t) ?? skill.error) : skill.error}
           onClick={() => panel.setState({ skillId: skill.id })}
         >
           {skill.name}

@@ -1,14 +1,25 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
+import type { Finding } from '#contract/judge.ts'
 import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import type { StoredPlace } from '../editor/editorStore.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createRunJournal } from './runJournal.ts'
 import { createRunPlaces } from './runPlaces.ts'
-import { afterEvent, createRunStore, type Run, type RunSkill, type RunsState } from './runStore.ts'
+import {
+  afterEvent,
+  createRunStore,
+  firstText,
+  mayGoOn,
+  newRun,
+  type Run,
+  type RunSkill,
+  type RunsState,
+} from './runStore.ts'
 
 export interface RunRequest {
   readonly projectId: string
@@ -26,6 +37,8 @@ export interface RunController {
   accept(anyway?: boolean): Promise<void>
   discard(): void
   retry(): Promise<void>
+  /** Lets a run that was cut off write on behind the text that waits. */
+  goOn(): Promise<void>
   /** Puts a text whose place is gone at the caret. */
   insertAtCaret(key: string, anyway?: boolean): Promise<void>
   /** Stores what a skill wrote of the whole chapter as its synopsis; nothing goes into the text. */
@@ -48,11 +61,16 @@ export interface RunOptions {
   /** Events may come in hundreds a second; the text is redrawn once per frame. */
   readonly nextFrame?: (draw: () => void) => void
   readonly now?: () => Date
+  /** What a finding says, in the language of the page. */
+  readonly findingWords?: (finding: Finding) => string
   /** Called when a run begins; a text that goes into the manuscript should be seen there. */
   readonly onStarting?: (output: SkillSummary['output']) => void
   /** Called when a run asks, so that the question is in sight. */
   readonly onAsking?: () => void
 }
+
+/** After these the text in the manuscript looks different. */
+const drawn: ReadonlySet<RunEvent['type']> = new Set(['text', 'rewriting', 'done', 'error'])
 
 /** Runs skills, puts what they write into the text as a suggestion, and reports what became of it. */
 export const createRunController = (options: RunOptions): RunController => {
@@ -66,7 +84,12 @@ export const createRunController = (options: RunOptions): RunController => {
   const { tell, tellTaken, tellEdits } = createOutcomes(ipc, editor, runs)
 
   const active = () => runs.last(editor.store.getState())
-  const places = createRunPlaces({ editor, runs, active, nextFrame })
+  const marksOf = ({ judged }: Run) =>
+    (judged?.findings ?? []).map((finding) => {
+      const { from, to, quote } = finding
+      return { from, to, quote, title: options.findingWords?.(finding) ?? '' }
+    })
+  const places = createRunPlaces({ editor, runs, active, marksOf, nextFrame })
   const cancelRun = (runId: string) => void ipc.invoke('ai:cancel', { runId })
   const kept = createRunJournal({ journal: options.journal, editor, cancel: cancelRun, runs })
 
@@ -78,7 +101,7 @@ export const createRunController = (options: RunOptions): RunController => {
       return
     }
     runs.patch(run.key, (current) => afterEvent(current, event))
-    if (event.type === 'text' || event.type === 'done' || event.type === 'error') places.drawSoon()
+    if (drawn.has(event.type)) places.drawSoon()
   }
 
   /** A run's events come over the connection it was started on; without it nothing more arrives. */
@@ -86,7 +109,11 @@ export const createRunController = (options: RunOptions): RunController => {
     if (ipc.connection.get() === 'online') return
     for (const { key, phase, runId } of runs.store.getState().runs) {
       if (phase === 'working' && runId !== null)
-        runs.patch(key, () => ({ phase: 'failed', error: pageError('CANCELLED', 'run') }))
+        runs.patch(key, (run) => ({
+          ...firstText(run),
+          phase: 'failed',
+          error: pageError('CANCELLED', 'run'),
+        }))
     }
     places.drawSoon()
   }
@@ -122,6 +149,15 @@ export const createRunController = (options: RunOptions): RunController => {
     return null
   }
 
+  /** The hash of the stored chapter; null when it cannot be stored, which is then said. */
+  const flushed = async (): Promise<string | null> => {
+    const hash = await editor.flush()
+    const { save } = editor.store.getState()
+    if (hash === null)
+      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : pageError('CONFLICT', 'unsaved') })
+    return hash
+  }
+
   const start = async (request: RunRequest, inPlaceOf?: string) => {
     const previous = active()
     if (previous?.phase === 'working') return
@@ -129,62 +165,58 @@ export const createRunController = (options: RunOptions): RunController => {
     if (documentId === null) return
     tellEdits()
     if (previous?.outcome === null && previous.place === 'text' && inPlaceOf === undefined) discard()
-    const hash = await editor.flush()
-    if (hash === null) {
-      const { save } = editor.store.getState()
-      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : pageError('CONFLICT', 'unsaved') })
-      return
-    }
-    const key = crypto.randomUUID()
-    const inText = request.skill.output !== 'show'
-    const run: Run = {
-      key,
-      runId: null,
-      projectId: request.projectId,
-      documentId,
-      skill: request.skill,
-      instruction: request.instruction,
-      modelId: request.modelId,
-      startedAt: now(),
-      phase: 'working',
-      cancelled: false,
-      interrupted: false,
-      text: '',
-      warnings: [],
-      usage: null,
-      context: null,
-      receiptId: null,
-      error: null,
-      place: inText ? 'text' : 'panel',
-      anchor: null,
-      outcome: null,
-      markers: null,
-      asking: false,
-    }
+    const hash = await flushed()
+    if (hash === null) return
+    const { projectId, skill, instruction, modelId } = request
+    const run = newRun({ projectId, documentId, skill, instruction, modelId, startedAt: now() })
+    const { key } = run
     runs.add(run)
     options.onStarting?.(request.skill.output)
     const place = editor.suggest(key, request.skill.output === 'replace', inPlaceOf)
-    if (!inText) editor.dropSuggestion()
+    if (run.place === 'panel') editor.dropSuggestion()
+    const begun = await ask(run, hash, place)
+    if (!begun && editor.suggestionKey() === key) editor.dropSuggestion()
+  }
+
+  /** Asks main to run it; false when it refused, which the run then says. */
+  const ask = async (
+    { key, projectId, documentId, skill, instruction, modelId }: Run,
+    documentHash: string,
+    { cursorPosition, selection }: StoredPlace,
+    textSoFar?: string,
+  ): Promise<boolean> => {
     const answer = await ipc.invoke('ai:run', {
-      projectId: request.projectId,
-      documentId,
-      cursorPosition: place.cursorPosition,
-      skillId: request.skill.id,
-      documentHash: hash,
-      ...(place.selection === null ? {} : { selection: place.selection }),
-      ...(request.instruction === '' ? {} : { additionalInput: request.instruction }),
-      ...(request.modelId === null ? {} : { modelId: request.modelId }),
+      ...{ projectId, documentId, cursorPosition, skillId: skill.id, documentHash },
+      ...(selection === null ? {} : { selection }),
+      ...(instruction === '' ? {} : { additionalInput: instruction }),
+      ...(modelId === null ? {} : { modelId }),
+      ...(textSoFar === undefined ? {} : { textSoFar }),
     })
     if (!answer.ok) {
       runs.patch(key, () => ({ phase: 'failed', error: answer.error }))
-      if (editor.suggestionKey() === key) editor.dropSuggestion()
-      return
+      return false
     }
     runs.patch(key, () => ({ runId: answer.data.runId }))
     if (runs.find(key)?.outcome !== null) cancelRun(answer.data.runId)
     const own = early.filter(({ runId }) => runId === answer.data.runId)
     early = early.filter(({ runId }) => runId !== answer.data.runId)
     for (const event of own) receive(event)
+    return true
+  }
+
+  const goOn = async () => {
+    const run = active()
+    if (run === undefined || !mayGoOn(run)) return
+    const hash = await flushed()
+    const cursorPosition = editor.endOf(run.key)
+    if (hash === null || cursorPosition === null) return
+    runs.patch(run.key, ({ text, usage, price }) => ({
+      ...{ before: { text, usage, price }, phase: 'working', runId: null, error: null },
+      ...{ cancelled: false, interrupted: false, reachedLimit: false },
+    }))
+    places.drawSoon()
+    await ask(run, hash, { cursorPosition, selection: null }, run.text)
+    places.drawSoon()
   }
 
   const keepTaken = async (run: Run, text: string) => {
@@ -219,7 +251,7 @@ export const createRunController = (options: RunOptions): RunController => {
       accepting.delete(run.key)
       if (text === null || runs.find(run.key)?.outcome !== null) return
       runs.patch(run.key, () => ({ outcome: 'accepted', asking: false }))
-      if (!editor.takeSuggestion(run.key, text)) {
+      if (!editor.takeSuggestion(run.key, text, marksOf(run))) {
         runs.patch(run.key, () => ({ place: 'gone', outcome: null }))
         return
       }
@@ -236,12 +268,13 @@ export const createRunController = (options: RunOptions): RunController => {
         return start(run, run.key)
       })
     },
+    goOn,
     async insertAtCaret(key, anyway = false) {
       const run = runs.find(key)
       const text = run === undefined ? null : await textToInsert(run, anyway)
       if (run === undefined || text === null) return
       tellEdits()
-      editor.insertAtCaret(key, text)
+      editor.insertAtCaret(key, text, marksOf(run))
       await keepTaken(run, text)
     },
     async keepSynopsis(key) {

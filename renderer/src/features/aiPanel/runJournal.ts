@@ -1,6 +1,6 @@
 import type { EditorController } from '../editor/editorController.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Run, RunStore } from './runStore.ts'
+import { firstText, type Run, type RunStore } from './runStore.ts'
 
 export interface RunJournalOptions {
   readonly journal: Journal
@@ -27,7 +27,7 @@ const keyOf = ({ projectId, key }: Run) => [kind, projectId, key]
 /** A run of a page that is gone: what was still being written then has ended with it. */
 export const asLeft = (run: Run): Run =>
   run.phase === 'working'
-    ? { ...run, phase: 'done', interrupted: true, asking: false }
+    ? { ...run, ...firstText(run), phase: 'done', interrupted: true, asking: false }
     : { ...run, asking: false }
 
 /** Keeps runs, their text so far and their state in the journal, so that a reload does not lose what was paid for. */

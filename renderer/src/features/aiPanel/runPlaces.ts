@@ -1,4 +1,5 @@
 import type { EditorController } from '../editor/editorController.ts'
+import type { FindingMark } from '../editor/findingMarks.ts'
 import type { Run, RunStore } from './runStore.ts'
 
 export interface RunPlacesOptions {
@@ -6,6 +7,8 @@ export interface RunPlacesOptions {
   readonly runs: RunStore
   /** The newest run of the chapter that is shown. */
   readonly active: () => Run | undefined
+  /** Where the text of a run may break a rule. */
+  readonly marksOf: (run: Run) => readonly FindingMark[]
   /** Events may come in hundreds a second; the text is redrawn once per frame. */
   readonly nextFrame: (draw: () => void) => void
 }
@@ -23,7 +26,13 @@ export interface RunPlaces {
 const composingDelayMs = 120
 
 /** Keeps the suggestion in the text and the run it belongs to together, also in a chapter that was loaded anew. */
-export const createRunPlaces = ({ editor, runs, active, nextFrame }: RunPlacesOptions): RunPlaces => {
+export const createRunPlaces = ({
+  editor,
+  runs,
+  active,
+  marksOf,
+  nextFrame,
+}: RunPlacesOptions): RunPlaces => {
   let frameAsked = false
   /** The run whose place in the text the next one takes over. */
   let rewriting: string | null = null
@@ -34,7 +43,7 @@ export const createRunPlaces = ({ editor, runs, active, nextFrame }: RunPlacesOp
     const run = active()
     if (run === undefined || run.outcome !== null || run.place !== 'text') return
     if (run.phase === 'failed' && run.text === '') editor.dropSuggestion()
-    else editor.showSuggestion(run.key, run.text, run.phase === 'working')
+    else editor.showSuggestion(run.key, run.text, run.phase === 'working', marksOf(run))
   }
   const drawSoon = () => {
     if (frameAsked) return

@@ -1,6 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
-import type { RunEvent, RunUsage } from '#contract/events.ts'
+import type { RunEvent } from '#contract/events.ts'
+import type { Rewriting, Verdict } from '#contract/judge.ts'
+import type { CacheOutcome, RunPrice, RunUsage } from '#contract/spending.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Said } from '../../i18n/errorSentence.ts'
 import type { Anchor } from '../editor/anchor.ts'
@@ -42,10 +44,21 @@ export interface Run {
   /** The model stopped because it may write no more. */
   readonly reachedLimit?: boolean
   readonly text: string
+  /** What stood there when the run was asked to go on from its end. */
+  readonly before?: Pick<Run, 'text' | 'usage' | 'price'>
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
-  /** What was checked against the rules after it was written. */
-  readonly checked?: readonly ('person' | 'punctuation' | 'words')[]
+  /** What the provider's cache did, and what the run cost; absent: not known. */
+  readonly cache?: CacheOutcome | undefined
+  readonly price?: RunPrice | undefined
+  /** A model reads the finished text against the rules. */
+  readonly judging?: boolean
+  /** The text broke rules and is being written once more. */
+  readonly redoing?: boolean
+  /** What was checked against the rules after it was written, and what was found. */
+  readonly judged?: Verdict
+  /** The other text, when it was written twice. */
+  readonly rewriting?: Rewriting
   readonly context: RunContext | null
   readonly receiptId: string | null
   readonly error: Said | null
@@ -85,6 +98,37 @@ const newest = (runs: readonly Run[], place: RunPlace): readonly Run[] => {
   return out.size === 0 ? runs : runs.filter((run) => !out.has(run))
 }
 
+/** A run that was just asked for; what it writes goes into the text unless it only shows. */
+export const newRun = (
+  asked: Pick<Run, 'projectId' | 'documentId' | 'skill' | 'instruction' | 'modelId' | 'startedAt'>,
+): Run => ({
+  key: crypto.randomUUID(),
+  runId: null,
+  ...asked,
+  phase: 'working',
+  cancelled: false,
+  interrupted: false,
+  text: '',
+  warnings: [],
+  usage: null,
+  context: null,
+  receiptId: null,
+  error: null,
+  place: asked.skill.output === 'show' ? 'panel' : 'text',
+  anchor: null,
+  outcome: null,
+  markers: null,
+  asking: false,
+})
+
+/** It was cut off, and what it has written waits in the text: it may go on from there. */
+export const mayGoOn = (run: Run): boolean => {
+  const waits = run.place === 'text' && run.outcome === null && run.text !== '' && !run.asking
+  const isCut = run.phase === 'failed' || run.cancelled || run.interrupted || run.reachedLimit === true
+  const refused = run.error?.code === 'AI_CONTENT_FILTER'
+  return waits && isCut && !refused && run.phase !== 'working' && run.skill.output === 'insert'
+}
+
 export const createRunStore = () => {
   const store = createStore<RunsState>(() => ({ runs: [], blocked: null }))
   return {
@@ -114,8 +158,19 @@ export type RunStore = ReturnType<typeof createRunStore>
 export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => ({
   ...(event.type === 'waiting' || run.warmingUp ? { warmingUp: event.type === 'waiting' } : {}),
   ...(run.retrying ? { retrying: null } : {}),
+  ...(run.judging && event.type !== 'usage' && event.type !== 'retrying' ? { judging: false } : {}),
   ...ownChange(run, event),
 })
+
+/** A verdict on what stands behind other text. */
+const behind = ({ length }: string, judged: Verdict): Verdict => ({
+  ...judged,
+  findings: judged.findings.map((one) => ({ ...one, from: one.from + length, to: one.to + length })),
+})
+
+/** What counts of a run that is broken off: the first text, when the second is not complete. */
+export const firstText = (run: Run): Partial<Run> =>
+  run.redoing && run.rewriting ? { text: textBefore(run) + run.rewriting.text, redoing: false } : {}
 
 const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
   switch (event.type) {
@@ -138,21 +193,64 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
     case 'text':
       return { text: run.text + event.delta }
     case 'usage':
-      return { usage: event.usage }
+      return {
+        usage: sumOf(run.before?.usage ?? null, event.usage),
+        ...{ cache: event.cache, price: priceOf(run.before, event.price) },
+      }
+    case 'judging':
+      return { judging: true }
+    case 'rewriting':
+      // Until the new text is complete, the first one is the one that counts.
+      return {
+        text: textBefore(run),
+        redoing: true,
+        rewriting: { state: 'replaced', text: event.text, findings: event.judged.findings },
+      }
     case 'warning':
       return { warnings: merge(run.warnings, [event.warning]) }
     case 'done':
       return {
         phase: 'done',
-        text: event.text,
+        text: textBefore(run) + event.text,
         cancelled: event.cancelled,
         ...(event.reachedLimit ? { reachedLimit: true } : {}),
-        ...(event.checked === undefined ? {} : { checked: event.checked }),
+        ...(run.redoing ? { redoing: false } : {}),
+        ...(event.judged === undefined ? {} : { judged: behind(textBefore(run), event.judged) }),
+        ...(event.rewriting === undefined ? {} : { rewriting: event.rewriting }),
         receiptId: event.receiptId ?? run.receiptId,
         markers: event.markers ?? null,
       }
     case 'error':
-      return { phase: 'failed', text: event.text, error: event.error, markers: event.markers ?? null }
+      return {
+        ...{ phase: 'failed', text: textBefore(run) + event.text },
+        ...{ error: event.error, markers: event.markers ?? null },
+      }
+  }
+}
+
+const textBefore = (run: Run) => run.before?.text ?? ''
+
+/** An estimate in it makes an estimate of the sum. */
+const sumOf = (one: RunUsage | null, other: RunUsage): RunUsage => ({
+  inputTokens: (one?.inputTokens ?? 0) + other.inputTokens,
+  cachedInputTokens: (one?.cachedInputTokens ?? 0) + other.cachedInputTokens,
+  outputTokens: (one?.outputTokens ?? 0) + other.outputTokens,
+  ...withWritten((one?.writtenInputTokens ?? 0) + (other.writtenInputTokens ?? 0)),
+  ...((one?.estimated || other.estimated) && { estimated: true }),
+})
+
+const withWritten = (writtenInputTokens: number) => (writtenInputTokens > 0 ? { writtenInputTokens } : {})
+
+/** Of both parts; not known when that of one is not. */
+const priceOf = (before: Run['before'], price: RunPrice | undefined): RunPrice | undefined => {
+  const one = before?.price
+  if (price === undefined || before?.usage == null) return price
+  if (one === undefined) return undefined
+  const sum = (part: 'plain' | 'read' | 'written' | 'output' | 'total') => one[part] + price[part]
+  return {
+    ...price,
+    ...{ plain: sum('plain'), read: sum('read'), written: sum('written'), output: sum('output') },
+    total: sum('total'),
   }
 }
 

@@ -51,6 +51,9 @@ export const ChapterMenu = ({ document, chapters, onRename, onMoveTo, onMoved }:
             <Menu.Item className="menu-item" disabled={at < 0 || chapters.length < 3} onClick={onMoveTo}>
               {t('chapters.moveTo')}
             </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
+              {t('chapters.copyText')}
+            </Menu.Item>
             <Menu.Separator className="menu-line" />
             <Menu.Item className="menu-item menu-danger" onClick={() => void actions.remove(documentId)}>
               {t('chapters.delete')}

@@ -10,7 +10,7 @@ export const ChapterStep = () => {
   const step = useStore(chapters.store, (state) => state.step)
   if (step === null) return null
   const actions = [
-    { label: t('chapters.undo'), onPress: () => void chapters.undo() },
+    ...(step.kind === 'copied' ? [] : [{ label: t('chapters.undo'), onPress: () => void chapters.undo() }]),
     { label: t('chapters.dismiss'), onPress: chapters.dismiss },
   ]
   return (

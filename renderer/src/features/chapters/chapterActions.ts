@@ -1,13 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 import type { DiscardedDocument } from '#contract/documents.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
+import { bytesOf } from '../../app/saveFile.ts'
 import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
 
 /** What was done last, for the notice with its way back. */
 export type ChapterStep =
-  | { readonly kind: 'renamed' | 'moved'; readonly title: string; readonly documentId: string }
+  | { readonly kind: 'renamed' | 'moved' | 'copied'; readonly title: string; readonly documentId: string }
   | { readonly kind: 'deleted'; readonly title: string; readonly trashId: string }
 
 export interface ChapterActionsState {
@@ -21,6 +22,8 @@ export interface ChapterActions {
   rename(documentId: string, title: string): Promise<string | null>
   /** Behind `after`, or first among the chapters. */
   move(documentId: string, after: string | null): Promise<string | null>
+  /** Its words without marks into the clipboard. */
+  copyText(documentId: string): Promise<void>
   remove(documentId: string): Promise<void>
   restore(trashId: string): Promise<void>
   /** Takes the last step back. */
@@ -109,6 +112,14 @@ export const createChapterActions = (
       }
       return id
     },
+    async copyText(documentId) {
+      if (!(await savedAll())) return
+      const asked = { projectId: projectId(), documentId, format: 'txt' } as const
+      const answer = await ipc.invoke('book:export', asked)
+      if (!answer.ok) return void refuse(answer.error)
+      await navigator.clipboard.writeText(new TextDecoder().decode(bytesOf(answer.data.base64)))
+      store.setState({ step: { kind: 'copied', title: titleOf(documentId), documentId } })
+    },
     async remove(documentId) {
       const title = titleOf(documentId)
       const documents = workspace.store.getState().documents ?? []
@@ -130,7 +141,7 @@ export const createChapterActions = (
       const { step } = store.getState()
       store.setState({ step: null })
       if (step?.kind === 'deleted') await restore(step.trashId)
-      else if (step !== null) {
+      else if (step !== null && step.kind !== 'copied') {
         await giveId(step.documentId, (chapter) => ipc.invoke('documents:undo', chapter))
       }
     },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/context.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { formatCount, percent } from '../../i18n/format.ts'
+import { RunSpending } from '../aiPanel/RunSpending.tsx'
 import { blockName, shortHash } from './evidence.ts'
 
 /** Both hashes, and whether the provider can reuse what it read before. */
@@ -35,6 +36,7 @@ export const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
           </span>
         )}
       </span>
+      {receipt.spending !== undefined && <RunSpending {...receipt.spending} />}
     </section>
   )
 }

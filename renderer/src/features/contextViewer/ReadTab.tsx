@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../i18n/format.ts'
+import { WentAlong } from '../chat/WentAlong.tsx'
 import type { ReceiptView } from './contextModel.ts'
 import { Evidence } from './Evidence.tsx'
 import { layerNames, windowSegments } from './evidence.ts'
@@ -27,6 +28,7 @@ export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {
           </p>
           <StackedBar segments={segments} total={budget.windowTokens} tall />
           <Legend segments={segments} />
+          {receipt.history && <WentAlong history={receipt.history} />}
         </div>
         {layerNames.map((layer) => (
           <LayerSection

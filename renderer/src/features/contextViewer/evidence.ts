@@ -57,15 +57,19 @@ export interface Segment {
 }
 
 /** The whole window in parts; what the template and the markers take stands between the layers and the rest. */
-export const windowSegments = (summary: Pick<Receipt, 'budget' | 'layers' | 'tokenCount'>): Segment[] => {
+export const windowSegments = (
+  summary: Pick<Receipt, 'budget' | 'layers' | 'tokenCount' | 'history'>,
+): Segment[] => {
   const { budget, layers, tokenCount } = summary
   const inLayers = layerNames.reduce((sum, name) => sum + layers[name].tokens, 0)
   const template = Math.max(0, tokenCount - inLayers)
-  const used = inLayers + template + budget.historyTokens
+  // What earlier messages took; without any, what is kept for them.
+  const history = summary.history?.tokens ?? budget.historyTokens
+  const used = inLayers + template + history
   const segments: Segment[] = [
     ...layerNames.map((name) => ({ name, tokens: layers[name].tokens })),
     { name: 'template', tokens: template },
-    { name: 'history', tokens: budget.historyTokens },
+    { name: 'history', tokens: history },
     { name: 'free', tokens: Math.max(0, budget.windowTokens - used - budget.outputReserveTokens) },
     { name: 'reserve', tokens: budget.outputReserveTokens },
   ]
@@ -79,13 +83,16 @@ export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash
 export const blockName = (blockId: string, t: TFunction): string => {
   const [name = '', source, ...reference] = blockId.split(':')
   if (name === 'template' && source === undefined) return t('layer.template')
-  const layer = layerNames.find((one) => one === name)
+  const layer = name === 'late' ? name : layerNames.find((one) => one === name)
   if (layer === undefined) return blockId
   if (source === undefined) return t(`layer.${layer}`)
   const named = { sourceName: source, source: reference.join(':') }
   // Behind the file stands the id of the one constraint.
   const file = isListed(named) ? named.source.replace(/#[^#]*$/, '') : named.source
-  const place = chunkPlace({ ...named, source: file }, t)
+  // The text before the cursor is sent in parts.
+  const [, path = file, part] = /^(.*)@(\d+)$/.exec(file) ?? []
+  const place = chunkPlace({ ...named, source: path }, t)
   const kind = kindWord(source, t)
-  return [t(`layer.${layer}`), kind, ...(place === kind ? [] : [place])].join(' · ')
+  const number = part === undefined ? [] : [String(Number(part) + 1)]
+  return [t(`layer.${layer}`), kind, ...(place === kind ? [] : [place]), ...number].join(' · ')
 }

@@ -1,8 +1,15 @@
 import type { TFunction } from 'i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
-import { type Notice, reasonParams, warningParams } from '#contract/warnings.ts'
+import type { Finding } from '#contract/judge.ts'
+import {
+  type FindingCoded,
+  findingParams,
+  type Notice,
+  reasonParams,
+  warningParams,
+} from '#contract/warnings.ts'
 import { formatCount } from '../../i18n/format.ts'
-import type { ReasonKey, WarningKey } from '../../i18n/sentences.ts'
+import type { FindingKey, ReasonKey, WarningKey } from '../../i18n/sentences.ts'
 import { zh } from '../../i18n/zh.ts'
 
 type Params = NonNullable<ReceiptChunk['params']>
@@ -19,7 +26,8 @@ const keyOf = (
   return word === undefined ? code : `${code}_${params[word]}`
 }
 
-const isWarning = (key: string): key is WarningKey | 'JUDGE' => Object.hasOwn(zh.warning, key)
+const isWarning = (key: string): key is WarningKey => Object.hasOwn(zh.warning, key)
+const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.found, key)
 const isReason = (key: string): key is ReasonKey => Object.hasOwn(zh.reason, key)
 
 /** Parameters as they stand in a sentence: numbers in groups, lists with commas. */
@@ -41,11 +49,23 @@ export const noticeSentence = ({ code, params }: Notice, t: TFunction): string |
   return isWarning(key) ? t(`warning.${key}`, { replace: inWords(params, t) }) : null
 }
 
+/** What the Judge found, in the interface's language; the constraint stands beside it. */
+export const findingSentence = ({ code, params }: FindingCoded, t: TFunction): string => {
+  const key = keyOf(findingParams, code, params)
+  return isFinding(key) ? t(`judge.found.${key}`, { replace: inWords(params, t) }) : code
+}
+
+/** A finding and the constraint it breaks, for a mark in the text. */
+export const findingWords = (finding: Finding, t: TFunction): string => {
+  const sentence = findingSentence(finding, t)
+  const { constraint } = finding
+  return constraint === undefined ? sentence : `${sentence}\n${t('judge.constraint', { text: constraint })}`
+}
+
 /** A warning without parameters, `CODE` or `CODE: 说明`: a sentence where the code is enough, else its own words. */
 const bareSentence = (warning: string, t: TFunction): string => {
   const [code = '', ...rest] = warning.split(':')
   const words = rest.join(':').trim()
-  if (code === 'JUDGE') return words === '' ? t('warning.JUDGE') : `${t('warning.JUDGE')}（${words}）`
   if (isWarning(code) && !zh.warning[code].includes('{{')) return t(`warning.${code}`)
   return words === '' ? warning : words
 }

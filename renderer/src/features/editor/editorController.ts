@@ -8,6 +8,7 @@ import { countText } from './counts.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions, readingOnly } from './extensions.ts'
+import { type FindingMark, judgedAt } from './findingMarks.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
 import { setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
@@ -49,7 +50,11 @@ export interface EditorController {
   resolveConflict(choice: 'mine' | 'disk' | 'both'): Promise<void>
   /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
   suggest(key: string, replace: boolean, inPlaceOf?: string): StoredPlace
-  showSuggestion(key: string, text: string, streaming: boolean): void
+  /** Caret and selection, in stored offsets. */
+  place(): StoredPlace
+  /** Where a suggestion stands, in stored offsets; null when it is not in the text. */
+  endOf(key: string): number | null
+  showSuggestion(key: string, text: string, streaming: boolean, marks?: readonly FindingMark[]): void
   /** The run whose suggestion is in the text now. */
   suggestionKey(): string | null
   dropSuggestion(): void
@@ -59,10 +64,10 @@ export interface EditorController {
   suggestAgain(key: string, anchor: Anchor, text: string): boolean
   /** Brings the end of the suggestion, and the buttons under it, into view. */
   showSuggestionEnd(): void
-  /** Puts text in place of the suggestion; false when its place is gone. */
-  takeSuggestion(key: string, text: string): boolean
+  /** Puts text in place of the suggestion, with its marks; false when its place is gone. */
+  takeSuggestion(key: string, text: string, marks: readonly FindingMark[]): boolean
   /** Puts a run's text at the caret, over the selection. */
-  insertAtCaret(key: string, text: string): void
+  insertAtCaret(key: string, text: string, marks: readonly FindingMark[]): void
   /** What became of a taken text in the chapter shown: '' nothing is left, null it stands as it was taken. */
   editedText(key: string): string | null
   /** The line the caret is in, as it stands in the text. */
@@ -266,8 +271,13 @@ export const createEditorController = (options: EditorOptions): EditorController
       if (replace) return { cursorPosition: to, selection: { from, to } }
       return { ...place(), ...(inPlaceOf === undefined ? {} : { cursorPosition: to }) }
     },
-    showSuggestion: (key, text, streaming) => {
-      view.dispatch({ effects: updateSuggestion.of({ key, text, streaming }) })
+    place,
+    endOf(key) {
+      const suggestion = view.state.field(suggestionField)
+      return suggestion?.key === key ? positionMap(view.state).toStored(suggestion.to) : null
+    },
+    showSuggestion: (key, text, streaming, marks = []) => {
+      view.dispatch({ effects: updateSuggestion.of({ key, text, streaming, marks }) })
     },
     suggestionKey: () => view.state.field(suggestionField)?.key ?? null,
     dropSuggestion: () => view.dispatch({ effects: setSuggestion.of(null) }),
@@ -293,14 +303,17 @@ export const createEditorController = (options: EditorOptions): EditorController
         view.dom.querySelector('.suggestion-bar')?.scrollIntoView({ block: 'center' }),
       )
     },
-    takeSuggestion(key, text) {
+    takeSuggestion(key, text, marks) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return false
-      view.dispatch(takeText(view.state, key, suggestion, text), { effects: setSuggestion.of(null) })
+      const effects = [setSuggestion.of(null), judgedAt(view.state, suggestion.from, text, marks)]
+      view.dispatch(takeText(view.state, key, suggestion, text), { effects, sequential: true })
       return true
     },
-    insertAtCaret(key, text) {
-      view.dispatch(takeText(view.state, key, view.state.selection.main, text))
+    insertAtCaret(key, text, marks) {
+      const { main } = view.state.selection
+      const effects = judgedAt(view.state, main.from, text, marks)
+      view.dispatch(takeText(view.state, key, main, text), { effects, sequential: true })
     },
     editedText: (key) => editedText(view.state, key),
     paragraphAtCaret: () => view.state.doc.lineAt(view.state.selection.main.head).text,

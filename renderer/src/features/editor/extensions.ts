@@ -3,6 +3,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { watchBar } from './barInView.ts'
+import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
 import { suggestionBar, suggestionField } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
@@ -54,6 +55,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   suggestionActions.of(options.actions),
   suggestionField,
   takenField,
+  judgedField,
   suggestionBar,
   watchBar(options.onBarInView),
   firstLineIndent,

@@ -1,5 +1,6 @@
 import { type ChangeDesc, type EditorState, MapMode, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import type { FindingMark } from './findingMarks.ts'
 import { SuggestionBar, SuggestionText } from './suggestionWidgets.ts'
 
 /** AI text shown in the manuscript before the writer has taken it; never part of the document. */
@@ -11,10 +12,12 @@ export interface Suggestion {
   readonly to: number
   readonly text: string
   readonly streaming: boolean
+  /** Where it may break a rule. */
+  readonly marks?: readonly FindingMark[]
 }
 
 export const setSuggestion = StateEffect.define<Suggestion | null>()
-export const updateSuggestion = StateEffect.define<Pick<Suggestion, 'key' | 'text' | 'streaming'>>()
+export const updateSuggestion = StateEffect.define<Pick<Suggestion, 'key' | 'text' | 'streaming' | 'marks'>>()
 
 /** The suggestion at its place after a change, or null when that place was deleted. */
 const mapped = (suggestion: Suggestion, changes: ChangeDesc): Suggestion | null => {
@@ -35,7 +38,9 @@ const decorate = (value: Suggestion | null): DecorationSet => {
   const ranges = []
   if (value.from < value.to) ranges.push(replaced.range(value.from, value.to))
   if (value.text !== '') {
-    ranges.push(Decoration.widget({ widget: new SuggestionText(value.text), side: 1 }).range(value.to))
+    ranges.push(
+      Decoration.widget({ widget: new SuggestionText(value.text, value.marks), side: 1 }).range(value.to),
+    )
   }
   return Decoration.set(ranges, true)
 }

@@ -1,5 +1,6 @@
 import { Facet } from '@codemirror/state'
 import { type EditorView, WidgetType } from '@codemirror/view'
+import { type FindingMark, placedMarks } from './findingMarks.ts'
 
 export interface SuggestionActions {
   accept(): void
@@ -13,14 +14,19 @@ export const suggestionActions = Facet.define<SuggestionActions, SuggestionActio
   combine: (values) => values[0],
 })
 
+type Marks = ReturnType<typeof placedMarks>
+
 const paragraphs = (text: string) => text.split(/\r\n|\r|\n/)
 
-const fill = (root: HTMLElement, text: string) => {
+const fill = (root: HTMLElement, text: string, marks: Marks) => {
+  let start = 0
   root.replaceChildren(
     ...paragraphs(text).map((paragraph, index) => {
       const inner = document.createElement('span')
       inner.className = 'cm-suggestion-ink'
-      inner.textContent = paragraph
+      inner.append(...inked(paragraph, start, marks))
+      start += paragraph.length
+      start += text.startsWith('\r\n', start) ? 2 : 1
       if (index === 0) return inner
       const block = document.createElement('span')
       block.className = 'cm-suggestion-paragraph'
@@ -30,15 +36,34 @@ const fill = (root: HTMLElement, text: string) => {
   )
 }
 
+/** A paragraph with what may break a rule marked in it; `start` is where it begins in the text. */
+const inked = (paragraph: string, start: number, marks: Marks): (string | HTMLElement)[] => {
+  const parts: (string | HTMLElement)[] = []
+  let at = 0
+  for (const { from, to, title } of marks) {
+    const [first, last] = [Math.max(at, from - start), Math.min(paragraph.length, to - start)]
+    if (first >= last) continue
+    const mark = document.createElement('mark')
+    mark.className = 'cm-judged'
+    mark.title = title
+    mark.textContent = paragraph.slice(first, last)
+    parts.push(paragraph.slice(at, first), mark)
+    at = last
+  }
+  return [...parts, paragraph.slice(at)]
+}
+
 /** The tinted text, in the flow of the paragraph it would join. */
 export class SuggestionText extends WidgetType {
   readonly text: string
-  constructor(text: string) {
+  readonly marks: Marks
+  constructor(text: string, marks: readonly FindingMark[] = []) {
     super()
     this.text = text
+    this.marks = placedMarks(text, marks)
   }
   override eq(other: SuggestionText) {
-    return other.text === this.text
+    return other.text === this.text && JSON.stringify(other.marks) === JSON.stringify(this.marks)
   }
   override get lineBreaks() {
     return paragraphs(this.text).length - 1
@@ -47,13 +72,14 @@ export class SuggestionText extends WidgetType {
     const root = document.createElement('span')
     root.className = 'cm-suggestion'
     root.dataset.testid = 'ai-suggestion'
-    fill(root, this.text)
+    fill(root, this.text, this.marks)
     return root
   }
   override updateDOM(root: HTMLElement) {
     const shown = root.querySelectorAll<HTMLElement>('.cm-suggestion-ink')
     const parts = paragraphs(this.text)
-    if (shown.length !== parts.length) fill(root, this.text)
+    const isMarked = this.marks.length > 0 || root.querySelector('.cm-judged') !== null
+    if (shown.length !== parts.length || isMarked) fill(root, this.text, this.marks)
     // Streaming adds to the last paragraph most of the time; untouched paragraphs stay as they are.
     else
       shown.forEach((inner, index) => {

@@ -1,15 +1,27 @@
 import { useTranslation } from 'react-i18next'
-import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
+
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/useDraft.ts'
+import { ModelPicker } from './ModelPicker.tsx'
+import { type Family, presets } from './presets.ts'
+import {
+  fieldsOf,
+  isAddress,
+  namesIn,
+  type Provider,
+  providerIn,
+  secondsIn,
+  toggled,
+  withPreset,
+} from './providerFields.ts'
 import { providerId } from './providerId.ts'
 import { ServiceTest } from './ServiceTest.tsx'
 
-type Provider = AppSettings['providers'][number]
 interface ProviderFormProps {
   /** Null for a new service. */
   readonly provider: Provider | null
@@ -20,36 +32,45 @@ interface ProviderFormProps {
 /** Where the unfinished words about a service lie; without an id, those about a new one. */
 export const providerPlace = (id = ''): DraftPlace => ({ projectId: '', form: 'provider', row: id })
 
-/** An OpenAI-compatible service; its key is written to main's store and never comes back. */
+const families = [
+  'anthropic',
+  'openai',
+  'deepseek',
+  'qwen',
+  'kimi',
+  'glm',
+  'minimax',
+  'gemini',
+  'openrouter',
+  'ollama',
+  'lmstudio',
+  'compatible',
+] as const satisfies readonly Family[]
+
+/** A service that runs models; its key is written to main's store and never comes back. */
 export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
   const { t } = useTranslation()
   const { settings } = useApp()
-  const stored = {
-    name: provider?.name ?? '',
-    baseUrl: provider?.baseUrl ?? '',
-    models: provider?.models.join('\n') ?? '',
-    key: '',
-  }
-  const form = useDraft(providerPlace(provider?.id), stored, ['key'])
-  const { name, baseUrl, models, key } = form.value
-  const names = models
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  const urlOk = /^https?:\/\/\S+$/.test(baseUrl.trim())
-  const ready = name.trim() !== '' && urlOk && names.length > 0
+  const form = useDraft(providerPlace(provider?.id), fieldsOf(provider), ['key'])
+  const { name, baseUrl, models, family, thinking, firstAnswer, key } = form.value
+  const taken = all.map((one) => one.id)
+  const next = providerIn(form.value, provider?.id ?? providerId(name, taken))
+  const names = namesIn(models)
+  const seconds = secondsIn(firstAnswer)
+  const endpoint = isAddress(baseUrl)
+    ? {
+        baseUrl: baseUrl.trim(),
+        ...(family === '' ? {} : { family }),
+        ...(provider === null ? {} : { provider: provider.id }),
+        ...(key === '' ? {} : { key }),
+      }
+    : null
 
   const save = async () => {
-    const id =
-      provider?.id ??
-      providerId(
-        name,
-        all.map((one) => one.id),
-      )
-    const next = { ...provider, id, name: name.trim(), baseUrl: baseUrl.trim(), models: names }
-    const providers = provider === null ? [...all, next] : all.map((one) => (one.id === id ? next : one))
+    if (next === null) return
+    const providers = provider === null ? [...all, next] : all.map((one) => (one.id === next.id ? next : one))
     const saved = await settings.update({ providers })
-    if (!saved || (key !== '' && !(await settings.setKey(id, key)))) return
+    if (!saved || (key !== '' && !(await settings.setKey(next.id, key)))) return
     form.settle(form.value)
     onDone()
   }
@@ -58,9 +79,23 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       className="provider-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) void save()
+        void save()
       }}
     >
+      {provider === null && (
+        <SelectField
+          label={t('settings.preset')}
+          value={presets.find((one) => one.baseUrl === baseUrl)?.id ?? ''}
+          options={[
+            { value: '', label: t('settings.presetOwn') },
+            ...presets.map((one) => ({ value: one.id, label: one.name })),
+          ]}
+          onChange={(id) => {
+            const preset = presets.find((one) => one.id === id)
+            if (preset) form.change(withPreset(form.value, preset))
+          }}
+        />
+      )}
       <Field
         label={t('settings.providerName')}
         value={name}
@@ -74,13 +109,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
         type="url"
         onChange={(value) => form.change({ baseUrl: value })}
       />
-      {baseUrl !== '' && !urlOk && <p className="form-error">{t('settings.invalidUrl')}</p>}
-      <Field
-        label={t('settings.models')}
-        value={models}
-        rows={3}
-        onChange={(value) => form.change({ models: value })}
-      />
+      {baseUrl !== '' && !isAddress(baseUrl) && <p className="form-error">{t('settings.invalidUrl')}</p>}
       <Field
         label={t('settings.key')}
         hint={t('settings.keyHint')}
@@ -89,13 +118,52 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
         type="password"
         onChange={(value) => form.change({ key: value })}
       />
+      <Field
+        label={t('settings.models')}
+        value={models}
+        rows={3}
+        onChange={(value) => form.change({ models: value })}
+      />
+      <ModelPicker
+        asked={endpoint}
+        chosen={names}
+        onToggle={(one) => form.change({ models: toggled(models, one) })}
+      />
+      <SelectField
+        label={t('settings.family')}
+        hint={t('settings.familyHint')}
+        value={family}
+        options={[
+          { value: '', label: t('settings.familyAuto') },
+          ...families.map((one) => ({ value: one, label: t(`settings.families.${one}`) })),
+        ]}
+        onChange={(value) => form.change({ family: value })}
+      />
+      <SelectField
+        label={t('settings.thinking')}
+        hint={t('settings.thinkingHint')}
+        value={thinking}
+        options={[
+          { value: '', label: t('settings.thinkingAuto') },
+          { value: 'on', label: t('settings.thinkingOn') },
+          { value: 'off', label: t('settings.thinkingOff') },
+        ]}
+        onChange={(value) => form.change({ thinking: value })}
+      />
+      <Field
+        label={t('settings.firstAnswer')}
+        hint={t('settings.firstAnswerHint')}
+        value={firstAnswer}
+        maxLength={3}
+        onChange={(value) => form.change({ firstAnswer: value })}
+      />
+      {seconds === null && <p className="form-error">{t('settings.firstAnswerWrong')}</p>}
       <ServiceTest
         asked={
-          urlOk && names[0] !== undefined
+          endpoint !== null && names[0] !== undefined && seconds !== null
             ? {
-                ...{ baseUrl: baseUrl.trim(), model: names[0] },
-                ...(provider === null ? {} : { provider: provider.id }),
-                ...(key === '' ? {} : { key }),
+                ...{ ...endpoint, model: names[0] },
+                ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
               }
             : null
         }
@@ -104,7 +172,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       <FormActions
         submit={t('settings.save')}
         cancel={t('settings.cancel')}
-        ready={ready}
+        ready={next !== null}
         onCancel={onDone}
       />
     </form>

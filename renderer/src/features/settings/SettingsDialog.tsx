@@ -6,6 +6,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
+import { JudgeSettings } from './JudgeSettings.tsx'
 import { ModelSettings } from './ModelSettings.tsx'
 import { SessionSettings } from './SessionSettings.tsx'
 import { VectorSettings } from './VectorSettings.tsx'
@@ -34,6 +35,7 @@ export const SettingsDialog = () => {
             <AppearanceSettings current={current} />
             <EditorSettings current={current.editor} />
             <ModelSettings current={current} />
+            <JudgeSettings current={current} />
             <VectorSettings current={current} />
             <SessionSettings />
           </>

@@ -22,6 +22,10 @@ export interface SettingsModel {
   setKey(provider: string, key: string): Promise<boolean>
   deleteKey(provider: string): Promise<void>
   test(asked: ChannelInput<'ai:test'>): Promise<Envelope<ChannelOutput<'ai:test'>>>
+  /** The names of the models that a service offers. */
+  endpointModels(
+    asked: ChannelInput<'ai:endpointModels'>,
+  ): Promise<Envelope<ChannelOutput<'ai:endpointModels'>>>
   chooseModel(modelId: string): void
 }
 
@@ -70,6 +74,7 @@ export const createSettingsModel = (ipc: Ipc): SettingsModel => {
       if (answer.ok) await Promise.all([reload(), loadModels()])
     },
     test: (asked) => ipc.invoke('ai:test', asked),
+    endpointModels: (asked) => ipc.invoke('ai:endpointModels', asked),
     chooseModel: (modelId) => store.setState({ chosenModelId: modelId }),
   }
 }

@@ -6,6 +6,7 @@ import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { noticeSentence } from '../contextViewer/told.ts'
 import { SynopsisRow } from './SynopsisRow.tsx'
 
 /** One synopsis per chapter: what a continuation is told of the three chapters before it. */
@@ -15,7 +16,7 @@ export const SynopsesDialog = () => {
   const { view, workspace, synopses: model } = useApp()
   const open = useStore(view, (state) => state.synopsesOpen)
   const { project, documents } = useStore(workspace.store)
-  const { synopses, error } = useStore(model.store)
+  const { synopses, error, notices } = useStore(model.store)
   const projectId = project?.projectId
 
   useEffect(() => {
@@ -34,6 +35,11 @@ export const SynopsesDialog = () => {
     >
       <div className="dialog-body">
         <p className="quiet">{t('synopses.about')}</p>
+        {notices.map((notice) => (
+          <Notice key={JSON.stringify(notice.params)} tone="warning">
+            {noticeSentence(notice, t)}
+          </Notice>
+        ))}
         {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
         {synopses === null && error === null && <Skeleton label={t('app.loading')} lines={4} />}
         {synopses !== null &&

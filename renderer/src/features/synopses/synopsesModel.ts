@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Synopsis } from '#contract/retrieval.ts'
+import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 
@@ -7,6 +8,8 @@ export interface SynopsesState {
   /** Of the chapters that have one; null until they are read. */
   readonly synopses: readonly Synopsis[] | null
   readonly error: ErrorPayload | null
+  /** Files of synopses that are broken. */
+  readonly notices: readonly Notice[]
 }
 
 export interface SynopsesModel {
@@ -18,12 +21,14 @@ export interface SynopsesModel {
 
 /** The synopses of the chapters as main keeps them. `onChanged`: what a model reads may be different now. */
 export const createSynopsesModel = (ipc: Ipc, onChanged: (projectId: string) => void): SynopsesModel => {
-  const store = createStore<SynopsesState>(() => ({ synopses: null, error: null }))
+  const store = createStore<SynopsesState>(() => ({ synopses: null, error: null, notices: [] }))
 
   const load = async (projectId: string) => {
     const answer = await ipc.invoke('retrieval:synopses:list', { projectId })
     store.setState(
-      answer.ok ? { synopses: answer.data.synopses, error: null } : { synopses: null, error: answer.error },
+      answer.ok
+        ? { synopses: answer.data.synopses, error: null, notices: answer.data.notices ?? [] }
+        : { synopses: null, error: answer.error, notices: [] },
     )
   }
 

@@ -1,7 +1,8 @@
-import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { silentLogger } from '../../../../main/src/lib/logger.ts'
+import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createCreonowService } from '../../../../main/src/services/creonow/index.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import { projectFolder } from './projectFolder.ts'
@@ -10,7 +11,15 @@ const template = join(import.meta.dirname, '../../../../.creonow-template')
 
 async function setUp() {
   const folder = await projectFolder()
-  return { ...folder, service: createCreonowService({ rootOf: () => folder.root, logger: silentLogger }) }
+  const { root } = folder
+  const dataFolder = `${root}-data`
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }))
+  const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })
+  return {
+    ...folder,
+    dataFolder,
+    service: createCreonowService({ rootOf: () => root, versioned, logger: silentLogger }),
+  }
 }
 
 describe('read', () => {
@@ -193,25 +202,41 @@ describe('listSettings', () => {
 
 describe('terminology', () => {
   const path = '.creonow/rules/terminology.json'
+  const good = { terms: [{ use: '雾港', avoid: ['迷雾港'] }], banned: ['仿佛'] }
+
   test('a missing, good or broken list gives something else', async () => {
-    const { service, put } = await setUp()
+    const { service, put, dataFolder } = await setUp()
     const results = [await service.terminology('p')]
     for (const content of [
-      '{"terms":[{"use":"雾港","avoid":["迷雾港"]}],"banned":["仿佛"]}',
+      JSON.stringify(good),
       '{"terms": [\n  {"use": 1}]}',
       Buffer.from([0xff]),
       JSON.stringify({ banned: Array.from({ length: 5000 }, () => '长'.repeat(60)) }),
     ]) {
       await put(path, content)
       results.push(await service.terminology('p'))
+      await rm(join(dataFolder, 'projects'), { recursive: true, force: true })
     }
     expect(results).toEqual([
       { terms: [], banned: [] },
-      { terms: [{ use: '雾港', avoid: ['迷雾港'] }], banned: ['仿佛'] },
+      good,
       { path, problem: 'invalid_format', line: 2, column: 11 },
       { path, problem: 'invalid_format' },
       { path, problem: 'too_large' },
     ])
+  })
+
+  test('of a broken list the last good words hold, and the answer says so', async () => {
+    const { service, put } = await setUp()
+    await put(path, JSON.stringify({ ...good, more: 1 }))
+    await service.terminology('p')
+    await put(path, '{"terms": [\n  {"use": 1}]}')
+    const text = `${JSON.stringify(good, null, 2)}\n`
+    expect(await service.terminology('p')).toEqual({
+      ...good,
+      copy: { path, text, bytes: Buffer.byteLength(text), tooLarge: false, fetchedChars: text.length },
+      notices: [{ code: 'FILE_BROKEN', params: { path, line: 2, column: 11 } }],
+    })
   })
 })
 

@@ -1,8 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import promises, {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
+import { type Step, withFault } from '../../../../scripts/torture/faults/inject.ts'
 import { manuscriptIn } from '../../../support/manuscript.ts'
 
 let place: string
@@ -89,19 +101,29 @@ describe('the journal of the app itself', () => {
     await writeFile(join(dataFolder, 'imports', `${sha256Hex(root).slice(0, 32)}.json`), JSON.stringify(step))
   }
 
-  test('finishes what a kill left half-moved, and writes over nothing', async () => {
-    await killed('moving', { '001-甲.md': '甲', '002-乙.md': '乙', '003-丙.md': '丙' })
+  test('takes back what a kill left half-moved, and nothing that is not what the import wrote', async () => {
+    await killed('moving', {
+      '001-甲.md': '甲',
+      '002-乙.md': '乙',
+      '003-丙.md': '丙',
+      '004-丁.md': '丁',
+      '005-戊.md': '戊',
+    })
     await mkdir(join(root, staging))
     await writeFile(join(root, 'manuscript/001-甲.md'), '甲，作者已经改过')
+    await writeFile(join(root, 'manuscript/002-乙.md'), '乙')
     await writeFile(join(root, 'manuscript/003-丙.md'), '作者的另一章')
-    await writeFile(join(root, staging, '002-乙.md'), '乙')
     await writeFile(join(root, staging, '003-丙.md'), '丙')
+    await writeFile(join(root, 'manuscript/004-丁.md'), '丁')
+    await link(join(root, 'manuscript/004-丁.md'), join(root, staging, '004-丁.md'))
+    // The same words, but the import's own file still waits: this one was there before.
+    await writeFile(join(root, 'manuscript/005-戊.md'), '戊')
+    await writeFile(join(root, staging, '005-戊.md'), '戊')
     await service().list('p')
     expect(await filesBelow(root)).toEqual({
       'manuscript/001-甲.md': '甲，作者已经改过',
-      'manuscript/002-乙.md': '乙',
       'manuscript/003-丙.md': '作者的另一章',
-      'manuscript/003-丙-2.md': '丙',
+      'manuscript/005-戊.md': '戊',
     })
     expect(await readdir(join(dataFolder, 'imports'))).toEqual([`${sha256Hex(root).slice(0, 32)}.lock`])
   })
@@ -139,5 +161,54 @@ describe('the journal of the app itself', () => {
     await service().list('p')
     expect(await filesBelow(root)).toEqual({ [`${staging}/001-甲.md`]: '甲' })
     root = mine
+  })
+})
+
+describe('an import that the disk refuses', () => {
+  const source = (append: boolean) => ({
+    ...{ bytes: Buffer.from('第一章 潮\n　　甲。\n第二章 汐\n　　乙。\n'), fileName: '续.txt', append },
+  })
+  const failing = (step: Step, task: () => Promise<unknown>) =>
+    withFault({ step, code: 'EIO', folder: place }, task)
+
+  test.each(['open', 'write', 'sync', 'rename', 'mkdir', 'link', 'unlink'] as const)(
+    'when no %s succeeds, leaves no chapter, at the latest when the disk works again',
+    async (step) => {
+      await writeFile(join(root, 'manuscript/001-起.md'), chapter)
+      const before = await filesBelow(root)
+      const manuscript = service()
+      await manuscript.list('p')
+      await failing(step, () =>
+        expect(manuscript.importInto(root, source(true))).rejects.toMatchObject({
+          code: step === 'unlink' ? 'IMPORT_NOT_UNDONE' : 'IO_ERROR',
+        }),
+      )
+      expect((await manuscript.list('p')).map(({ title }) => title)).toEqual(['第一章'])
+      expect(await filesBelow(root)).toEqual(before)
+      await manuscript.importInto(root, source(true))
+      expect(await service().list('p')).toHaveLength(3)
+    },
+  )
+
+  test('when its journal cannot be cleared, is taken back although all chapters stood', async () => {
+    await rm(join(root, 'manuscript'), { recursive: true })
+    const manuscript = service()
+    const open = promises.open
+    promises.open = ((path, ...given) =>
+      String(path).endsWith('.json') && given[0] === 'r+'
+        ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+        : open(path, ...given)) as typeof open // the same call, which fails for the journal
+    syncBuiltinESMExports()
+    try {
+      await expect(manuscript.importInto(root, source(false))).rejects.toMatchObject({
+        code: 'IMPORT_NOT_UNDONE',
+      })
+    } finally {
+      promises.open = open
+      syncBuiltinESMExports()
+    }
+    expect(await filesBelow(root)).toEqual({})
+    expect(await manuscript.list('p')).toEqual([])
+    expect(await readdir(join(dataFolder, 'imports'))).toEqual([`${sha256Hex(root).slice(0, 32)}.lock`])
   })
 })

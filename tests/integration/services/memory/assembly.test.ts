@@ -253,11 +253,14 @@ describe('the Judge', () => {
     })
     const { events } = await run({ modelId: 'local/m' })
     await server.close()
-    const warnings = events.flatMap((event) => (event.type === 'warning' ? [event.warning] : []))
-    expect(warnings).toHaveLength(4)
-    expect(warnings.every((warning) => warning.startsWith('JUDGE: '))).toBe(true)
-    expect(warnings.join('\n')).toContain('「铅锤」按用词表写作「水砣」：“他看见铅锤掉在地上！”')
-    expect(warnings.join('\n')).toContain('严格第一人称叙述')
-    expect(events.at(-1)).toMatchObject({ type: 'done', checked: ['person', 'punctuation', 'words'] })
+    const done = events.at(-1)
+    const { findings = [], checked = [] } = (done?.type === 'done' && done.judged) || {}
+    expect(findings.map(({ kind, code, quote }) => `${kind} ${code} ${quote}`)).toEqual([
+      'narrative person 林远推开门。',
+      'narrative person 他看见铅锤掉在地上！',
+      'style mark 他看见铅锤掉在地上！',
+      'terminology term 他看见铅锤掉在地上！',
+    ])
+    expect(checked).toEqual(expect.arrayContaining(['narrative', 'style', 'terminology']))
   })
 })

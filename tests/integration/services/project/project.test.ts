@@ -92,10 +92,10 @@ describe('create', () => {
 describe('open', () => {
   test('a folder with only a manuscript gets an id, and the writer is told once', async () => {
     const rootPath = await folder('旧稿', { 'manuscript/一.md': '正文' })
-    const { projectId, notice, ...rest } = await projects.open(rootPath)
-    expect([rest, typeof notice, await projectJson(rootPath)]).toEqual([
+    const { projectId, notices, ...rest } = await projects.open(rootPath)
+    expect([rest, notices, await projectJson(rootPath)]).toEqual([
       { name: '旧稿', language: 'zh', rootPath },
-      'string',
+      [{ code: 'PROJECT_ID_GIVEN', params: {} }],
       { id: projectId },
     ])
     expect(await projects.open(rootPath)).toEqual({ ...rest, projectId })
@@ -177,13 +177,15 @@ describe('a project.json that breaks while the project is known', () => {
     expect([before.genre, await projects.notices(projectId)]).toEqual(['悬疑', []])
     const broken = '{"name": "雾港",\n "genre": 悬疑}'
     await writeFile(join(base, '书', file), broken)
-    const warning =
-      'FILE_BROKEN: “.creonow/project.json”第 2 行第 11 列有问题：这里不是正确的 JSON。文件保持原样，改好之前不能写入。这次用的是上一次完好的内容。'
     for (const known of [projects, service()]) {
       expect(await known.profile(projectId)).toEqual(before)
       const notice = { code: 'FILE_BROKEN', params: { path: file, line: 2, column: 11 } }
       expect(await known.notices(projectId)).toEqual([notice])
-      expect(await known.open(join(base, '书'))).toMatchObject({ projectId, name: '雾港', notice: warning })
+      expect(await known.open(join(base, '书'))).toMatchObject({
+        projectId,
+        name: '雾港',
+        notices: [notice],
+      })
       const place = { code: 'FILE_BROKEN', data: { path: file, line: 2, column: 11 } }
       const renamed = new Map([['manuscript/一.md', 'manuscript/二.md']])
       await expect(known.renameDocuments(projectId, renamed)).rejects.toMatchObject(place)
@@ -197,7 +199,10 @@ describe('a project.json that breaks while the project is known', () => {
     await rm(join(dataFolder, 'projects'), { recursive: true, force: true })
     await writeFile(join(base, '书', file), '[]')
     const opened = await service().open(join(base, '书'))
-    expect(opened).toEqual({ ...first, notice: expect.stringContaining('这次按没有这个文件处理') })
+    expect(opened).toEqual({
+      ...first,
+      notices: [{ code: 'FILE_BROKEN', params: { path: file, line: 1, column: 1 } }],
+    })
   })
 })
 
@@ -210,7 +215,7 @@ describe('copies and moves', () => {
       ...first,
       projectId: newId,
       rootPath: join(base, '第二稿'),
-      notice: expect.any(String),
+      notices: [{ code: 'PROJECT_COPIED', params: {} }],
     })
     expect(second.projectId).not.toBe(first.projectId)
     expect([projects.rootOf(first.projectId), projects.rootOf(second.projectId)]).toEqual([
@@ -250,11 +255,14 @@ describe('projects.json', () => {
     expect([later.exists(first.projectId), logged.length]).toEqual([true, 1])
     expect(await later.open(join(base, '甲'))).toEqual(first)
     const second = await later.create({ rootPath: join(base, '乙'), name: '乙' })
-    expect(second.notice).toMatch(/^“projects.json”第 1 行第 2 列有问题：.*下次要重新打开。$/)
+    expect(second.notices).toEqual([
+      { code: 'FILE_BROKEN', params: { path: 'projects.json', line: 1, column: 2 } },
+      { code: 'PROJECT_NOT_LISTED', params: {} },
+    ])
     expect(later.rootOf(second.projectId)).toBe(join(base, '乙'))
     expect(await readFile(join(dataFolder, 'projects.json'), 'utf8')).toBe(broken)
     await writeFile(join(dataFolder, 'projects.json'), '{}')
-    expect(await later.open(join(base, '乙'))).toEqual({ ...second, notice: undefined })
+    expect(await later.open(join(base, '乙'))).toEqual({ ...second, notices: undefined })
     expect(Object.keys(JSON.parse(await readFile(join(dataFolder, 'projects.json'), 'utf8')))).toEqual([
       second.projectId,
     ])
@@ -314,7 +322,7 @@ describe('the sample', () => {
     await writeFile(join(rootPath, 'manuscript/001-第一章.md'), '我的')
     expect(await projects.openSample()).toEqual(opened)
     expect(await readFile(join(rootPath, 'manuscript/001-第一章.md'), 'utf8')).toBe('我的')
-    expect((await projects.open(join(samplesFolder, '雾港来信'))).notice).toBeUndefined()
+    expect((await projects.open(join(samplesFolder, '雾港来信'))).notices).toBeUndefined()
   })
 
   test('also when the folder itself is the project; missing, it is NOT_FOUND', async () => {

@@ -64,7 +64,11 @@ describe('synopses', () => {
     })
     const broken = notices.filter(({ code }) => code === 'FILE_BROKEN').map(({ params }) => params)
     expect(broken).toEqual([expect.objectContaining({ path: `.creonow/synopses/${name}` })])
-    expect((await list()).map(({ text }) => text)).toEqual(['林远回到雾港。'])
+    expect(await test.invoke('retrieval:synopses:list', { projectId: test.projectId })).toMatchObject({
+      synopses: [{ text: '林远回到雾港。' }],
+      warnings: [expect.stringContaining('FILE_BROKEN: ')],
+      notices: [{ code: 'FILE_BROKEN', params: { path: `.creonow/synopses/${name}` } }],
+    })
     await writeFile(path, good)
     expect(await save(first.documentId, ' \n')).toEqual({ saved: false })
     expect(await list()).toEqual([])

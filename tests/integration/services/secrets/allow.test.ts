@@ -117,10 +117,12 @@ test('a file in the project, a broken list, what was taken back or a stale quest
   expect(await app.invoke('redaction:allow:list', { projectId })).toEqual({ items })
   expect(await readFile(list, 'utf8')).toBe(broken)
   await rm(list)
+  // What others do to the file is seen at the next look, some 20 ms later at most.
+  await expect.poll(() => app.invoke('redaction:allow:list', { projectId })).toEqual({ items: [] })
   await app.invoke('redaction:allow:add', { projectId, sourceRef: style, index: 0, start: 'sk-D' })
   await app.invoke('redaction:allow:remove', { projectId, sha256: items[0]?.sha256 ?? '' })
   await writeFile(list, broken)
-  expect(await app.invoke('redaction:allow:list', { projectId })).toEqual({ items: [] })
+  await expect.poll(() => app.invoke('redaction:allow:list', { projectId })).toEqual({ items: [] })
   const again = { projectId, documentId, cursorPosition: 901, skillId: 'continue' }
   const { text } = await app.app.redact(`${demo} 新的文字，没有缓存过。`, 'creonow', projectId)
   expect(text).not.toContain(demo)

@@ -60,6 +60,9 @@ describe('chips', () => {
 test('blocks are named by layer, kind and file; one that is no block of ours keeps its id', () => {
   const ids = [
     'immediate:textBefore:manuscript/010-归航.md',
+    'immediate:textBefore:manuscript/010-归航.md@2',
+    'late:codexEntries:.creonow/characters/林远.md',
+    'late',
     'settings:preferences:memory:m1',
     'rules:constraints:.creonow/rules/constraints.json#c1',
     'retrieved:embedder:clip:1',
@@ -69,6 +72,9 @@ test('blocks are named by layer, kind and file; one that is no block of ours kee
   ]
   expect(ids.map((id) => blockName(id, t))).toEqual([
     '即时 · 光标之前 · manuscript/010-归航.md',
+    '即时 · 光标之前 · manuscript/010-归航.md · 3',
+    '召回·补充 · 设定条目 · .creonow/characters/林远.md',
+    '召回·补充',
     '设定 · 写作偏好',
     '规则 · 创作约束 · .creonow/rules/constraints.json',
     '召回 · 资料',

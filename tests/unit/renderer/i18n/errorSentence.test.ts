@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inputTooLarge } from '../../../../main/src/services/context/refusal.ts'
 import { problem as english } from '../../../../renderer/src/i18n/enErrors.ts'
 import { failure as failures } from '../../../../renderer/src/i18n/enFailures.ts'
-import { errorSentence, type Said } from '../../../../renderer/src/i18n/errorSentence.ts'
+import { errorSentence, type Said, saysNothingChanged } from '../../../../renderer/src/i18n/errorSentence.ts'
 import { startI18n } from '../../../../renderer/src/i18n/index.ts'
 import { pageError } from '../../../../renderer/src/i18n/pageError.ts'
 import { problem as chinese } from '../../../../renderer/src/i18n/zhErrors.ts'
@@ -82,5 +82,13 @@ describe('errorSentence', () => {
     expect(inChinese(lost)).toBe(chinese.CANCELLED_connection)
     expect(inEnglish(lost)).toBe(english.CANCELLED_connection)
     expect(inEnglish(pageError('INTERNAL'))).toBe(english.INTERNAL)
+  })
+
+  it('says once that nothing was changed: by the error itself, or by who shows it', () => {
+    const unchanged = /nothing was (?:changed|written)|没有改动|什么也没有写|没有写入/i
+    for (const words of [english, chinese, failures, chineseFailures])
+      for (const [key, sentence] of Object.entries(words))
+        if (saysNothingChanged({ code: key, message: '' })) expect(sentence, key).toMatch(unchanged)
+        else if (key.startsWith('AI_')) expect(sentence, key).not.toMatch(unchanged)
   })
 })

@@ -12,7 +12,7 @@ const keys = (n: number, line: (key: string) => string) =>
 test('a card of somebody else with more fields than any card has is broken, and said where', () => {
   const yaml = (n: number) => `---\nname: 林远\n${keys(n, (key) => `${key}: 1\n`)}---\n正文\n`
   expect(problemOf(yaml(2000))).toBe('ok')
-  expect(problemOf(yaml(32_000))).toMatch(/^--- 之间从这里起内容太多（第 \d{5} 行第 10 列）$/)
+  expect(problemOf(yaml(32_000))).toMatch(/^--- 之间从这里起内容太多（第 \d{5} 行第 \d+ 列）$/)
   const json = `{${keys(32_000, (key) => `"${key}":1,`)}"name":"林远"}`
   expect(problemOf(json, '.creonow/characters/林远.json')).toMatch(/^从这里起内容太多（第 1 行第 \d+ 列）$/)
   expect(problemOf('---\nname: 林远\nname: 阿远\n---\n')).toBe('--- 之间这个字段写了两次（第 3 行第 1 列）')
@@ -20,7 +20,7 @@ test('a card of somebody else with more fields than any card has is broken, and 
 
 test('whatever is written can be read again', () => {
   const deep = (levels: number): unknown => (levels === 0 ? ['甲', '乙'] : { 里: deep(levels - 1) })
-  const many = Object.fromEntries(Array.from({ length: 9900 }, (_, i) => [`键 ${i}`, { 值: '“引号”: #' }]))
+  const many = Object.fromEntries(Array.from({ length: 2400 }, (_, i) => [`键 ${i}`, { 值: '“引号”: #' }]))
   const reading = parseEntryFile('---\nname: 林远\n---\n', place)
   if (!reading.ok) throw new Error(reading.problem)
   const entry = { ...reading.entry, extra: { many, deep: deep(90) } }

@@ -69,6 +69,7 @@ function codexOf(entries: readonly CodexEntry[]): Codex {
   return {
     entries: located,
     byId: new Map(located.map((one) => [one.entry.id, one])),
+    placeOf: new Map(located.map((one, place) => [one, place])),
     index: buildNameIndex(entries, fold),
     called: new Set(entries.flatMap((entry) => [entry.id, entry.name, ...aliasNames(entry)])),
     standing: new Set(located),
@@ -88,7 +89,7 @@ it('10,000 prompts say no secret of a later chapter, whatever field holds it, an
     for (const [here, documentId] of chapters.entries()) {
       prompts += 1
       const ids = entries.map(({ id }) => id)
-      const part = { text, cursorPosition: text.length, selection: undefined, reachUnits: 5000 }
+      const part = { text, cursorPosition: text.length, selection: undefined, reachUnits: 5000, latest: [] }
       const query = { ...part, documentId, instruction: `@${entries[0]?.name}`, language: 'zh' as const }
       const pins = random() < 0.5 ? ids : []
       const selected = selectForPrompt(

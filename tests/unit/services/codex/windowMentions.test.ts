@@ -30,6 +30,7 @@ const query = ({ text, cursor = text.length, selection, instruction = '' }: Aske
   instruction,
   pinned: [],
   reachUnits: 5000,
+  latest: [],
   language: 'zh' as const,
 })
 const findings = (asked: Asked) => Object.fromEntries(findingsFor(query(asked), index))

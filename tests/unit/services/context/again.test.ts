@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Draft, defineSource } from '../../../../main/src/services/context/index.ts'
+import { createRedactor, type Redactor } from '../../../../main/src/services/redaction/index.ts'
 import { engineOf, requestFor, tokenizer } from '../../../support/engine.ts'
 
 /** Passages whose reason depends on where the cursor stands, as that of real ones does. */
@@ -33,7 +34,13 @@ describe('a request that comes again', () => {
       return tokenizer.count(text)
     }
     const counting = { ...tokenizer, count }
-    const engine = engineOf([movingSource()], { tokenizer: counting })
+    const real = createRedactor()
+    let redacted = 0
+    const redact: Redactor['redact'] = (...asked) => {
+      redacted += 1
+      return real.redact(...asked)
+    }
+    const engine = engineOf([movingSource()], { tokenizer: counting, redactor: { ...real, redact } })
     const text = '　　林远推开门，雾从东礁漫上来。\r\n'.repeat(40)
     const places = Array.from({ length: 40 }, (_, at) =>
       requestFor(text, { cursorPosition: 200 + at * 5, stateless: true }),
@@ -41,14 +48,15 @@ describe('a request that comes again', () => {
     const first = []
     for (const place of places) first.push(await engine.assemble(place))
     expect(counted).toBeGreaterThan(places.length * 20)
+    expect(redacted).toBeGreaterThan(places.length)
     counted = 0
+    redacted = 0
     for (const [at, place] of places.entries()) {
       const again = await engine.assemble(place)
       expect(again.blocks).toBe(first[at]?.blocks)
       expect(again.trim).toEqual(first[at]?.trim)
     }
-    // Where the text after the cursor ends is looked for anew: the seams of one cut, and none of twenty passages.
-    expect(counted).toBeLessThan(places.length * 4)
+    expect([counted, redacted]).toEqual([0, 0])
   })
 
   it('does not take the words of an earlier draft for those of a later one that names the same value', async () => {
@@ -87,5 +95,20 @@ describe('a request that comes again', () => {
         .userContent
     expect(await ask('写雾')).toContain('写雾')
     expect(await ask('写灯')).toContain('写灯')
+  })
+  it('is another request when only the window is smaller', async () => {
+    const engine = engineOf([movingSource()])
+    const text = '　　林远推开门，雾从东礁漫上来。\r\n'.repeat(200)
+    const within = async (windowTokens: number) =>
+      (
+        await engine.assemble(
+          requestFor(text, {
+            model: { id: 'fake', windowTokens, outputReserveTokens: 500 },
+            stateless: true,
+          }),
+        )
+      ).tokenCount
+    expect(await within(32_000)).toBeGreaterThan(2500)
+    expect(await within(3000)).toBeLessThanOrEqual(2500)
   })
 })

@@ -230,9 +230,15 @@ function charactersFromSources(assembly: Assembly): number {
   const printed = layerOrder.flatMap((layer) =>
     assembly.placed[layer].filter(({ action }) => action !== 'dropped'),
   )
-  const material = blocks.filter(({ blockId, layer }) => layer !== null && blockId !== layer)
-  expect(material.length).toBe(printed.length)
   expect(blocks.filter(({ text }) => !text.endsWith('\n'))).toEqual([])
+  const material: { blockId: string; text: string }[] = []
+  for (const { blockId, layer, part, text } of blocks) {
+    const last = material.at(-1)
+    const goesOn = part !== undefined && !blockId.endsWith('@0')
+    if (goesOn && last) last.text += text
+    else if (layer !== null && blockId !== layer) material.push({ blockId, text })
+  }
+  expect(material.length).toBe(printed.length)
   return material.reduce((all, { blockId, text }, i) => {
     const body = blockId.startsWith('rules:constraints:')
       ? text.replace(/^\[创作约束 - 不可违反\]\n/, '').replace(/^\d+\. /, '')

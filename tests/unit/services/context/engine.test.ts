@@ -199,6 +199,35 @@ describe('failures', () => {
     expect(systemPrompt).toContain('戊')
   })
 
+  it('takes what an embedder hands over that is no draft at all for one bad draft, not for a bad source', async () => {
+    const facts = sourceOf('settingsFiles', async () => [])
+    const [good] =
+      (await sourcesOf([setting('好.md', '戊')])[0]?.read({ projectId: 'p1' } as never, {} as never)) ?? []
+    const source = { ...facts, read: async () => [null, 7, good] as never }
+    const { notices, systemPrompt } = await engineOf([source]).assemble(requestFor(chapter))
+    expect(notices).toEqual([{ code: 'CONTEXT_INVALID_CHUNK', params: { field: 'draft' } }])
+    expect(systemPrompt).toContain('戊')
+  })
+
+  it('keeps how sure a source is of a piece, and knows of no length of what was not read', async () => {
+    const source = sourceOf('settingsFiles', async (_scene, io) => {
+      io.unread('.creonow/settings/坏.md', 'read_error')
+      return [setting('好.md', '戊', { confidence: 0.8 })]
+    })
+    const { placed, trim } = await engineOf([source]).assemble(requestFor(chapter))
+    expect(placed.settings.map(({ chunk }) => chunk.confidence)).toEqual([0.8])
+    expect(trim.filter(({ sourceRef }) => sourceRef.includes('坏'))).toEqual([
+      {
+        layer: 'settings',
+        sourceRef: '.creonow/settings/坏.md',
+        action: 'dropped',
+        reason: 'read_error',
+        beforeChars: 0,
+        afterChars: 0,
+      },
+    ])
+  })
+
   it('fails the whole request when a draft was read from the store of another project', async () => {
     const foreign = sourcesOf([passage(1, '别人的稿子。', 0.9, { storeId: 'p2' })])
     await expect(engineOf(foreign).assemble(requestFor(chapter))).rejects.toMatchObject({
@@ -337,7 +366,7 @@ describe('delta', () => {
       null,
     ])
     expect(written.delta.kind).toBe('conversation-only')
-    expect(written.delta.firstChange?.blockId).toBe('immediate:textBefore:manuscript/010.md')
+    expect(written.delta.firstChange?.blockId).toBe('immediate:textBefore:manuscript/010.md@0')
     expect(written.delta.reusedTokens + (written.delta.firstChange?.tokensAfter ?? 0)).toBe(
       written.tokenCount,
     )

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
-import { toInspected, toPart, toReceipt } from '../../../../main/src/services/context/core/explain.ts'
+import {
+  toInspected,
+  toPart,
+  toReceipt,
+  toResult,
+} from '../../../../main/src/services/context/core/explain.ts'
 import { defineSource, layerOrder, type Source } from '../../../../main/src/services/context/index.ts'
 import { createRedactor } from '../../../../main/src/services/redaction/index.ts'
 import { engineOf, requestFor, rule, tokenizer } from '../../../support/engine.ts'
@@ -44,7 +49,7 @@ describe('a source that does not redact', () => {
         assembly.trim,
         placed.map((one) => toInspected(one, sha256Hex, (text) => text)),
         placed.map((one) => toPart(one, sha256Hex)),
-        toReceipt(assembly, 'r', '2026-01-01T00:00:00.000Z'),
+        toReceipt(assembly, toResult(assembly, null), 'r', '2026-01-01T00:00:00.000Z'),
       ])
       expect(everything).toContain('林远')
       expect(everything).not.toContain(key.slice(0, 12))

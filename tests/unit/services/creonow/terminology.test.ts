@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest'
-import { parseTerminology } from '../../../../main/src/services/creonow/terminology.ts'
+import { decodeText } from '../../../../main/src/lib/versionedFile/index.ts'
+import { terminologyFormat } from '../../../../main/src/services/creonow/terminology.ts'
+
+const decoded = (text: string) => decodeText(terminologyFormat, text)
 
 test('a full list, or one with missing parts, is read differently', () => {
   const text = '{"terms": [{"use": "雾港", "avoid": ["迷雾港"], "note": "地名"}, {"use": "林远"}], "more": 1}'
-  expect([parseTerminology(text), parseTerminology('{}'), parseTerminology('{"banned": ["仿佛"]}')]).toEqual([
+  expect([text, '{}', '{"banned": ["仿佛"]}'].map(decoded)).toEqual([
     {
-      terms: [
-        { use: '雾港', avoid: ['迷雾港'], note: '地名' },
-        { use: '林远', avoid: [] },
-      ],
-      banned: [],
+      value: {
+        terms: [
+          { use: '雾港', avoid: ['迷雾港'], note: '地名' },
+          { use: '林远', avoid: [] },
+        ],
+        banned: [],
+      },
     },
-    { terms: [], banned: [] },
-    { terms: [], banned: ['仿佛'] },
+    { value: { terms: [], banned: [] } },
+    { value: { terms: [], banned: ['仿佛'] } },
   ])
 })
 
@@ -22,5 +27,5 @@ test.each([
   ['{"banned": ["仿佛",]}', 1, 18],
   ['[]', 1, 1],
 ])('a broken list is used, or its place is off: %j', (text, line, column) => {
-  expect(parseTerminology(text)).toEqual({ line, column })
+  expect(decoded(text)).toMatchObject({ fault: { line, column } })
 })

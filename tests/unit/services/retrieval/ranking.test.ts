@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentKeyOf, idsPerDocument } from '../../../../main/src/db/tables/passages.ts'
+import { takeApart } from '../../../../main/src/services/retrieval/question.ts'
 import { type AskedTerm, rankAsked } from '../../../../main/src/services/retrieval/ranking/asking.ts'
 import { type BookTerms, createBookTerms } from '../../../../main/src/services/retrieval/ranking/bookTerms.ts'
 import { bestOf, rankContinuing } from '../../../../main/src/services/retrieval/ranking/continuing.ts'
@@ -10,7 +11,7 @@ import {
   type Past,
   pastSteps,
 } from '../../../../main/src/services/retrieval/ranking/past.ts'
-import { termsWithAliases } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
+import { askedTerms, termsWithAliases } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
 import { yardstickOf } from '../../../../main/src/services/retrieval/ranking/worth.ts'
 import { fold, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
 
@@ -68,7 +69,9 @@ function countsOf(book: BookTerms, text: string) {
       for (const pair of pairsOf(run)) add(telling, pair)
     }
   }
-  return { telling, all: new Map([...singles, ...telling]), length }
+  const [line = '', rest] = text.split(/\r?\n/, 2)
+  const heading = rest === undefined || line.length > 60 ? '' : line
+  return { telling, all: new Map([...singles, ...telling]), length, heading }
 }
 
 type Counted = ReturnType<typeof countsOf>
@@ -98,27 +101,44 @@ function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[],
     }
     return weights
   }
-  const like = plainBm25(pages, rarities([window.slice(-1000)], 1))
-  const echo = plainBm25(pages, rarities([window.slice(-50), window.slice(-100)], 4))
-  const values = new Map<number, number>()
-  for (const id of new Set(pages.flatMap(({ telling }) => [...telling.keys()]))) {
-    const at = pages.flatMap(({ all }, place) => (all.has(id) ? [place] : []))
-    if (at.length < 2 || at.length > Math.max(3, 0.05 * total) || !isWord(book, id)) continue
+  const levelled = (scores: readonly number[]) => {
+    const best = scores.toSorted((a, b) => b - a).slice(0, 50)
+    const mean = best.reduce((sum, it) => sum + it, 0) / best.length || 1
+    return scores.map((it) => it / mean)
+  }
+  const clumpingOf = (id: number, at: readonly number[]) => {
+    if (at.length < 2 || !book.isTelling(id)) return 0
     const times = at.reduce((sum, place) => sum + (pages[place]?.all.get(id) ?? 0), 0)
     const chapters = new Set(at.map((place) => past.chapterOf[place])).size
     const expected = past.chapters * (1 - (1 - 1 / Math.max(2, past.chapters)) ** times)
-    const clumping = past.chapters < 4 ? 1 : Math.max(0, 1 - chapters / expected)
-    const telling = Math.log(total / at.length) * clumping - 1
+    return past.chapters < 4 ? 1 : Math.max(0, 1 - chapters / expected)
+  }
+  const placesWith = (id: number) => pages.flatMap(({ all }, place) => (all.has(id) ? [place] : []))
+  const people = new Map<number, number>()
+  for (const id of termsOf(window.slice(-300))) {
+    const clumps = clumpingOf(id, placesWith(id))
+    const rarity = Math.log(1 + (total - heldBy(id) + 0.5) / (heldBy(id) + 0.5))
+    if (clumps > 0 && isWord(book, id)) people.set(id, clumps * rarity)
+  }
+  const stage = levelled(plainBm25(pages, people))
+  const like = levelled(plainBm25(pages, rarities([window.slice(-1000)], 1)))
+  const nearness = like.map((it, at) => it + (stage[at] ?? 0))
+  const echo = plainBm25(pages, rarities([window.slice(-50), window.slice(-100)], 4))
+  const values = new Map<number, number>()
+  for (const id of new Set(pages.flatMap(({ telling }) => [...telling.keys()]))) {
+    const at = placesWith(id)
+    if (at.length < 2 || at.length > Math.max(3, 0.05 * total) || !isWord(book, id)) continue
+    const telling = Math.log(total / at.length) * clumpingOf(id, at) - 1
     const age = at.reduce((sum, place) => sum + (total - place) ** -0.4, 0)
     if (telling > 0) values.set(id, age * telling)
   }
-  const nearest = plainBest(like).slice(0, 100)
+  const nearest = plainBest(nearness).slice(0, 100)
   const shown = termsOf(window)
   const ahead = new Map<number, number>()
   for (const [id, value] of values) {
     const near = nearest.reduce(
       (sum, at) =>
-        sum + (pages[at]?.telling.has(id) ? (like[at] ?? 0) / (like[nearest[0] ?? 0] || 1) / 100 : 0),
+        sum + (pages[at]?.telling.has(id) ? (nearness[at] ?? 0) / (nearness[nearest[0] ?? 0] || 1) / 100 : 0),
       0,
     )
     if (!shown.has(id)) ahead.set(id, value * Math.sqrt(near + 0.002))
@@ -126,13 +146,9 @@ function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[],
   const active = pages.map(({ telling }) =>
     [...telling.keys()].reduce((sum, id) => sum + (ahead.get(id) ?? 0), 0),
   )
-  const levelled = (scores: readonly number[]) => {
-    const best = scores.toSorted((a, b) => b - a).slice(0, 50)
-    const mean = best.reduce((sum, it) => sum + it, 0) / best.length || 1
-    return scores.map((it) => it / mean)
-  }
-  const other = levelled(like)
-  return { echo, worth: levelled(active).map((it, at) => 0.85 * it + 0.15 * (other[at] ?? 0)), ahead }
+  const needed = levelled(active)
+  const worth = needed.map((it, at) => 0.85 * it + 0.1 * (stage[at] ?? 0) + 0.05 * (like[at] ?? 0))
+  return { echo, worth, stage: stage.map((it, at) => it ** 0.7 * (worth[at] ?? 0) ** 0.3), ahead }
 }
 
 const plainBest = (scores: readonly number[]) =>
@@ -142,18 +158,22 @@ function plainAsked(book: BookTerms, past: Past, pages: readonly Counted[], term
   const rarest = (form: readonly number[], of: (id: number) => number) => Math.min(...form.map(of))
   return pages.map((page, at) => {
     let holds = false
-    const score = terms.reduce((sum, { kind, forms, weight }) => {
+    const inChapter = pages.filter((_, other) => past.chapterOf[other] === past.chapterOf[at])
+    const own = inChapter.indexOf(page)
+    const title = countsOf(book, inChapter[0]?.heading ?? '').all
+    const score = terms.reduce((sum, { kind, forms, weight, similar }) => {
       const timesIn = (one: Counted | undefined) =>
-        forms.reduce((times, form) => times + rarest(form, (id) => one?.all.get(id) ?? 0), 0)
-      const inChapter = pages.filter((_, other) => past.chapterOf[other] === past.chapterOf[at])
-      const own = inChapter.indexOf(page)
+        (similar?.own ?? 1) *
+          forms.reduce((times, form) => times + rarest(form, (id) => one?.all.get(id) ?? 0), 0) +
+        (similar?.others ?? []).reduce((times, { id, counts }) => times + counts * (one?.all.get(id) ?? 0), 0)
       const p = (of: readonly (Counted | undefined)[]) => {
         const known = of.filter((it) => it !== undefined)
         const length = known.reduce((all, it) => all + Math.max(1, it.length), 0)
         return known.reduce((all, it) => all + timesIn(it), 0) / Math.max(1, length)
       }
       if (timesIn(page) > 0) holds = true
-      const [l1, l2, l3, l4, l0] = kind === 'name' ? [0.3, 0.2, 0.1, 0.2, 0.2] : [0.35, 0.07, 0, 0.16, 0.42]
+      const [l1, l2, l3, l4, l0] =
+        kind === 'name' ? [0.3, 0.2, 0.1, 0.2, 0.2] : [0.32, 0.06, 0.03, 0.13, 0.46]
       const inBook =
         Math.max(
           1,
@@ -163,7 +183,8 @@ function plainAsked(book: BookTerms, past: Past, pages: readonly Counted[], term
         l1 * p([page]) +
         l2 * p([inChapter[own - 1], inChapter[own + 1]]) +
         l3 * p([inChapter[own - 2], inChapter[own + 2]]) +
-        l4 * p(inChapter)
+        l4 * p(inChapter) +
+        (forms.some((form) => form.every((id) => title.has(id))) ? inBook : 0)
       return sum + weight * Math.log(1 + mixed / (l0 * inBook))
     }, 0)
     return holds ? score : 0
@@ -194,6 +215,7 @@ describe('the ranking with inverted lists', () => {
     const plain = plainContinuing(book, past, pages, window)
     expectSame(found.echo, plain.echo)
     expectSame(found.worth, plain.worth)
+    expectSame(found.stage, plain.stage)
     expectSame(
       Array.from({ length: book.size }, (_, id) => found.ahead(id)),
       Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),
@@ -210,8 +232,26 @@ describe('the ranking with inverted lists', () => {
         { length: 12 },
         () => ({ kind: 'pair', forms: [[below(book.size)]], weight: 0.5 }) as const,
       ),
+      {
+        kind: 'single',
+        forms: [[book.idOf('林')]],
+        weight: 1,
+        similar: { own: 0.75, others: [{ id: book.idOf('石'), counts: 0.2 }] },
+      },
     ]
     expectSame(rankAsked(book, past, asked), plainAsked(book, past, pages, asked))
+  })
+
+  it('lets a similar character of the book stand for the one asked, and one that is frequent for less', () => {
+    const book = createBookTerms(documentKeyOf)
+    book.apply({ id: 1, text: '席上摆着一双象牙箸，一壶酒。' })
+    book.apply({ id: 2, text: '他放下筷子，半晌没有说话。' })
+    const ask = () => askedTerms(book, takeApart('筷', []), true).flatMap(({ similar }) => similar ?? [])
+    const chopsticks = book.idOf('箸')
+    expect(ask()).toEqual([{ own: 0.75, others: [{ id: chopsticks, counts: 0.25 * 0.95 }] }])
+    book.apply({ id: 3, text: '银箸、玉箸、竹箸。' })
+    const [rarer] = ask()
+    expect(rarer?.others[0]?.counts).toBeCloseTo((0.25 * 0.95) / (4 * 0.95), 12)
   })
 
   it('keeps a past as it was when the book goes on', () => {

@@ -214,6 +214,7 @@ describe('the codex', () => {
         cursorPosition: 2,
         selection: selected,
         instruction: '写许三娘',
+        latest: [],
         pinned: ['xusanniang'],
         reachUnits: 5000,
         language: 'en',
@@ -222,14 +223,19 @@ describe('the codex', () => {
   })
 
   it.each([
-    ['kept between requests: the window', false, 9000, 5000],
-    ['stateless: as far as Immediate reaches', true, 9000, 8000],
-    ['stateless, and all of it fits', true, 7000, 7000],
-    ['stateless, and it is short: the window', true, 300, 5000],
-  ])('looks back %s', async (_what, stateless, units, reach) => {
+    ['to where the window begins', 3000, 9000, 6000],
+    ['further than where the window begins near by', 8000, 9000, 5000],
+    ['as far as Immediate reaches when nothing stands', undefined, 9000, 8000],
+    ['to the beginning when all of it fits', undefined, 7000, 7000],
+    ['past the beginning of what is short', undefined, 300, 5000],
+  ])('looks back %s', async (_what, windowFrom, units, reach) => {
     const asked: CodexQuery[] = []
     const text = '雾'.repeat(units)
-    await holding({}, asked).read('codexEntries', sceneOf(text, { stateless }))
+    await holding({}, asked).read(
+      'codexEntries',
+      sceneOf(text),
+      windowFrom === undefined ? {} : { windowFrom },
+    )
     expect(asked.map(({ reachUnits }) => reachUnits)).toEqual([reach])
   })
 })

@@ -112,6 +112,7 @@ it('Rules lose what the app derived first, then an entry becomes shorter before 
   expect(cutsOf('preferenceConstraints', 'codexConstraints', 'codexAlways')).toEqual([
     '1 preferenceConstraints out',
     '1 codexConstraints out',
+    '1.5 codexAlways head grapheme 300',
     '2 codexAlways short',
     '3 codexAlways line',
     '4 codexAlways name',
@@ -133,6 +134,8 @@ it('what the codex finds scores as the specification says', () => {
     atTheCursor: scoreOf({ by: 'before', distance: 0, ...near }),
     halfWay: scoreOf({ by: 'after', distance: 500, ...near }),
     atTheEdge: scoreOf({ by: 'before', distance: 1000, ...near }),
+    beyondTheEdge: scoreOf({ by: 'after', distance: 1700, ...near }),
+    inAWindowOfOne: scoreOf({ by: 'before', distance: 1, ...near, window: 1 }),
     neighbour: scoreOf({ by: 'relation', of: '林远', relation: '父亲' }),
   }).toEqual({
     pinned: 1,
@@ -142,6 +145,8 @@ it('what the codex finds scores as the specification says', () => {
     atTheCursor: 0.9,
     halfWay: 0.8,
     atTheEdge: 0.7,
+    beyondTheEdge: 0.7,
+    inAWindowOfOne: 0.7,
     neighbour: 0.4,
   })
 })
@@ -158,6 +163,7 @@ const scene: Scene = {
   after: { from: 4, to: 4, text: '' },
   selected: undefined,
   asked: { raw: '', text: '' },
+  latest: [],
   pinned: [],
   skill: {
     id: 'continue',

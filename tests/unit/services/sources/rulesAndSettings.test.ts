@@ -152,6 +152,16 @@ describe('files of Rules', () => {
     expect(notices).toEqual([{ code: 'FILE_LEFT_OUT', params: { path: terms, line: 1, column: 0 } }])
   })
 
+  it('tell of a word list that cannot be read, which is not one that is not there', async () => {
+    const unreadable = { path: terms, problem: 'read_error' as const }
+    const filePort = { read: async () => unreadable, terminology: async () => unreadable }
+    expect(await bookOf({ filePort }).read('terminology', scene)).toEqual({
+      drafts: [],
+      notices: [{ code: 'CONTEXT_FILE_SKIPPED', params: { path: terms, problem: 'read_error' } }],
+      unread: [[terms, 'read_error']],
+    })
+  })
+
   it('do not ask for the word list when there is none', async () => {
     const filePort = {
       terminology: async () => {

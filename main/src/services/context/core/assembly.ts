@@ -1,4 +1,4 @@
-import type { ContextRequest } from '../contextRequest.ts'
+import type { ContextRequest, HistoryView } from '../contextRequest.ts'
 import type { Budget } from './budget.ts'
 import type { DeltaPlan } from './delta.ts'
 import type { Plan } from './plan.ts'
@@ -16,6 +16,8 @@ export interface Assembly extends Fingerprints {
   readonly stablePrefixUnchanged: boolean
   readonly tokenizer: { readonly id: string; readonly exact: boolean }
   readonly budget: Budget
+  /** Absent without a conversation. */
+  readonly history?: HistoryView
   readonly templateTokens: number
   readonly estimate: LayerTokens
   readonly layerTokens: LayerTokens

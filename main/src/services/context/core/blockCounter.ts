@@ -1,9 +1,11 @@
+import { createTextCache, type TextCache } from '../../../lib/textCache.ts'
 import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
-import type { CountedBlock, LayerCounts } from './print.ts'
+import type { Block, CountedBlock, LayerCounts } from './print.ts'
 import {
   alwaysHasSection,
   bodyOf,
   chunkBlock,
+  lateHeading,
   listHeading,
   numbering,
   sectionHeading,
@@ -31,14 +33,19 @@ export interface KnownCounts {
   readonly forms: WeakMap<Chunk, Form[]>
   readonly tails: WeakMap<Chunk, Map<number, number>>
   readonly words: Map<string, number>
-  readonly printed: WeakMap<Placed, { readonly position: number; readonly block: CountedBlock }>
+  readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly CountedBlock[] }>
+  readonly parts: TextCache<CountedBlock>
 }
+
+/** Of some long chapters; each part is as long as a page. */
+const partsKept = 4096
 
 export const createKnownCounts = (): KnownCounts => ({
   forms: new WeakMap(),
   tails: new WeakMap(),
   words: new Map(),
   printed: new WeakMap(),
+  parts: createTextCache(partsKept),
 })
 
 /** Forms of one chunk that are remembered: four levels and a few cuts. */
@@ -86,11 +93,23 @@ export function createBlockCounter(options: {
     )
   }
 
-  function printed(placed: Placed, position: number, print: () => CountedBlock): CountedBlock {
+  function printed(
+    placed: Placed,
+    position: number,
+    print: () => readonly CountedBlock[],
+  ): readonly CountedBlock[] {
     const before = known.printed.get(placed)
-    if (before?.position === position) return before.block
-    const made = print()
-    known.printed.set(placed, { position, block: made })
+    if (before?.position === position) return before.blocks
+    const blocks = print()
+    known.printed.set(placed, { position, blocks })
+    return blocks
+  }
+
+  function frozen(part: Block): CountedBlock {
+    const before = known.parts.get(part.text)
+    if (before?.blockId === part.blockId) return before
+    const made = { ...part, tokens: count(part.text) }
+    known.parts.set(part.text, made)
     return made
   }
 
@@ -114,10 +133,12 @@ export function createBlockCounter(options: {
     template: () => words(templateText(language)),
     layer,
     heading,
+    lateHeading: () => words(lateHeading(language)),
     listHeading: () => words(listHeading(language)),
     block,
     tail,
     printed,
+    frozen,
   }
 }
 

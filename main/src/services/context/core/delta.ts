@@ -32,6 +32,8 @@ export interface DeltaPlan {
     readonly blockId: string
     readonly stability: Stability
     readonly tokensAfter: number
+    /** Of these, tokens of blocks that are the same as before: what the break costs a cache that had them. */
+    readonly lostTokens: number
   } | null
   readonly blocks: readonly (SnapshotBlock & { readonly state: 'same' | 'changed' | 'added' })[]
   readonly removed: readonly string[]
@@ -81,6 +83,7 @@ function compare(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
             blockId: changed.blockId,
             stability: changed.stability,
             tokensAfter: sumTokens(next.blocks) - reusedTokens,
+            lostTokens: sumTokens(blocks.slice(firstDifference).filter(({ state }) => state === 'same')),
           }
         : null,
     blocks,

@@ -2,6 +2,7 @@ import type { AssembleResult, InspectedChunk, Receipt } from '#contract/context.
 import type { DeepReadonly } from '#contract/shared.ts'
 import { perObject } from '../../../lib/perObject.ts'
 import { toOriginalOffset } from '../../redaction/index.ts'
+import type { HistoryView } from '../contextRequest.ts'
 import type { Assembly } from './assembly.ts'
 import { decisionOf, placedRange, trimRow } from './evidence.ts'
 import { layerOrder } from './layers.ts'
@@ -31,13 +32,17 @@ export interface ReceiptPart extends Omit<Ref, 'path' | 'position'> {
 }
 
 /** Everything that was decided, in the order of the layers: the one list that all accounts are made from. */
-export const allPlaced = ({ placed }: Pick<Assembly, 'placed'>): readonly Placed[] =>
-  layerOrder.flatMap((layer) => placed[layer])
+export const allPlaced = ({ placed }: Pick<Assembly, 'placed'>): readonly Placed[] => listOf(placed)
+
+const listOf = perObject((placed: Assembly['placed']) => layerOrder.flatMap((layer) => placed[layer]))
 
 /** One row per chunk, then those of what was not read or did not get as far as a decision. */
 export function trimRows(placed: Assembly['placed'], unread: Assembly['trim']): Assembly['trim'] {
-  return [...allPlaced({ placed }).map(rowOf), ...unread]
+  const rows = rowsOf(placed)
+  return unread.length === 0 ? rows : [...rows, ...unread]
 }
+
+const rowsOf = perObject((placed: Assembly['placed']): Assembly['trim'] => listOf(placed).map(rowOf))
 
 const rowOf = perObject((item: Placed) => trimRow(item, toOriginalOffset))
 
@@ -57,6 +62,7 @@ export function toResult(assembly: Assembly, receiptId: string | null): ContextR
     promptHash: assembly.promptHash,
     tokenizer: assembly.tokenizer,
     budget: contextBudget(assembly),
+    ...(assembly.history === undefined ? {} : { history: historyUse(assembly.history) }),
     trim: assembly.trim,
     redaction: assembly.redaction,
     delta: assembly.delta,
@@ -96,14 +102,13 @@ export function toInspected(
 }
 
 /** Evidence of one request: ids, offsets, hashes, counts and decisions; never text. */
-export function toReceipt(assembly: Assembly, receiptId: string, createdAt: string): DeepReadonly<Receipt> {
-  const { request } = assembly
-  const {
-    prompt: _prompt,
-    systemPrompt: _system,
-    userContent: _user,
-    ...told
-  } = toResult(assembly, receiptId)
+export function toReceipt(
+  { request }: Pick<Assembly, 'request'>,
+  result: ContextResult,
+  receiptId: string,
+  createdAt: string,
+): DeepReadonly<Receipt> {
+  const { prompt: _prompt, systemPrompt: _system, userContent: _user, ...told } = result
   return {
     ...told,
     receiptId,
@@ -165,10 +170,22 @@ function contextBudget({ budget, estimate, templateTokens, request }: Assembly):
   }
 }
 
+/** The layers of which something was cut or left out. */
+const truncatedIn = perObject(
+  (trim: Assembly['trim']) =>
+    new Set(trim.flatMap(({ layer, action }) => (action === 'kept' ? [] : [layer]))),
+)
+
+/** Which messages went along, without their text. */
+function historyUse({ conversationId, messages, tokens, leftOut }: HistoryView): ContextResult['history'] {
+  const sent = messages.map(({ id, role, tokens }) => ({ id, role, tokens }))
+  return { conversationId, tokens, sent, leftOut }
+}
+
 function layerUse({ layerTokens, trim, placed }: Assembly): ContextResult['layers'] {
   const use = (layer: LayerName) => ({
     tokens: layerTokens[layer],
-    truncated: trim.some((row) => row.layer === layer && row.action !== 'kept'),
+    truncated: truncatedIn(trim).has(layer),
   })
   const chunks = placed.retrieved.filter(({ action }) => action !== 'dropped').length
   return {

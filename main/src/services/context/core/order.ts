@@ -3,13 +3,9 @@ import { compareCodePoints } from './prefix.ts'
 import { type Chunk, chunkKey } from './types.ts'
 
 /** Sorts a layer by keys that depend on nothing but its chunks: shuffled input, same prompt. */
-export function orderLayer(chunks: readonly Chunk[], printed: readonly string[] = []): Chunk[] {
-  const earlier = new Map(printed.map((key, index) => [key, index]))
-  const rank = (chunk: Chunk) =>
-    chunk.source.layer === 'retrieved' ? (earlier.get(chunkKey(chunk)) ?? printed.length) : 0
-  return chunks.toSorted(
+export const orderLayer = (chunks: readonly Chunk[]): Chunk[] =>
+  chunks.toSorted(
     (a, b) =>
-      rank(a) - rank(b) ||
       a.source.place - b.source.place ||
       (b.priority ?? 0) - (a.priority ?? 0) ||
       compareCodePoints(a.ref.path, b.ref.path) ||
@@ -18,7 +14,6 @@ export function orderLayer(chunks: readonly Chunk[], printed: readonly string[] 
       compareCodePoints(a.text, b.text) ||
       compareCodePoints(a.label, b.label),
   )
-}
 
 const positionOf = ({ ref: { position, from } }: Chunk) => position ?? from ?? 0
 

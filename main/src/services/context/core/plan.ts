@@ -3,9 +3,10 @@ import type { Budget } from './budget.ts'
 import { holdToLimit } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
-import { type Prompt, printPrompt } from './print.ts'
+import { isTail, type Prompt, printPrompt } from './print.ts'
 import { type StickyRule, selectRules } from './rulesSelection.ts'
-import { trimLayers } from './trim.ts'
+import { divide, type Standing } from './standing.ts'
+import { type TrimResult, trimLayers } from './trim.ts'
 import {
   type BudgetLayers,
   type Chunk,
@@ -26,7 +27,10 @@ export interface PlanInput {
   readonly layers: BudgetLayers
   readonly language: Language
   readonly counter: BlockCounter
-  readonly printed: readonly string[]
+  /** What stands in Retrieved; absent: it is made anew, as in a first or a stateless request. */
+  readonly standing?: Standing
+  /** Whether requests that go on with the text follow: what is made anew leaves room for them. */
+  readonly leavesRoom: boolean
   readonly anchor?: number
   /** The automatic rules chosen last time. */
   readonly sticky?: readonly StickyRule[]
@@ -44,9 +48,17 @@ export interface Plan {
   /** As sent, markers included. */
   readonly layers: LayerTokens
   readonly anchor: number | undefined
+  /** What the next request finds standing. */
+  readonly standing: Standing
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
   readonly notices: readonly Notice[]
+}
+
+/** What stands can stand no longer: Retrieved and the window are to be made anew. */
+export interface Outworn {
+  readonly ok: false
+  readonly reason: 'outworn'
 }
 
 /** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
@@ -58,24 +70,38 @@ export interface TooLarge {
 }
 
 /** The pure half of an assembly: capacity → rules selection → trim → serialise → final count. */
-export function planPrompt(input: PlanInput): Plan | TooLarge {
-  const { budget, language, counter } = input
+export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
+  const { budget, language, counter, standing } = input
   const notices: Notice[] = []
-  const selection = selectRetrieved(input.chunks.retrieved, input.chunks.immediate)
+  const stood = standing ? printed([...standing.frozen, ...standing.late]) : []
+  const pool = new Set([...input.chunks.retrieved, ...stood.map(({ chunk }) => chunk)])
+  const selection = selectRetrieved([...pool], input.chunks.immediate)
   if (selection.overLimit)
     notices.push({ code: 'CONTEXT_RETRIEVED_CHUNK_LIMIT', params: { limit: limit.retrievedChunks } })
   const ordered: Record<LayerName, Chunk[]> = {
     rules: orderLayer(input.chunks.rules),
     settings: orderLayer(input.chunks.settings),
-    retrieved: orderLayer(selection.chosen, input.printed),
+    retrieved: orderLayer(selection.chosen),
     immediate: orderLayer(input.chunks.immediate),
   }
+  const chosen = new Set(selection.chosen)
+  const today = new Set(input.chunks.retrieved)
+  const division =
+    standing &&
+    divide(
+      standing,
+      selection.chosen.filter((chunk) => today.has(chunk)),
+      counter,
+    )
+  if (division?.outworn || stood.some(({ chunk }) => !chosen.has(chunk))) return outworn
   const before = ordered.immediate.find(({ source }) => source.anchored)
   const beforeTokens = before ? counter.tail(before)(0) : 0
   const held = {
     rules: ordered.rules.map(keep),
     settings: holdToLimit('settings', ordered.settings.map(keep), budget.fetch.settingsTokens, counter),
-    retrieved: holdToLimit('retrieved', ordered.retrieved.map(keep), budget.fetch.retrievedTokens, counter),
+    retrieved: division
+      ? printed([...division.frozen, ...division.late])
+      : holdToLimit('retrieved', ordered.retrieved.map(keep), budget.fetch.retrievedTokens, counter),
     immediate: ordered.immediate.map(keep),
   }
   const tokensOf = (layer: LayerName, some: readonly Placed[]) =>
@@ -118,18 +144,21 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
       rules: chosenTokens,
     })
 
-  let total = budget.total
+  const late = new Set(division?.late.map(({ chunk }) => chunk))
+  let total = budget.total - (late.size > 0 ? counter.lateHeading() : 0)
   const shownTwice = new Set<Chunk>()
   for (let round = 0; round < limit.recountRounds; round += 1) {
     const trimmed = trimUntilOnce()
-    if (!trimmed.ok) return tooLarge('floors', trimmed.floors)
-    const prompt = printPrompt(trimmed.placed, language, counter)
+    if (!trimmed.ok) return standing ? outworn : tooLarge('floors', trimmed.floors)
+    if (standing && !stands(trimmed)) return outworn
+    const prompt = printPrompt(trimmed.placed, language, counter, late)
     const tokenCount = counter.additive
       ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
       : counter.count(prompt.systemPrompt + prompt.userContent)
     if (tokenCount <= budget.promptTokens) {
-      const left = [...selection.left, ...shownTwice]
-      const retrieved = [...trimmed.placed.retrieved, ...left.map(leftOut)]
+      const left = [...selection.left, ...shownTwice, ...(division?.waiting ?? [])]
+      const out = division?.frozen.filter(({ action }) => action === 'dropped') ?? []
+      const retrieved = [...trimmed.placed.retrieved, ...out, ...left.map(leftOut)]
       const placed = { ...trimmed.placed, retrieved }
       return {
         ok: true,
@@ -144,6 +173,10 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
           immediate: tokensIn('immediate', prompt),
         },
         anchor: trimmed.anchor,
+        standing: {
+          frozen: division?.frozen ?? trimmed.placed.retrieved,
+          late: trimmed.placed.retrieved.filter(({ chunk }) => late.has(chunk)),
+        },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
       }
@@ -151,6 +184,18 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
     total -= Math.max(1, tokenCount - budget.promptTokens)
   }
   return tooLarge('floors', forced)
+
+  /** Whether everything is as it stood, and what came late has found room whole. */
+  function stands({ placed, anchor }: Extract<TrimResult, { ok: true }>): boolean {
+    const isWhole = (item: Placed) => shownTwice.has(item.chunk) || placed.retrieved.includes(item)
+    const isKept = ({ chunk, action }: Placed) => chunk.source.anchored || !isTail(chunk) || action === 'kept'
+    return (
+      stood.every(({ chunk }) => !shownTwice.has(chunk)) &&
+      held.retrieved.every(isWhole) &&
+      placed.immediate.every(isKept) &&
+      (anchor === undefined || anchor === (input.anchor ?? 0))
+    )
+  }
 
   /** What the window turns out to show leaves Retrieved; the window may grow into its place, so it is asked again. */
   function trimUntilOnce() {
@@ -164,6 +209,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge {
         coreTokens,
         counter,
         fresh: input.fresh,
+        leavesRoom: input.leavesRoom && !standing,
         ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
       })
       const known = shownTwice.size
@@ -196,6 +242,10 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
     .map(({ chunk }) => chunk)
 }
 
+const outworn: Outworn = { ok: false, reason: 'outworn' }
+
+const printed = (some: readonly Placed[]) => some.filter(({ action }) => action !== 'dropped')
+
 const leftOut = (chunk: Chunk): Placed => drop(chunk, 'not_selected')
 
 const mapLayers = (of: (layer: LayerName) => number): LayerTokens => ({
@@ -208,4 +258,7 @@ const mapLayers = (of: (layer: LayerName) => number): LayerTokens => ({
 const sum = (tokens: LayerTokens) => tokens.rules + tokens.settings + tokens.retrieved + tokens.immediate
 
 const tokensIn = (layer: LayerName, { blocks }: Prompt) =>
-  blocks.reduce((all, block) => (block.layer === layer ? all + block.tokens : all), 0)
+  blocks.reduce(
+    (all, block) => ((block.late ? 'retrieved' : block.layer) === layer ? all + block.tokens : all),
+    0,
+  )

@@ -1,7 +1,11 @@
+import { perObject } from '../../../lib/perObject.ts'
 import { layerOrder } from './layers.ts'
+import { frozenEnds } from './parts.ts'
 import {
   alwaysHasSection,
+  bodyOf,
   chunkBlock,
+  lateHeading,
   numbering,
   sectionHeading,
   sectionPlaceholder,
@@ -15,6 +19,13 @@ export interface Block {
   readonly layer: LayerName | null
   readonly stability: Stability
   readonly text: string
+  /**
+   * A part of the text before the cursor: `frozen` stays as it is while the window does not move, `open` is the
+   * last, which grows. Absent: no part of it.
+   */
+  readonly part?: 'frozen' | 'open'
+  /** Of Retrieved, admitted since it was made: printed behind the text before the cursor. */
+  readonly late?: true
 }
 
 export interface CountedBlock extends Block {
@@ -33,21 +44,31 @@ export interface LayerCounts {
   template(): number
   /** The section heading alone, with the line that stands for an empty section when `empty`. */
   heading(layer: LayerName, empty: boolean): number
+  /** The heading above what came late. */
+  lateHeading(): number
   /** The heading of a layer's numbered list, which its first item prints. */
   listHeading(): number
   /** One block; `position` is its number in a numbered list. */
   block(chunk: Chunk, text: string, position?: number): number
   /** Counts the block that holds `chunk.text.slice(start)`, for a UTF-16 offset `start`. */
   tail(chunk: Chunk): (start: number) => number
-  /** The block that was printed of it at this number before, else what `print` makes now. */
-  printed(placed: Placed, position: number, print: () => CountedBlock): CountedBlock
+  /** The blocks that were printed of it at this number before, else what `print` makes now. */
+  printed(placed: Placed, position: number, print: () => readonly CountedBlock[]): readonly CountedBlock[]
+  /** A part that stays as it is, counted: the very block when it was printed under this id before. */
+  frozen(part: Block): CountedBlock
 }
 
-/** All blocks in the fixed order of layers; Rules and Settings end the system prompt. */
+const noneLate: ReadonlySet<Chunk> = new Set()
+
+/**
+ * All blocks in the fixed order of layers; Rules and Settings end the system prompt. What of Retrieved is `late`
+ * stands in Immediate, behind the text before the cursor (D18).
+ */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
   language: Language,
   counts: LayerCounts,
+  late: ReadonlySet<Chunk> = noneLate,
 ): Prompt {
   const text = templateText(language)
   const template: CountedBlock = {
@@ -57,10 +78,17 @@ export function printPrompt(
     text,
     tokens: counts.template(),
   }
+  const isLate = ({ chunk }: Placed) => late.has(chunk)
+  const inPlace = (layer: LayerName) =>
+    layer === 'retrieved' && late.size > 0 ? layers.retrieved.filter((item) => !isLate(item)) : layers[layer]
+  const admitted = late.size > 0 ? printLate(layers.retrieved.filter(isLate), language, counts) : []
+  const immediate = withLate(printLayer('immediate', layers.immediate, language, counts), admitted)
   const ids = new Map<string, number>()
   const blocks = [
     template,
-    ...layerOrder.flatMap((layer) => printLayer(layer, layers[layer], language, counts)),
+    ...layerOrder.flatMap((layer) =>
+      layer === 'immediate' ? immediate : printLayer(layer, inPlace(layer), language, counts),
+    ),
   ].map((block) => {
     // A plan names blocks by id, so two chunks of one source may not share theirs.
     const times = (ids.get(block.blockId) ?? 0) + 1
@@ -95,11 +123,39 @@ function printLayer(
   const numberOf = numbering()
   return [
     heading,
-    ...present.map((item) => {
+    ...present.flatMap((item) => {
       const position = numberOf(item.chunk)
       return counts.printed(item, position, () => printChunk(item, position, language, counts))
     }),
   ]
+}
+
+/** In order of arrival, under a heading of their own that says what they are. */
+function printLate(placed: readonly Placed[], language: Language, counts: LayerCounts): CountedBlock[] {
+  const blocks = placed
+    .filter(({ action }) => action !== 'dropped')
+    .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
+    .map(asLate)
+  if (blocks.length === 0) return []
+  const text = lateHeading(language)
+  const heading = { blockId: 'late', layer: 'immediate', stability: 'scene', late: true } as const
+  return [{ ...heading, text, tokens: counts.lateHeading() }, ...blocks]
+}
+
+const asLate = perObject(
+  (block: CountedBlock): CountedBlock => ({
+    ...block,
+    blockId: block.blockId.replace(/^retrieved/, 'late'),
+    layer: 'immediate',
+    late: true,
+  }),
+)
+
+/** Behind the text before the cursor; without one, in front of what follows it. */
+function withLate(blocks: readonly CountedBlock[], late: readonly CountedBlock[]): CountedBlock[] {
+  if (late.length === 0) return [...blocks]
+  const at = blocks.findLastIndex(({ part }) => part !== undefined) + 1 || Math.min(1, blocks.length)
+  return [...blocks.slice(0, at), ...late, ...blocks.slice(at)]
 }
 
 function printChunk(
@@ -107,14 +163,42 @@ function printChunk(
   position: number,
   language: Language,
   counts: LayerCounts,
-): CountedBlock {
-  return {
+): CountedBlock[] {
+  const block: CountedBlock = {
     blockId: blockIdOf(chunk),
     layer: chunk.source.layer,
     stability: chunk.source.stability,
     text: chunkBlock(chunk, text, position, language),
     tokens: isTail(chunk) ? counts.tail(chunk)(start) : counts.block(chunk, text, position),
   }
+  return chunk.source.anchored
+    ? inParts(block, frozenEnds(text), bodyOf(chunk, text).length, counts)
+    : [block]
+}
+
+/** A block in frozen parts and an open one; `ends` are offsets in its body, the last `bodyUnits` of its text. */
+function inParts(
+  block: CountedBlock,
+  ends: readonly number[],
+  bodyUnits: number,
+  counts: LayerCounts,
+): CountedBlock[] {
+  const { blockId, text, tokens } = block
+  const cuts = ends.map((end) => text.length - bodyUnits + end)
+  const frozen = cuts.map((end, at) => {
+    const part = text.slice(at === 0 ? 0 : cuts[at - 1], end)
+    return counts.frozen({ ...block, blockId: `${blockId}@${at}`, text: part, part: 'frozen' })
+  })
+  const counted = frozen.reduce((sum, part) => sum + part.tokens, 0)
+  const open: CountedBlock = {
+    ...block,
+    blockId: `${blockId}@${frozen.length}`,
+    text: text.slice(cuts.at(-1) ?? 0),
+    // An estimate of the whole may be less than those of its parts.
+    tokens: Math.max(0, tokens - counted),
+    part: 'open',
+  }
+  return [...frozen, open]
 }
 
 /** Its text is cut from the start, so its endings are counted and not its beginnings. */

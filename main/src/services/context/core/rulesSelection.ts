@@ -15,6 +15,8 @@ import {
 export interface StickyRule {
   readonly key: string
   readonly level: DetailLevel
+  /** Of a full text that was cut: UTF-16 units that were left. */
+  readonly units?: number
 }
 
 export interface RulesSelection {
@@ -59,10 +61,10 @@ export function selectRules(input: RulesInput): RulesSelection {
   return { placed: (input.sticky && stay(leftOut, input.sticky)) ?? leftOut, overLine: true }
 
   function stay(now: readonly Placed[], sticky: readonly StickyRule[]): readonly Placed[] | undefined {
-    const before = new Map(sticky.map(({ key, level }) => [key, level]))
+    const before = new Map(sticky.map((rule) => [rule.key, rule]))
     const kept = now.map((item) => {
-      const level = item.chunk.source.required ? undefined : before.get(chunkKey(item.chunk))
-      return level === undefined ? item : (formOf(item.chunk, level) ?? item)
+      const rule = item.chunk.source.required ? undefined : before.get(chunkKey(item.chunk))
+      return rule === undefined ? item : (formOf(item.chunk, rule) ?? item)
     })
     const covers = now.every((item, at) => {
       const held = kept[at]
@@ -81,10 +83,23 @@ const isDetected = ({ score = 0 }: Chunk) => score >= lowestDetected
 const lowestDetected = 0.7
 
 const levels: readonly DetailLevel[] = ['full', ...shorterLevels]
-const rank = ({ action, level = 'full' }: Placed) =>
-  action === 'dropped' ? levels.length : levels.indexOf(level)
+/** What a form leaves out, from 0; less than 1 for a text that is only cut, the shorter the more. */
+const rank = ({ action, level = 'full', chunk, text }: Placed) =>
+  action === 'dropped'
+    ? levels.length
+    : action === 'trimmed'
+      ? 1 - text.length / chunk.text.length
+      : levels.indexOf(level)
 
-function formOf(chunk: Chunk, level: DetailLevel): Placed | undefined {
+/** Undefined where the entry has no such form any more. */
+function formOf(chunk: Chunk, { level, units }: StickyRule): Placed | undefined {
+  if (units !== undefined) {
+    // The entry may have been edited: no character is cut in two.
+    const isWhole =
+      units > 0 && units < chunk.text.length && !/[\uDC00-\uDFFF]/.test(chunk.text.charAt(units))
+    const text = chunk.text.slice(0, units)
+    return isWhole ? { ...keep(chunk), text, action: 'trimmed', reason: 'over_budget' } : undefined
+  }
   if (level === 'full') return keep(chunk)
   const text = chunk.forms?.[level]
   return text === undefined ? undefined : shorten(chunk, level, text)

@@ -75,6 +75,15 @@ export const listHeading = (language: Language): string => `${constraintsHeading
 export const sectionHeading = (layer: LayerName, language: Language): string =>
   marker(sectionNames[language][layer])
 
+const lateNames: Record<Language, string> = { zh: '召回·补充', en: 'Retrieved, more' }
+const lateWords: Record<Language, string> = {
+  zh: '以下仍是召回的材料，可能有关，也可能无关；正文仍从「光标之前」的最后一个字接下去。\n',
+  en: 'More retrieved material, which may or may not be relevant; the text still goes on from the last character before the cursor.\n',
+}
+
+/** What stands above the material that came after Retrieved was made. */
+export const lateHeading = (language: Language): string => marker(lateNames[language]) + lateWords[language]
+
 export const sectionPlaceholder = (language: Language): string => emptySection[language]
 
 /** Rules and Settings always have their section, so that the template's bytes are fixed (D15). */

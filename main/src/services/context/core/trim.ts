@@ -21,6 +21,8 @@ export interface TrimInput {
   /** Where the window began last time; undefined on a first request. */
   readonly anchor?: number
   readonly fresh: boolean
+  /** Retrieved and the window are made anew, and leave room for what the next requests bring. */
+  readonly leavesRoom?: boolean
 }
 
 export type TrimResult =
@@ -71,7 +73,12 @@ export function trimLayers(input: TrimInput): TrimResult {
       counter,
       givesBack: true,
     })
-  const above = cutTo(total - rulesTokens - has.settings - has.immediate, floors.retrieved)
+  const free = total - rulesTokens - has.settings - has.immediate
+  const roomy = cutTo(spaceOfRetrieved(), floors.retrieved)
+  // Room for later is not worth what must be there now.
+  const isOwed = ({ chunk, action }: Placed) =>
+    action === 'dropped' && chunk.source.late === Number.POSITIVE_INFINITY
+  const above = roomy.placed.some(isOwed) ? cutTo(free, floors.retrieved) : roomy
   // Whole chunks may not come near the floor. When the other layers are at theirs, the next one leaves too.
   const retrieved = above.tokens > room ? cutTo(room, 0) : above
   // Pinned entries stay whatever they cost; they may not be paid for with another layer's floor.
@@ -94,6 +101,19 @@ export function trimLayers(input: TrimInput): TrimResult {
       immediate: immediate.placed,
     },
     anchor: immediate.anchor,
+  }
+
+  /**
+   * What Retrieved may take. With room for the next requests: the chapter may grow to its layer's share and a part may
+   * come late, but its own share is left to Retrieved where it is free today.
+   */
+  function spaceOfRetrieved(): number {
+    // Where everything fits, nothing is cut for the sake of later.
+    if (!input.leavesRoom || has.retrieved <= free) return free
+    const grown = counter.layer('immediate', fixed) + input.coreTokens
+    const left = total - rulesTokens - has.settings - grown
+    const share = Math.max(left, Math.floor(input.layers.retrieved.ratio * total))
+    return Math.floor(Math.min(free, share) / (1 + limit.outworn))
   }
 
   /** What a pinned entry takes when only its name is left. */
@@ -132,6 +152,7 @@ export function trimLayers(input: TrimInput): TrimResult {
       count: countBefore,
       minimumTokens: Math.max(0, floors.immediate - around),
       fresh: input.fresh,
+      leavesRoom: input.leavesRoom === true,
       ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
     })
     const window = placeFrom(before, start)

@@ -74,6 +74,11 @@ export interface SourceFacts {
   readonly required?: boolean
   /** No fetch limit but that of the final prompt: its ladder makes it fit. */
   readonly unlimited?: boolean
+  /**
+   * Retrieved: so many of its best are admitted between two re-bases, behind the text before the cursor. Absent: what
+   * is new, and not pinned, waits for the next re-base.
+   */
+  readonly late?: number
   /** The text that ends at the cursor: where it starts is remembered between requests. */
   readonly anchored?: boolean
 }

@@ -14,6 +14,8 @@ export interface WindowInput {
   readonly minimumTokens: number
   /** True: no memory of earlier requests, so no slack either. */
   readonly fresh: boolean
+  /** It may move now at no cost of its own, and should leave room to write on. */
+  readonly leavesRoom?: boolean
 }
 
 /** UTF-16 offset where the text before the cursor starts; `text.length` when nothing fits (spec 02). */
@@ -21,7 +23,8 @@ export function chooseStart(input: WindowInput): number {
   const { text, space, anchor, count, fresh } = input
   if (space <= 0 || text.length === 0) return text.length
   if (count(0) <= space) return 0
-  if (anchor !== undefined && anchor < text.length && count(anchor) <= space) return anchor
+  const stays = input.leavesRoom ? (1 - limit.leastSlack) * space : space
+  if (anchor !== undefined && anchor < text.length && count(anchor) <= stays) return anchor
   const slack = fresh ? 0 : limit.slack
   const minimum = Math.min(space, input.minimumTokens)
   const allowed = Math.max((1 - slack) * space, minimum)

@@ -30,7 +30,10 @@ const warningWords: Words<Notice> = {
         too_large: '文件过大',
       }[problem]
     }）`,
+  AI_CACHE_MISSED: () => '没有命中服务商的缓存，发去的开头和上次一样',
+  AI_CACHE_BROKEN: () => '发去的内容从前面就变了，服务商要从变了的地方重新读',
   AI_CONTEXT_SHRUNK: () => '服务商说内容太长，减少一些以后重新发了一次',
+  CHAT_NOT_KEPT: () => '回答没有存进对话文件，请复制下来',
   CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
   CODEX_ENTRY_BROKEN: ({ path, count, problem }) =>
     `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${problem}）`,
@@ -55,11 +58,25 @@ const warningWords: Words<Notice> = {
   FILE_UNREADABLE: ({ path }) => `${path} 读取失败`,
   TOKENIZER_UNUSABLE: ({ model, problem }) =>
     `模型“${model}”的 tokenizer.json 不能用（${problem}），词元数按估算。`,
-  JUDGE_PERSON: ({ sentence }) => sentence,
-  JUDGE_PUNCTUATION: ({ mark, sentence }) => `${mark} ${sentence}`,
-  JUDGE_TERM: ({ word, use, sentence }) => `${word} → ${use}：${sentence}`,
-  JUDGE_BANNED: ({ word, sentence }) => `${word}：${sentence}`,
-  JUDGE_MORE: ({ count }) => `还有 ${count} 处`,
+  SKILL_BROKEN: ({ problem, detail }) =>
+    ({
+      header: '开头要有一段用 --- 包起来的说明',
+      yaml: '开头的说明不是正确的 YAML',
+      id: '“id”要有，只用字母、汉字、数字、- 和 _，最多 64 个字符',
+      name: '“name”要有，最多 80 个字符',
+      output: '“output”只能是 insert、replace 或 show',
+      layers: '“layers”只能列出 rules、settings、retrieved、immediate',
+      retrievedOnly: '“layers”里只有 retrieved 可以省去',
+      window: '“window”是 256 以上的整数（tokens）',
+      empty: '没有正文，不知道要模型做什么',
+      notUtf8: '不是 UTF-8 文本',
+      tooLarge: '文件超过 64 KB',
+      taken: `“id: ${detail}”已经有别的技能用了，请换一个`,
+      unreadable: '读不出来',
+    })[problem],
+  PROJECT_ID_GIVEN: () => '这个文件夹还没有项目编号，已写入 .creonow/project.json。',
+  PROJECT_COPIED: () => '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
+  PROJECT_NOT_LISTED: () => '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
 }
 
 const placeOf = (side: 'before' | 'after', distance: number) =>
@@ -74,6 +91,7 @@ const reasonWords: Words<Reason> = {
   called: ({ key }) => `本次要求里点名「${key}」`,
   in_selection: ({ key, shared }) => `选中的文字里提到「${key}」${sharedNote(shared)}`,
   in_instruction: ({ key, shared }) => `本次要求里提到「${key}」${sharedNote(shared)}`,
+  in_conversation: ({ key, shared }) => `对话里刚提到「${key}」${sharedNote(shared)}`,
   in_window: ({ side, distance, key, shared }) =>
     `${placeOf(side, distance)}提到「${key}」${sharedNote(shared)}`,
   relation: ({ of, relation }) => (relation === '' ? `与「${of}」有关` : `与「${of}」有关：${relation}`),
@@ -96,10 +114,15 @@ const reasonWords: Words<Reason> = {
   given: ({ text }) => text,
 }
 
+/** What a notice says, in Chinese; empty when the code is enough. */
+export function wordsOf(notice: Notice): string {
+  const say = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
+  return say?.(notice.params) ?? ''
+}
+
 /** `CODE: 说明` or `CODE`, for programs and for the log; people see a translation of the notice. */
 export function sayNotice(notice: Notice): string {
-  const say = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
-  const words = say?.(notice.params) ?? ''
+  const words = wordsOf(notice)
   return words === '' ? notice.code : `${notice.code}: ${words}`
 }
 

@@ -8,7 +8,7 @@ import type { Language, Ref } from '../core/types.ts'
 import { makeSafe } from '../finish.ts'
 import type { Reread, Source } from '../source.ts'
 import type { Receipt } from './receiptFile.ts'
-import type { ReceiptStore } from './receiptStore.ts'
+import type { ReceiptStore, RunRecord } from './receiptStore.ts'
 
 /** `unstored`: it was made for its request and stands in no file. */
 type Reading =
@@ -32,6 +32,8 @@ export interface ReceiptReader {
   }>
   /** Remembers the hashes of the paragraphs an author took from a run. */
   recordOutcome(projectId: string, receiptId: string, text: string): Promise<void>
+  /** Remembers what a run has cost, and what the Judge said of its text. */
+  recordRun(projectId: string, receiptId: string, run: RunRecord): Promise<void>
 }
 
 export interface ReceiptReaderOptions {
@@ -115,6 +117,7 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
       const paragraphs = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
       await receipts.addParagraphs(projectId, receiptId, paragraphs.map(paragraphHash))
     },
+    recordRun: receipts.addRun,
   }
 }
 

@@ -14,6 +14,9 @@ export interface RecentReceipt extends StoredReceipt {
   readonly texts: readonly string[]
 }
 
+/** What is known of a run when it has ended; what is absent stays as it was. */
+export type RunRecord = Partial<Pick<Receipt, 'spending' | 'judged'>>
+
 export interface ReceiptStore {
   /** Keeps it in memory at once; writes the file afterwards unless `inMemoryOnly`. */
   add(entry: RecentReceipt, options: { inMemoryOnly: boolean }): void
@@ -24,6 +27,8 @@ export interface ReceiptStore {
     receiptId: string,
   ): Promise<{ readonly stored: StoredReceipt; readonly recent?: RecentReceipt }>
   addParagraphs(projectId: string, receiptId: string, hashes: readonly string[]): Promise<void>
+  /** Remembers what the run has cost. */
+  addRun(projectId: string, receiptId: string, run: RunRecord): Promise<void>
   /** Waits for files still being written. */
   flush(): Promise<void>
 }
@@ -42,6 +47,8 @@ export function createReceiptStore(options: {
   // Looking ahead happens at every pause of the author; it must not push out what was really sent.
   const previews = createRecent()
   const queue = createFileQueue()
+  /** By project. */
+  const waiting = new Map<string, StoredReceipt[]>()
   let writing: Promise<unknown> = Promise.resolve()
   const { rootOf } = options
   const pathOf = (id: string) => `${receiptsFolder}/${id}.json`
@@ -75,12 +82,57 @@ export function createReceiptStore(options: {
     }
   }
 
-  async function store(projectId: string, entry: StoredReceipt) {
+  async function write(root: string, entry: StoredReceipt) {
+    await writeContained(root, pathOf(entry.receipt.receiptId), JSON.stringify(entry))
+  }
+
+  async function prune(projectId: string) {
     const root = rootOf(projectId)
-    await queue.run(root, async () => {
-      await writeContained(root, pathOf(entry.receipt.receiptId), JSON.stringify(entry))
-      for (const old of (await namesOf(projectId)).slice(keptOnDisk))
-        await rm(await resolveName(root, pathOf(old)), { force: true })
+    for (const old of (await namesOf(projectId)).slice(keptOnDisk))
+      await rm(await resolveName(root, pathOf(old)), { force: true })
+  }
+
+  /** Requests may come faster than the disk writes; of those that wait no more are kept than on disk. */
+  async function writeInTurn(projectId: string, entry: StoredReceipt): Promise<void> {
+    const root = rootOf(projectId)
+    const list = waiting.get(root) ?? []
+    waiting.set(root, list)
+    list.push(entry)
+    if (list.length > keptOnDisk) list.shift()
+    // Whoever is to write the others takes this one too.
+    if (list.length === 1) await queue.run(root, () => writeAll(projectId, root, list))
+  }
+
+  async function writeAll(projectId: string, root: string, list: StoredReceipt[]): Promise<void> {
+    for (let entry = list.shift(); entry; entry = list.shift()) {
+      const next = entry
+      await saidOnFailure(next, () => write(root, next))
+    }
+    await prune(projectId)
+  }
+
+  /** The request was answered: that its file could not be written is said in the log. */
+  async function saidOnFailure(
+    { receipt: { receiptId } }: StoredReceipt,
+    task: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await task()
+    } catch (error) {
+      const cause = systemCode(error) ?? (isAppError(error) ? error.code : undefined)
+      options.logger.warn({ receiptId, cause }, 'receipt could not be written')
+    }
+  }
+
+  async function amend(projectId: string, id: string, change: (entry: StoredReceipt) => Receipt) {
+    const recent = runs.get(id)
+    if (recent?.receipt.projectId === projectId) runs.add({ ...recent, receipt: change(recent) })
+    // The file may still be on its way; two changes at once must not read the same state of it.
+    await writing
+    await queue.run(`changes in ${rootOf(projectId)}`, async () => {
+      const stored = receiptId.test(id) ? await load(projectId, id) : undefined
+      const root = rootOf(projectId)
+      if (stored) await queue.run(root, () => write(root, { ...stored, receipt: change(stored) }))
     })
   }
 
@@ -89,17 +141,9 @@ export function createReceiptStore(options: {
       if (inMemoryOnly) return previews.add(entry)
       runs.add(entry)
       const { receipt, parts } = entry
-      writing = Promise.all([writing, store(receipt.projectId, { receipt, parts })]).catch(
-        (error: unknown) => {
-          options.logger.warn(
-            {
-              receiptId: receipt.receiptId,
-              cause: systemCode(error) ?? (isAppError(error) ? error.code : undefined),
-            },
-            'receipt could not be written',
-          )
-        },
-      )
+      const stored = { receipt, parts }
+      const inTurn = saidOnFailure(stored, () => writeInTurn(receipt.projectId, stored))
+      writing = Promise.all([writing, inTurn])
     },
     async list(projectId) {
       await writing
@@ -119,26 +163,18 @@ export function createReceiptStore(options: {
       if (!stored) throw new AppError(ErrorCode.NOT_FOUND, '没有这次请求的记录，可能已被清理。')
       return { stored }
     },
-    async addParagraphs(projectId, id, hashes) {
-      const recent = runs.get(id)
-      if (recent?.receipt.projectId === projectId) runs.add(withParagraphs(recent, hashes))
-      // The file may still be on its way; two outcomes at once must not read the same state of it.
-      await writing
-      await queue.run(`paragraphs of ${rootOf(projectId)}`, async () => {
-        const stored = receiptId.test(id) ? await load(projectId, id) : undefined
-        if (stored) await store(projectId, withParagraphs(stored, hashes))
-      })
-    },
+    addParagraphs: (projectId, id, hashes) => amend(projectId, id, (entry) => withParagraphs(entry, hashes)),
+    addRun: (projectId, id, run) => amend(projectId, id, ({ receipt }) => ({ ...receipt, ...run })),
     async flush() {
       await writing
     },
   }
 }
 
-function withParagraphs<T extends StoredReceipt>(entry: T, hashes: readonly string[]): T {
-  const insertedParagraphs = [...new Set([...entry.receipt.insertedParagraphs, ...hashes])]
-  return { ...entry, receipt: { ...entry.receipt, insertedParagraphs } }
-}
+const withParagraphs = ({ receipt }: StoredReceipt, hashes: readonly string[]): Receipt => ({
+  ...receipt,
+  insertedParagraphs: [...new Set([...receipt.insertedParagraphs, ...hashes])],
+})
 
 const createRecent = () => {
   const entries = new LRUCache<string, RecentReceipt>({ max: keptInMemory })

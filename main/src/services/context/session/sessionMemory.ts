@@ -1,18 +1,24 @@
 import { LRUCache } from 'lru-cache'
+import { perObject } from '../../../lib/perObject.ts'
+import { toOriginalOffset } from '../../redaction/index.ts'
 import type { Tokenizer } from '../../tokens/index.ts'
 import type { ContextRequest } from '../contextRequest.ts'
 import { type Snapshot, snapshotBlocks } from '../core/delta.ts'
+import { placedRange } from '../core/evidence.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Fingerprints } from '../core/prefix.ts'
+import { isTail } from '../core/print.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
-import { chunkKey } from '../core/types.ts'
+import { chunkKey, type Placed } from '../core/types.ts'
 import {
   type PrefixState,
   parsePrefixState,
   parseSceneState,
   type SceneState,
   type SessionStateStore,
+  type Start,
 } from './sessionState.ts'
+import { contentHash, stoodItem } from './stood.ts'
 
 /** What earlier requests left for this one; nothing of it on a first or a stateless request. */
 export interface Remembered {
@@ -32,6 +38,7 @@ export interface SessionMemory {
     plan: Plan,
     prints: Fingerprints,
     turn: number,
+    remembered: Remembered,
   ): Snapshot
 }
 
@@ -44,9 +51,17 @@ export function createSessionMemory(
 ): SessionMemory {
   const lastWriter = new LRUCache<string, number>({ max: writersAtMost })
   const blockOf = snapshotBlocks(sha256Hex)
+  const hashOf = contentHash(sha256Hex)
+  const itemOf = perObject((placed: Placed) => stoodItem(placed, hashOf))
   const snapshots = new WeakMap<Plan, Snapshot>()
   /** The plan that each state was written for last: the same again need not be. */
   const written = new LRUCache<string, Plan>({ max: writersAtMost })
+
+  // A value that is read again is not checked again.
+  const prefixOf = perObject((value: object) => ({ state: parsePrefixState(value) }))
+  const sceneOf = perObject((value: object) => ({ state: parseSceneState(value) }))
+  const prefixIn = (value: unknown) => (isObject(value) ? prefixOf(value).state : undefined)
+  const sceneIn = (value: unknown) => (isObject(value) ? sceneOf(value).state : undefined)
 
   function write(projectId: string, key: string, turn: number, value: PrefixState | SceneState) {
     const at = `${projectId}\0${key}`
@@ -60,11 +75,11 @@ export function createSessionMemory(
       if (request.stateless) return { prefix: undefined, scene: undefined }
       const { projectId } = request
       return {
-        prefix: parsePrefixState(state.read(projectId, prefixKey(request, tokenizer))),
-        scene: parseSceneState(state.read(projectId, sceneKey(request))),
+        prefix: prefixIn(state.read(projectId, prefixKey(request, tokenizer))),
+        scene: sceneIn(state.read(projectId, sceneKey(request))),
       }
     },
-    keep(request, tokenizer, plan, prints, turn) {
+    keep(request, tokenizer, plan, prints, turn, remembered) {
       const snapshot = snapshots.get(plan) ?? {
         promptHash: prints.promptHash,
         blocks: plan.prompt.blocks.map(blockOf),
@@ -72,7 +87,7 @@ export function createSessionMemory(
       snapshots.set(plan, snapshot)
       if (request.stateless || request.preview) return snapshot
       const { projectId } = request
-      const { anchor, placed, rules } = plan
+      const { anchor, placed, rules, standing } = plan
       const at = `${projectId}\0${prefixKey(request, tokenizer)}\0${sceneKey(request)}`
       if (written.get(at) === plan) return snapshot
       written.set(at, plan)
@@ -84,15 +99,21 @@ export function createSessionMemory(
         ...(anchor === undefined
           ? {}
           : { anchor: { offset: anchor, paragraphHash: anchorHash(beforeText(plan), anchor, sha256Hex) } }),
-        retrieved: placed.retrieved
-          .filter(({ action }) => action !== 'dropped')
-          .map(({ chunk }) => chunkKey(chunk)),
+        decidedFor: prefixKey(request, tokenizer),
+        // A skill that leaves Retrieved out leaves what the others have there.
+        stood:
+          remembered.scene && request.skill.without?.includes('retrieved')
+            ? remembered.scene.stood
+            : { frozen: standing.frozen.map(itemOf), late: standing.late.map(itemOf) },
+        starts: placed.immediate.flatMap(startOf),
         snapshot,
       })
       return snapshot
     },
   }
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const prefixKey = ({ model, profile = 'write' }: ContextRequest, tokenizer: Tokenizer) =>
   `prefix:${model.id}:${tokenizer.id}:${profile}`
@@ -102,6 +123,17 @@ export const sceneKeysOf = (documentId: string) => `scene:${documentId}:`
 
 const sceneKey = ({ documentId, conversationId = '' }: ContextRequest) =>
   sceneKeysOf(documentId) + conversationId
+
+/** Whether what stood was decided for the model that asks now. */
+export const isDecidedFor = (scene: SceneState, request: ContextRequest, tokenizer: Tokenizer) =>
+  scene.decidedFor === prefixKey(request, tokenizer)
+
+/** Where a text begins of which the far end gives way, other than the chapter itself. */
+function startOf(placed: Placed): Start[] {
+  const { chunk, action } = placed
+  if (chunk.source.anchored || !isTail(chunk) || action === 'dropped') return []
+  return [{ source: chunk.source.name, ...chunk.ref, ...placedRange(placed, toOriginalOffset) }]
+}
 
 const beforeText = ({ placed }: Plan) =>
   placed.immediate.find(({ chunk }) => chunk.source.anchored)?.chunk.text ?? ''
@@ -129,6 +161,8 @@ export function findAnchor(
 
 /** How each rule that gives way was shown. */
 const chosenOf = (placed: Plan['placed']['rules']): StickyRule[] =>
-  placed.flatMap(({ chunk, action, level = 'full' }) =>
-    chunk.source.required || action === 'dropped' ? [] : [{ key: chunkKey(chunk), level }],
+  placed.flatMap(({ chunk, action, level = 'full', text }) =>
+    chunk.source.required || action === 'dropped'
+      ? []
+      : [{ key: chunkKey(chunk), level, ...(action === 'trimmed' ? { units: text.length } : {}) }],
   )

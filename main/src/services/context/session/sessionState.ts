@@ -1,14 +1,25 @@
 import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../core/delta.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
+import { type Ref, shorterLevels } from '../core/types.ts'
+import type { Stood } from './stood.ts'
 
 /** What one assembly leaves for the next of the same document. */
 export interface SceneState {
   /** Where the text before the cursor began, and the hash of the paragraph that stood there. */
   readonly anchor?: { readonly offset: number; readonly paragraphHash: string }
-  /** Keys of Retrieved in the order in which they were printed. */
-  readonly retrieved: readonly string[]
+  /** Model and tokenizer that it was decided for. */
+  readonly decidedFor: string
+  /** Retrieved as it was made last, and what came since. */
+  readonly stood: Stood
+  /** Where other texts that belong to the window began. */
+  readonly starts: readonly Start[]
   readonly snapshot: Snapshot
+}
+
+/** Where a text begins that is printed from there to its end. */
+export interface Start extends Ref {
+  readonly source: string
 }
 
 /** What one assembly leaves for the next of the same project, model, tokenizer and profile. */
@@ -46,7 +57,11 @@ export function createMemorySessionState(entries = 32): SessionStateStore {
 
 /** Undefined when the stored value is not what this version writes: the index is a cache and may be anything. */
 export function parseSceneState(value: unknown): SceneState | undefined {
-  if (!isObject(value) || !isObject(value.snapshot) || !isListOf(value.retrieved, isString)) return undefined
+  if (!isObject(value) || !isObject(value.snapshot) || !isObject(value.stood)) return undefined
+  const { frozen, late } = value.stood
+  if (![frozen, late].every((some) => isListOf(some, isStood))) return undefined
+  if (!isListOf(value.starts, isStart)) return undefined
+  if (!isString(value.decidedFor)) return undefined
   const { promptHash, blocks } = value.snapshot
   if (typeof promptHash !== 'string' || !isListOf(blocks, isBlock)) return undefined
   if (value.anchor !== undefined && !isAnchor(value.anchor)) return undefined
@@ -68,6 +83,28 @@ const isBlock = (value: unknown) =>
   isObject(value) &&
   [value.blockId, value.stability, value.hash].every(isString) &&
   typeof value.tokens === 'number'
+const isRef = (value: unknown) =>
+  isObject(value) &&
+  isString(value.path) &&
+  (value.item === undefined || isString(value.item)) &&
+  [value.from, value.to, value.position].every((one) => one === undefined || Number.isFinite(one))
+const isStart = (value: unknown) => isRef(value) && isObject(value) && isString(value.source)
+const levels: readonly unknown[] = ['full', ...shorterLevels, 'out']
+const isStood = (value: unknown) =>
+  isObject(value) &&
+  isRef(value.ref) &&
+  [value.source, value.label, value.title, value.hash].every(isString) &&
+  levels.includes(value.level) &&
+  (value.units === undefined || Number.isSafeInteger(value.units)) &&
+  (value.score === undefined || Number.isFinite(value.score)) &&
+  (value.pinned === undefined || typeof value.pinned === 'boolean') &&
+  isObject(value.reason) &&
+  isString(value.reason.code) &&
+  isObject(value.reason.params)
 const isAnchor = (value: unknown) =>
   isObject(value) && Number.isSafeInteger(value.offset) && isString(value.paragraphHash)
-const isStickyRule = (value: unknown) => isObject(value) && isString(value.key) && isString(value.level)
+const isStickyRule = (value: unknown) =>
+  isObject(value) &&
+  isString(value.key) &&
+  isString(value.level) &&
+  (value.units === undefined || Number.isSafeInteger(value.units))

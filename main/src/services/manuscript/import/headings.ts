@@ -180,7 +180,7 @@ function plain(title: string, name: string): Heading {
 }
 
 /** Ends like a sentence: a title may, but most do not. */
-export function endsSentence({ title }: Heading): boolean {
+export function endsSentence({ title }: Pick<Heading, 'title'>): boolean {
   return /[。．.；;，,、：:][”’"'」』）)】]*$/.test(title) && !/^[^.]{0,24}\b[\dIVXLCDM]+\.$/i.test(title)
 }
 

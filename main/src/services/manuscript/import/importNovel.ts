@@ -48,7 +48,7 @@ export async function importNovel(
 ): Promise<ImportResult> {
   checkSupported(source.fileName)
   const rootPath = await realRoot(projectRoot)
-  await writer.finishAbandoned(rootPath)
+  await writer.takeBackAbandoned(rootPath)
   const refuseMixing = async () => {
     if (!source.append && (await hasManuscript(rootPath)))
       throw new AppError('CONFLICT', '这个项目里已经有正文了。要接在后面，请选择追加导入。', {

@@ -1,7 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { isAppError } from '../../../lib/appError.ts'
+import { isAppError, systemCode } from '../../../lib/appError.ts'
 import { withFileLock } from '../../../lib/fileLock.ts'
 import { readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
@@ -15,7 +15,7 @@ const schema = z.strictObject({
   /** Real path of the project's folder. */
   root: z.string(),
   staging: z.string().regex(stagingName),
-  /** `staging`: none is in its place; `moving`: all are stored, and some are in their places. */
+  /** `staging`: none is in its place; `moving`: all are stored, and some or all are in their places. */
   state: z.enum(['staging', 'moving']),
   /** sha256hex of each new file, by its name. */
   files: z.record(z.string().regex(/^[^/\\\0]{1,255}$/), z.string().regex(/^[0-9a-f]{64}$/)),
@@ -45,21 +45,44 @@ export function createImportJournal(dataFolder: string, logger: Logger) {
       await writeFileAtomically(path, JSON.stringify(step), { mode: 0o600 })
     },
 
-    /** What an import into this folder has left; one that cannot be read is logged and counts as none. */
+    /**
+     * What an import into this folder has left; one that makes no sense is logged and counts as none.
+     * @throws AppError READ_ONLY, IO_ERROR.
+     */
     async read(root: string): Promise<ImportStep | undefined> {
       try {
         const bytes = await readFileBounded(pathOf(root, 'json'), maxBytes)
+        if (bytes.length === 0) return undefined
         const step = schema.parse(JSON.parse(bytes.toString('utf8')))
         return step.root === root ? step : undefined
       } catch (error) {
         if (isAppError(error, 'NOT_FOUND')) return undefined
-        if (!(isAppError(error) || error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+        const isSenseless = error instanceof SyntaxError || error instanceof z.ZodError
+        if (!(isSenseless || isAppError(error, 'FILE_TOO_LARGE'))) throw error
         logger.warn({ cause: error.name }, 'the journal of an import cannot be read')
         return undefined
       }
     },
 
-    remove: (root: string) => rm(pathOf(root, 'json'), { force: true }),
+    /**
+     * There is no import under way any more. Emptied and synced before it goes: were only the name removed, a power
+     * cut could bring it back, and an import that was answered would be taken back. An empty one counts as none.
+     */
+    async clear(root: string): Promise<void> {
+      const path = pathOf(root, 'json')
+      try {
+        const handle = await open(path, 'r+')
+        try {
+          await handle.truncate()
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rm(path, { force: true })
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw error
+      }
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { doubtAt, sentences } from './doubts.ts'
 import type { Family } from './families.ts'
 import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
 import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
-import { readHeadings } from './reading.ts'
+import { type Accepted, readHeadings } from './reading.ts'
 import type { ExtractedText, MarkedHeading } from './sheet.ts'
 
 export interface Split {
@@ -67,7 +67,8 @@ export function splitNovel(
     family === undefined
       ? own
       : ([marked, named].find(({ id, count }) => id === family && count > 0) ?? byWords)
-  const cuts = accepted.map(({ from, heading, volume }) => ({ from, title: heading.title, volume }))
+  const titleOf = titlesBelow(accepted)
+  const cuts = accepted.map(({ from, heading, volume }) => ({ from, title: titleOf(heading), volume }))
   const parts = 'parts' in chosen ? chosen.parts : partsOf(text, cuts)
   const doubts = [
     ...('parts' in chosen ? [] : reading.doubts),
@@ -79,6 +80,17 @@ export function splitNovel(
     doubts: doubts.sort((a, b) => a.line - b.line).slice(0, maxDoubts),
     families: foundFamilies([marked, named], reading.families, chosen.id),
   }
+}
+
+/**
+ * Where most headings are only numbers with a title on the next line, these are the titles; the same line again and
+ * again is the head of a page, and a short first line here and there is text.
+ */
+function titlesBelow(accepted: readonly Accepted[]): (heading: Candidate) => string {
+  const unnamed = accepted.filter(({ heading: { kind, name } }) => kind === 'chapter' && name === '')
+  const titles = unnamed.flatMap(({ heading: { titleBelow } }) => titleBelow ?? [])
+  const isCustom = 2 * titles.length > unnamed.length && 2 * new Set(titles).size > titles.length
+  return ({ title, titleBelow }) => (isCustom && titleBelow ? `${title} ${titleBelow}` : title)
 }
 
 interface MarkedCut {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, realpath, rename, rmdir, unlink } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { lstat, mkdir, readdir, realpath, rename, rmdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { fileError, makerOfTemporary, readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
@@ -21,45 +21,57 @@ const maxStagedBytes = 512 * 1_048_576
 
 /**
  * Puts many new files into `manuscript/` all together: they are written beside it and then moved, under a journal
- * in the data folder. What a crash cuts short is finished or taken away by what that journal says; nothing that lies
- * in a project says what is removed, and nothing is removed but files that still are what the import wrote.
+ * in the data folder. An import is done when its journal is cleared; one that fails or that a crash cuts short is
+ * taken back by what the journal says, now or before the chapters are next listed. Nothing that lies in a project
+ * says what is removed, and nothing is removed but files that still are what the import wrote.
  */
 export function createImportWriter(dataFolder: string, logger: Logger) {
   const journal = createImportJournal(dataFolder, logger)
 
-  /** Finishes what an earlier import into this folder has begun to move; what was only being written goes. */
-  async function finishUnlocked(root: string): Promise<void> {
+  async function undo(step: ImportStep): Promise<void> {
+    if (step.state === 'moving') await takeBack(step)
+    await discard(step)
+    await journal.clear(step.root)
+  }
+
+  async function undoUnfinished(root: string): Promise<void> {
     const step = await journal.read(root)
     if (!step) return
-    if (step.state === 'moving') await moveIn(step, 'beside')
-    await discard(step)
-    await journal.remove(root)
-    logger.info({ state: step.state }, 'import of an earlier run finished')
+    await undo(step)
+    logger.info({ state: step.state }, 'unfinished import taken back')
   }
 
   return {
     /**
      * A cancelled or failed import leaves nothing. @throws AppError CONFLICT when a name is taken, PATH_OUTSIDE_PROJECT,
-     * READ_ONLY, IO_ERROR; the reason of the signal.
+     * READ_ONLY, IO_ERROR; IMPORT_NOT_UNDONE when it failed and cannot be taken back now; the reason of the signal.
      */
     async writeTogether(root: string, files: readonly NewFile[], signal?: AbortSignal): Promise<void> {
       const hashes = Object.fromEntries(files.map(({ name, bytes }) => [name, sha256Hex(bytes)]))
       const staging = `.creonow-import-${process.pid}-${randomBytes(6).toString('hex')}`
-      const step: ImportStep = { version: 1, root, staging, state: 'staging', files: hashes }
+      const staged: ImportStep = { version: 1, root, staging, state: 'staging', files: hashes }
+      const moving: ImportStep = { ...staged, state: 'moving' }
       await journal
         .alone(root, async () => {
-          await finishUnlocked(root)
-          await journal.write(step)
+          await undoUnfinished(root)
+          await journal.write(staged)
+          let step = staged
           try {
             await mkdir(join(root, staging))
             await stage(join(root, staging), files, signal)
             signal?.throwIfAborted()
             await refuseTaken(root, files)
-            await journal.write({ ...step, state: 'moving' })
-            if (!(await becomes(root, staging))) await moveIn(step, 'refuse')
-          } finally {
+            step = moving
+            await journal.write(step)
+            if (!(await becomes(root, staging))) await moveIn(step)
             await discard(step)
-            await journal.remove(root)
+            await journal.clear(root)
+          } catch (error) {
+            await undo(step).catch((cause: unknown) => {
+              logger.warn({ cause: String(cause) }, 'a failed import is not taken back yet')
+              throw step === moving ? notUndone(error) : error
+            })
+            throw error
           }
         })
         .catch((error: unknown) => {
@@ -68,10 +80,10 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
     },
 
     /** To be called before a folder's chapters are listed; an import of another process is left to it. */
-    async finishAbandoned(root: string): Promise<void> {
+    async takeBackAbandoned(root: string): Promise<void> {
       if (!(await journal.read(root))) return
       try {
-        await journal.alone(root, () => finishUnlocked(root), 0)
+        await journal.alone(root, () => undoUnfinished(root), 0)
       } catch (error) {
         if (!isAppError(error, 'CONFLICT')) throw error
       }
@@ -129,39 +141,34 @@ async function becomes(root: string, staging: string): Promise<boolean> {
   return true
 }
 
-/**
- * Moves the staged files that still are what the import wrote. Where a name was taken meanwhile, an import under way
- * is taken back, and one that a crash cut short gets the next free name.
- */
-async function moveIn(step: ImportStep, whenTaken: 'refuse' | 'beside'): Promise<void> {
+/** Moves the staged files that still are what the import wrote. @throws AppError CONFLICT when a name is taken. */
+async function moveIn(step: ImportStep): Promise<void> {
   const target = await chaptersOf(step.root)
-  const moved: string[] = []
-  try {
-    for (const { name, path } of await stagedFiles(step)) {
-      if (await moveWithoutReplacing(path, join(target, name))) moved.push(name)
-      else if (whenTaken === 'refuse') throw taken()
-      else await moveBeside(path, target, name)
-    }
-    await syncFolder(target)
-  } catch (error) {
-    if (whenTaken === 'refuse') await takeBack(step, target, moved)
-    throw error
-  }
+  for (const { name, path } of await stagedFiles(step))
+    if (!(await moveWithoutReplacing(path, join(target, name)))) throw taken()
+  await syncFolder(target)
 }
 
-async function moveBeside(path: string, target: string, name: string): Promise<void> {
-  const stem = name.slice(0, name.length - extname(name).length)
-  for (let copy = 2; ; copy++)
-    if (await moveWithoutReplacing(path, join(target, `${stem}-${copy}${extname(name)}`))) return
-}
-
-/** Back beside the manuscript; a chapter that somebody has changed since stays where it is. */
-async function takeBack(step: ImportStep, target: string, moved: readonly string[]): Promise<void> {
-  for (const name of moved) {
+/**
+ * Removes what the import has moved into its place. A chapter that somebody has changed since stays, and so does a
+ * file of the same name that was there before ours, which then still waits in its folder.
+ */
+async function takeBack(step: ImportStep): Promise<void> {
+  const target = await chaptersOf(step.root)
+  const waiting = new Map((await stagedFiles(step)).map(({ name, path }) => [name, path]))
+  for (const [name, hash] of Object.entries(step.files)) {
     const path = join(target, name)
-    if (await isOurs(path, step.files[name]))
-      await moveWithoutReplacing(path, join(step.root, step.staging, name))
+    if (!(await isOurs(path, hash))) continue
+    const other = waiting.get(name)
+    if (other === undefined || (await isSameFile(path, other))) await unlink(path)
   }
+  await syncFolder(target)
+}
+
+/** Two names of one file: it was being moved. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((path) => lstat(path, { bigint: true })))
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
 }
 
 /** Removes what the import wrote and did not move; the folder goes when nothing else is in it. */
@@ -211,3 +218,9 @@ async function isOurs(path: string, hash: string | undefined): Promise<boolean> 
 }
 
 const taken = () => new AppError('CONFLICT', '正文文件夹里已经有同名的章节，没有导入。')
+const notUndone = (cause: unknown) =>
+  new AppError(
+    'IMPORT_NOT_UNDONE',
+    '导入没有成功，已经放进正文的章节这次没能全部收回；磁盘恢复正常后，再次打开这个项目时会收回。',
+    { cause },
+  )

@@ -7,19 +7,25 @@ export interface AskedTerm {
   readonly kind: 'name' | 'word' | 'single' | 'pair'
   readonly forms: readonly (readonly number[])[]
   readonly weight: number
+  /** Other characters that stand for it, with what one of them counts; then it counts `own` itself. */
+  readonly similar?: {
+    readonly own: number
+    readonly others: readonly { readonly id: number; readonly counts: number }[]
+  }
 }
 
 /** Shares of the passage, of the two beside it, of those beside these, of the chapter; and of the book beneath all. */
-const shares = { own: 0.35, beside: 0.07, near: 0, chapter: 0.16, book: 0.42 }
+const shares = { own: 0.32, beside: 0.06, near: 0.03, chapter: 0.13, book: 0.46 }
 const nameShares = { own: 0.3, beside: 0.2, near: 0.1, chapter: 0.2, book: 0.2 }
 
 /**
  * Smoothed query likelihood (Ponte and Croft 1998; Zhai and Lafferty 2004): Σ w · ln(1 + P(t|passage) / (λ · P(t|book))),
- * P mixed from the passage, its neighbours and its chapter. The logarithm makes a soft AND: what a passage lacks, its
- * surroundings can pay for. docs/retrieval.md says where the shares come from
+ * P mixed from the passage, its neighbours and its chapter; what the chapter's title names counts there once more as
+ * often as in the book. The logarithm makes a soft AND: what a passage lacks, its surroundings can pay for.
+ * docs/retrieval.md says where the shares come from
  */
 export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm[]): Float64Array {
-  const { chapters, chapterStarts, chapterOf } = past
+  const { chapters, chapterStarts, chapterOf, titles } = past
   const lengths = past.lengths.map((length) => Math.max(1, length))
   const ofChapters = new Float64Array(chapters)
   for (const [at, chapter] of chapterOf.entries())
@@ -28,9 +34,10 @@ export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm
   const holds = new Uint8Array(lengths.length)
   const times = new Float64Array(lengths.length)
   const heldIn = new Float64Array(chapters)
-  for (const { kind, forms, weight } of terms) {
+  for (const { kind, forms, weight, similar = { own: 1, others: [] } } of terms) {
     times.fill(0)
-    for (const form of forms) countForm(past, form, times)
+    for (const form of forms) countForm(past, form, times, similar.own)
+    for (const { id, counts } of similar.others) countForm(past, [id], times, counts)
     heldIn.fill(0)
     for (const [at, count] of times.entries()) {
       if (count === 0) continue
@@ -46,9 +53,10 @@ export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm
       ) / book.length
     for (let chapter = 0; chapter < chapters; chapter++) {
       const held = heldIn[chapter] ?? 0
-      if (held === 0) continue
+      const isTitle = forms.some((form) => form.every((id) => titles[chapter]?.has(id)))
+      if (held === 0 && !isTitle) continue
       const [from, to] = [chapterStarts[chapter] ?? 0, chapterStarts[chapter + 1] ?? 0]
-      const ofChapter = (share.chapter * held) / (ofChapters[chapter] ?? 1)
+      const ofChapter = (share.chapter * held) / (ofChapters[chapter] ?? 1) + (isTitle ? inBook : 0)
       const scoreOf = (p: number) => weight * Math.log(1 + p / (share.book * inBook))
       const around = (at: number, distance: number) => {
         const [left, right] = [at - distance, at + distance]
@@ -62,7 +70,7 @@ export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm
         const p =
           (share.own * (times[at] ?? 0)) / (lengths[at] ?? 1) +
           share.beside * around(at, 1) +
-          (share.near === 0 ? 0 : share.near * around(at, 2)) +
+          share.near * around(at, 2) +
           ofChapter
         scores[at] = (scores[at] ?? 0) + (p === ofChapter ? elsewhere : scoreOf(p))
       }
@@ -72,11 +80,12 @@ export function rankAsked(book: BookTerms, past: Past, terms: readonly AskedTerm
   return scores.map((score, at) => (holds[at] === 1 ? score : 0))
 }
 
-/** Adds to `times` how often each passage holds a form. */
+/** Adds to `times` how often each passage holds a form, each time as so much. */
 function countForm(
   { postings: { starts, entries } }: Past,
   form: readonly number[],
   times: Float64Array,
+  counts: number,
 ): void {
   const range = (id: number) => ({ next: starts[id] ?? 0, to: starts[id + 1] ?? 0 })
   const [first, ...others] = form.map(range).sort((x, y) => x.to - x.next - (y.to - y.next))
@@ -90,7 +99,7 @@ function countForm(
       const same = other.next < other.to && (entries[other.next] ?? 0) >>> countBits === at
       least = Math.min(least, same ? (entries[other.next] ?? 0) & countMask : 0)
     }
-    times[at] = (times[at] ?? 0) + least
+    times[at] = (times[at] ?? 0) + counts * least
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PassagesTable } from '../../../db/tables/passages.ts'
 import { fold, pairsOf, runsOf } from '../terms.ts'
+import { createTermCounter } from './termCounter.ts'
 
 /** A passage that enters the index with its text, or leaves it. */
 export interface PassageChange {
@@ -15,6 +16,8 @@ export interface PassageTerms {
   readonly tellingFrom: number
   /** Characters and words. */
   readonly length: number
+  /** The terms of its first line, when that is short and there are others: of a chapter's first passage its title. */
+  readonly heading: Int32Array
 }
 
 /** All terms of a book in memory, passage by passage: both rankings read them some thousand times a query. */
@@ -40,10 +43,12 @@ export interface BookTerms {
   apply(change: PassageChange): void
 }
 
+/** A chapter's heading is shorter. */
+const maxHeadingUnits = 60
+const noHeading = new Int32Array()
 const initialSlots = 1 << 14
 const maxLoad = 0.6
 const golden = 0x9e3779b1
-const mostOften = 0xffff
 /** In place of the left character, of terms that have none. */
 const noCharacters = { word: -1, single: -2 } as const
 
@@ -59,6 +64,8 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
   let size = 0
   let length = 0
   const passages = new Map<number, PassageTerms>()
+  const singles = createTermCounter()
+  const telling = createTermCounter()
   const changes = new Map<number, number>()
 
   function slotOf(key: number): number {
@@ -95,37 +102,50 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
   }
 
   function termsOf(text: string): PassageTerms {
-    const singles = new Map<number, number>()
-    const telling = new Map<number, number>()
     let length = 0
-    const add = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1)
     for (const { kind, text: run } of runsOf(fold(text))) {
       if (kind === 'word') {
         length++
-        add(telling, claim(run, noCharacters.word))
+        telling.add(claim(run, noCharacters.word))
         continue
       }
-      const characters = Array.from(run, (character) => claim(character, noCharacters.single))
-      length += characters.length
-      for (const id of characters) add(singles, id)
-      for (const [at, pair] of pairsOf(run).entries())
-        add(telling, claim(pair, characters[at] ?? -1, characters[at + 1] ?? -1))
+      const characters = Array.from(run)
+      const own = characters.map((character) => claim(character, noCharacters.single))
+      length += own.length
+      for (const id of own) singles.add(id)
+      for (let at = 1; at < own.length; at++)
+        telling.add(claim(`${characters[at - 1]}${characters[at]}`, own[at - 1] ?? -1, own[at]))
     }
-    const all = [...singles, ...telling]
-    return {
-      ids: Int32Array.from(all, ([id]) => id),
-      counts: Uint16Array.from(all, ([, count]) => Math.min(mostOften, count)),
-      tellingFrom: singles.size,
-      length,
-    }
+    const tellingFrom = singles.size
+    const ids = new Int32Array(tellingFrom + telling.size)
+    const counts = new Uint16Array(ids.length)
+    telling.drain(ids, counts, tellingFrom)
+    singles.drain(ids, counts, 0)
+    return { ids, counts, tellingFrom, length, heading: headingOf(text) }
+  }
+
+  function headingOf(text: string): Int32Array {
+    const [line = ''] = /^[^\r\n]*(?=[\r\n])/.exec(text) ?? []
+    if (line === '' || line.length > maxHeadingUnits) return noHeading
+    const ids = runsOf(fold(line)).flatMap(({ kind, text: run }) =>
+      (kind === 'word' ? [run] : [...run, ...pairsOf(run)]).map((term) => idOf(term)),
+    )
+    return Int32Array.from(new Set(ids))
+  }
+
+  function idOf(term: string): number {
+    const slot = slotOf(keyOf(term))
+    return keys[slot] === 0 ? -1 : (idsBySlot[slot] ?? -1)
   }
 
   function count(terms: PassageTerms, by: 1 | -1): void {
     const { holders, occurrences } = columns
+    const { ids, counts } = terms
     length += by * terms.length
-    for (const [at, id] of terms.ids.entries()) {
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0
       holders[id] = (holders[id] ?? 0) + by
-      occurrences[id] = (occurrences[id] ?? 0) + by * (terms.counts[at] ?? 0)
+      occurrences[id] = (occurrences[id] ?? 0) + by * (counts[at] ?? 0)
     }
   }
 
@@ -139,10 +159,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
     get size() {
       return size
     },
-    idOf(term) {
-      const slot = slotOf(keyOf(term))
-      return keys[slot] === 0 ? -1 : (idsBySlot[slot] ?? -1)
-    },
+    idOf,
     passagesWith: (id) => columns.holders[id] ?? 0,
     occurrences: (id) => columns.occurrences[id] ?? 0,
     isTelling: (id) => columns.left[id] !== noCharacters.single,

@@ -24,21 +24,21 @@ const aheadOnStage = 0.3
 const echoUnits = [50, 100]
 /** Rarity to this power: one rare thing named again weighs more than all common ones together. */
 const echoPower = 4
-/** So many passages most like the window tell what belongs to it. */
+/** So many passages most like the window and its people tell what belongs to it. */
 const likePassages = 100
 /** What a term is worth for activation alone. */
 const alone = 0.002
-const aheadShare = 0.85
-/** Both halves are divided by the mean of so many of their best. */
+const shares = { ahead: 0.85, stage: 0.1, like: 0.05 }
+/** What is joined is divided by the mean of so many of its best. */
 const levelOf = 50
 const [k1, b] = [1.2, 0.75]
 const tabled = 4
 
 /**
  * What the next page is likely to need: activation of what the book has been about lately and what stands beside
- * scenes like this one, joined with BM25 of the last 1,000 characters. Apart: passages with the people, places and
- * things of the last 300 characters (BM25, where a term weighs as much as it is rare and clumps), and echoes of single
- * rare terms of the last lines.
+ * scenes like this one and scenes of these people. Like this one: BM25 of the last 1,000 characters. These people:
+ * BM25 of the last 300, where a term weighs as much as it is rare and clumps; both count a little themselves too.
+ * Apart: those on stage, and echoes of single rare terms of the last lines.
  */
 export function rankContinuing(
   book: BookTerms,
@@ -56,22 +56,23 @@ export function rankContinuing(
     }
     return weights
   }
-  const like = bm25(past, rarities(windowText.slice(-likeUnits), 1, new Map()))
-  const lines = new Map<number, number>()
-  for (const units of echoUnits) rarities(windowText.slice(-units), echoPower, lines)
-  const echo = bm25(past, lines)
-  const ahead = lookAhead(telling, like, termsOf(windowText))
-  const active = sumsOf(telling, ahead)
-  const [one, other] = [levelled(active), levelled(like)]
-  const worth = Float64Array.from(one, (it, at) => aheadShare * it + (1 - aheadShare) * (other[at] ?? 0))
+  const like = levelled(bm25(past, rarities(windowText.slice(-likeUnits), 1, new Map())))
   const onStage = new Map<number, number>()
   for (const id of termsOf(windowText.slice(-stageUnits))) {
     const weight = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
     if (weight > 0 && isWord(book, id)) onStage.set(id, weight)
   }
-  const stage = levelled(bm25(past, onStage)).map(
-    (it, at) => it ** (1 - aheadOnStage) * (worth[at] ?? 0) ** aheadOnStage,
+  const people = levelled(bm25(past, onStage))
+  const lines = new Map<number, number>()
+  for (const units of echoUnits) rarities(windowText.slice(-units), echoPower, lines)
+  const echo = bm25(past, lines)
+  const near = like.map((it, at) => it + (people[at] ?? 0))
+  const ahead = lookAhead(telling, near, termsOf(windowText))
+  const active = levelled(sumsOf(telling, ahead))
+  const worth = active.map(
+    (it, at) => shares.ahead * it + shares.stage * (people[at] ?? 0) + shares.like * (like[at] ?? 0),
   )
+  const stage = people.map((it, at) => it ** (1 - aheadOnStage) * (worth[at] ?? 0) ** aheadOnStage)
   return { worth, stage, echo, ahead: (id) => ahead[telling.placeOf[id] ?? -1] ?? 0 }
 }
 
@@ -98,17 +99,17 @@ function bm25({ lengths, postings }: Past, weights: ReadonlyMap<number, number>)
   return scores
 }
 
-/** value(term) = activation × (its share among the passages most like the window + 0.002)^½, unless it is shown. */
+/** value(term) = activation × (its share among the passages nearest to the window + 0.002)^½, unless it is shown. */
 function lookAhead(
   { values, placeOf, starts, places }: TellingTerms,
-  like: Float64Array,
+  nearness: Float64Array,
   shown: ReadonlySet<number>,
 ): Float64Array {
-  const nearest = bestOf(like, likePassages)
-  const top = like[nearest[0] ?? 0] || 1
+  const nearest = bestOf(nearness, likePassages)
+  const top = nearness[nearest[0] ?? 0] || 1
   const near = new Float64Array(values.length)
   for (const at of nearest) {
-    const share = (like[at] ?? 0) / top / likePassages
+    const share = (nearness[at] ?? 0) / top / likePassages
     const to = starts[at + 1] ?? 0
     for (let i = starts[at] ?? 0; i < to; i++) {
       const place = places[i] ?? 0

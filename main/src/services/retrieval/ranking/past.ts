@@ -13,6 +13,8 @@ export interface Past {
   readonly chapters: number
   /** Where each chapter begins, and behind the last the number of passages. */
   readonly chapterStarts: Int32Array
+  /** The terms of each chapter's title, as far as its first line says it. */
+  readonly titles: readonly ReadonlySet<number>[]
   readonly postings: Postings
 }
 
@@ -68,6 +70,7 @@ export function* pastSteps(book: BookTerms, ids: readonly number[]): Generator<v
     chapterOf,
     chapters: chapterStarts.length,
     chapterStarts: Int32Array.from([...chapterStarts, known.length]),
+    titles: chapterStarts.map((at) => new Set(terms[at]?.heading)),
     postings: yield* postingsSteps(terms, book.size),
   }
 }

@@ -8,8 +8,6 @@ export interface Valued {
   readonly isEnough: boolean
 }
 
-/** Places for passages that speak of the people, places and things of the last lines. */
-const onStage = 3
 /** An echo of a rare term that is so many times as loud as the tenth loudest is no accident. */
 const loud = 2.5
 
@@ -23,9 +21,9 @@ export function valued(worth: Float64Array, most = worth.length): Valued[] {
 }
 
 /**
- * What to send for going on, best first: what was last said and done of those on stage, the echo of a rare term where it
- * is loud, what the story is likely to need, and in the last of `k` places an echo that is not loud. Facts planted long
- * ago come back by echoes alone.
+ * What to send for going on, best first: the echo of a rare term where it is loud, then what the story is likely to
+ * need; in the last but one of `k` places what was last said and done of those on stage, and in the last an echo that is
+ * not loud. Facts planted long ago come back by echoes alone.
  */
 export function placesFor(
   { worth, stage, echo }: Pick<Continuing, 'worth' | 'stage' | 'echo'>,
@@ -36,13 +34,10 @@ export function placesFor(
   const isLoud = (echo[heard[0]?.at ?? -1] ?? 0) > loud * (echo[heard[9]?.at ?? -1] ?? 0)
   const loudest = heard.slice(0, 1)
   // What is not enough here may be enough in another ranking.
-  const staged = valued(stage, onStage).filter(({ isEnough }) => isEnough)
-  const first = distinct([...staged, ...(isLoud ? loudest : [])])
-  const all = distinct([...first, ...valued(worth, most)])
-  const isFirst = first.some(({ at }) => at === loudest[0]?.at)
-  if (isFirst) return all
-  const others = all.filter(({ at }) => at !== loudest[0]?.at)
-  return [...others.slice(0, k - 1), ...loudest, ...others.slice(k - 1)]
+  const staged = valued(stage, 1).filter(({ isEnough }) => isEnough)
+  const needed = distinct([...(isLoud ? loudest : []), ...valued(worth, most)])
+  const last = distinct([...staged, ...(isLoud ? [] : loudest)])
+  return distinct([...needed.slice(0, Math.max(0, k - last.length)), ...last, ...needed])
 }
 
 /** Each passage at its first place. */

@@ -3,9 +3,13 @@ import type { NameGroup, Question } from '../question.ts'
 import { fold, pairsOf, runsOf } from '../terms.ts'
 import type { AskedTerm } from './asking.ts'
 import type { BookTerms } from './bookTerms.ts'
+import { similarTo } from './similarCharacters.ts'
 
 /** A bigram repeats what its characters say; a name says more than other words. */
-const weights = { name: 2, word: 1, single: 1, pair: 0.5 } as const
+const weights = { name: 2, word: 1, single: 1.2, pair: 0.5 } as const
+/** What similar characters count together, at most, in place of the one that is asked; and how many of them. */
+const similarShare = 0.25
+const mostSimilar = 6
 /** Terms of a question; of more, the rarest. */
 const maxTerms = 80
 
@@ -77,14 +81,18 @@ export function askedTerms(
   share = 1,
 ): AskedTerm[] {
   const found = new Map<string, AskedTerm>()
-  const add = (kind: AskedTerm['kind'], forms: readonly (readonly number[])[]) => {
+  const add = (kind: AskedTerm['kind'], forms: readonly (readonly number[])[], character = '') => {
     const known = forms.filter((form) => form.length > 0 && form.every((id) => book.passagesWith(id) > 0))
-    if (known.length > 0) found.set(known.join(' '), { kind, forms: known, weight: share * weights[kind] })
+    const [[id = -1] = []] = known
+    const others = similarInBook(book, character, id)
+    const similar = others.length > 0 ? { similar: { own: 1 - similarShare, others } } : {}
+    if (known.length > 0)
+      found.set(known.join(' '), { kind, forms: known, weight: share * weights[kind], ...similar })
   }
   for (const { kind, text } of rest) {
     if (kind === 'word') add('word', [[book.idOf(text)]])
     else {
-      if (withSingles) for (const character of text) add('single', [[book.idOf(character)]])
+      if (withSingles) for (const character of text) add('single', [[book.idOf(character)]], character)
       for (const pair of pairsOf(text)) add('pair', [[book.idOf(pair)]])
     }
   }
@@ -96,6 +104,17 @@ export function askedTerms(
   const holders = ({ forms }: AskedTerm) =>
     forms.reduce((sum, form) => sum + Math.min(...form.map((id) => book.passagesWith(id))), 0)
   return [...found.values()].sort((a, b) => holders(a) - holders(b)).slice(0, maxTerms)
+}
+
+/** Of those that the book has; where they are more often than the character itself, each counts less. */
+function similarInBook(book: BookTerms, character: string, id: number) {
+  const known = similarTo(character)
+    .map((it) => ({ id: book.idOf(it.character), likeness: it.likeness }))
+    .filter((it) => book.passagesWith(it.id) > 0)
+    .slice(0, mostSimilar)
+  const together = known.reduce((sum, it) => sum + it.likeness * book.occurrences(it.id), 0)
+  const most = similarShare * Math.min(1, book.occurrences(id) / together)
+  return known.map((it) => ({ id: it.id, counts: most * it.likeness }))
 }
 
 function partsOf(form: string): string[] {

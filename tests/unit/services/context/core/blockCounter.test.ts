@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
+import {
+  createBlockCounter,
+  createKnownCounts,
+} from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { chunkBlock } from '../../../../../main/src/services/context/core/template.ts'
 import { chunkOf } from '../../../../support/chunks.ts'
 import { tokenizer } from '../../../../support/engine.ts'
@@ -39,5 +42,26 @@ describe('tail', () => {
     }).tail(chunk)
     for (let start = 0; start < 50_000; start += 500) tail(start)
     expect(units).toBeLessThan(2 * chunk.text.length)
+  })
+
+  it('counts nothing again that another counter of the tokenizer has counted, or the same one for another asker', () => {
+    const known = createKnownCounts()
+    const chunk = textBefore('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(50))
+    let calls = 0
+    const counter = () =>
+      createBlockCounter({
+        count: (text) => {
+          calls += 1
+          return text.length
+        },
+        language: 'zh',
+        additive: true,
+        known,
+      })
+    const first = counter()
+    const tokens = first.tail(chunk)(40)
+    expect(first.tail(chunk)).toBe(first.tail(chunk))
+    calls = 0
+    expect([first.tail(chunk)(40), counter().tail(chunk)(40), calls]).toEqual([tokens, tokens, 0])
   })
 })

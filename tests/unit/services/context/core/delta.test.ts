@@ -22,3 +22,14 @@ it('says how much of the last prompt stands at the beginning of this one', () =>
     kind(['a', 'b'], ['a', 'b', 'c']),
   ]).toEqual(['full', 'full', 'delta', 'conversation-only', 'append-only'])
 })
+
+it('names the block that broke the cache, and what stands behind it and is paid again', () => {
+  const broken = planDelta(shot('a', 'b', 'c', 'd', 'e'), shot('a', 'x', 'c', 'd', 'y'))
+  expect(broken.firstChange).toEqual({ blockId: 'b1', stability: 'book', tokensAfter: 40, lostTokens: 20 })
+  expect(planDelta(shot('a', 'b'), shot('a', 'b', 'c')).firstChange).toEqual({
+    blockId: 'b2',
+    stability: 'turn',
+    tokensAfter: 10,
+    lostTokens: 0,
+  })
+})

@@ -88,6 +88,42 @@ describe('selectRules', () => {
     expect(select(chunks, 25, { sticky }).rules).toEqual(['c full', '甲 full', '乙 name', '丙 full'])
   })
 
+  describe('an entry of several paragraphs', () => {
+    const paragraph = (sign: string, units: number) => `${sign.repeat(units - 1)}\n`
+    const long = entry('甲', 0.5, {
+      text: paragraph('甲', 200) + paragraph('乙', 150) + paragraph('丙', 100),
+      forms: { short: '甲：短', name: '甲' },
+    })
+    const shown = (chunks: readonly Chunk[], lineTokens: number, sticky?: readonly StickyRule[]) =>
+      selectRules({
+        chunks,
+        lineTokens,
+        mostTokens: 1000,
+        counter,
+        ...(sticky ? { sticky } : {}),
+      }).placed.map(({ text, action, level = 'full' }) => [action, level, text.length])
+
+    it('ends at a paragraph before it becomes short, and never below 300 units', () => {
+      expect(shown([long], 450)).toEqual([['kept', 'full', 450]])
+      expect(shown([long], 440)).toEqual([['trimmed', 'full', 350]])
+      expect(shown([long], 350)).toEqual([['trimmed', 'full', 350]])
+      expect(shown([long], 340)).toEqual([['trimmed', 'full', 341]])
+      expect(shown([long], 290)).toEqual([['trimmed', 'short', 3]])
+    })
+
+    it('is cut as last time while that fits, and anew where that splits a character or shows too little', () => {
+      const other = entry('丁', 0.1, { forms: { name: '丁' } })
+      const cut = { key: '甲', level: 'full', units: 350 } as const
+      expect(shown([long, other], 455, [cut])).toEqual([
+        ['trimmed', 'full', 350],
+        ['kept', 'full', 10],
+      ])
+      expect(shown([long, other], 455, [{ ...cut, units: 900 }])).toEqual(shown([long, other], 455))
+      const mentioned = { ...long, score: 0.9 }
+      expect(shown([mentioned, other], 455, [cut])).toEqual(shown([mentioned, other], 455))
+    })
+  })
+
   it('lets no entry leave for the line, whatever its source says of the second step', () => {
     const ladder = [{ step: 'out', cutOrder: 2 }] as const
     const stubborn = { ...entry('甲', 0.1), source: { ...entry('甲', 0.1).source, ladder } }

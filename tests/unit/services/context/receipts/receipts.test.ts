@@ -1,16 +1,22 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
 import { type Logger, silentLogger } from '../../../../../main/src/lib/logger.ts'
-import { allPlaced, toPart, toReceipt } from '../../../../../main/src/services/context/core/explain.ts'
+import {
+  allPlaced,
+  toPart,
+  toReceipt,
+  toResult,
+} from '../../../../../main/src/services/context/core/explain.ts'
 import {
   createReceiptReader,
   createReceiptStore,
   type Draft,
   defineSource,
 } from '../../../../../main/src/services/context/index.ts'
+import { parseReceipt } from '../../../../../main/src/services/context/receipts/receiptFile.ts'
 import { createRedactor } from '../../../../../main/src/services/redaction/index.ts'
 import { engineOf, requestFor } from '../../../../support/engine.ts'
 
@@ -63,7 +69,7 @@ async function setUp() {
     const store = storeHere()
     store.add(
       {
-        receipt: toReceipt(assembly, id, '2026-11-22T00:00:00.000Z'),
+        receipt: toReceipt(assembly, toResult(assembly, null), id, '2026-11-22T00:00:00.000Z'),
         parts: placed.map((item) => toPart(item, sha256Hex)),
         texts: placed.map(({ text }) => text),
         prompt: assembly.systemPrompt + assembly.userContent,
@@ -125,5 +131,59 @@ describe('a receipt that is read again', () => {
     expect(await reader.listReceipts('p1', {})).toEqual([])
     expect(warned).toEqual([{ receiptId: id }, { receiptId: id }])
     expect(await readdir(join(root, '.creonow/cache/receipts'))).toEqual([`${id}.json`])
+  })
+  it('holds what its file says to the contract: an item has a name of 200 characters at most', async () => {
+    const { root, keep } = await setUp()
+    await keep()
+    const stored = JSON.parse(await readFile(join(root, `.creonow/cache/receipts/${id}.json`), 'utf8'))
+    const withItem = (item: string) => {
+      const [first, ...others] = stored.parts
+      return JSON.stringify({ ...stored, parts: [{ ...first, item }, ...others] })
+    }
+    expect(parseReceipt(withItem('钥'.repeat(200)), 'p1', id)?.parts[0]?.item).toHaveLength(200)
+    expect(parseReceipt(withItem('钥'.repeat(201)), 'p1', id)).toBeUndefined()
+  })
+})
+
+describe('receipts that are listed', () => {
+  it('are those on disk, newest first', async () => {
+    const { root, keep, storeHere } = await setUp()
+    await keep()
+    const folder = join(root, '.creonow/cache/receipts')
+    const newer = '1790000000001-0123456789ab'
+    await writeFile(join(folder, `${newer}.json`), await readFile(join(folder, `${id}.json`)))
+    expect((await storeHere().list('p1')).map(({ receiptId }) => receiptId)).toEqual([newer, id])
+  })
+
+  it('are none in a project that has no folder for them yet, or is gone', async () => {
+    const { root, storeHere } = await setUp()
+    await rm(join(root, '.creonow'), { recursive: true })
+    expect(await storeHere().list('p1')).toEqual([])
+    await rm(root, { recursive: true })
+    expect(await storeHere().list('p1')).toEqual([])
+  })
+})
+
+describe('receipts that come faster than the disk writes them', () => {
+  it('wait no more than are kept, and the newest are kept', async () => {
+    const { keep, storeHere } = await setUp()
+    await keep()
+    const { stored } = await storeHere().read('p1', id)
+    const store = storeHere()
+    let written = 0
+    const ids = Array.from({ length: 600 }, (_, n) => `${String(1_800_000_000_000 + n)}-${'0'.repeat(12)}`)
+    for (const receiptId of ids) {
+      const receipt = { ...stored.receipt, receiptId }
+      const toJSON = () => {
+        written += 1
+        return receipt
+      }
+      const entry = { ...stored, receipt: { ...receipt, toJSON }, texts: [], prompt: '' }
+      store.add(entry, { inMemoryOnly: false })
+    }
+    const kept = (await store.list('p1')).map(({ receiptId }) => receiptId)
+    expect(kept).toEqual(ids.slice(-200).reverse())
+    // The first was on its way when the others came.
+    expect(written).toBeLessThanOrEqual(201)
   })
 })

@@ -20,12 +20,40 @@ it('keeps the 32 scenes used last, and prefixes beside them', () => {
 
 it('takes a damaged row of the index for none', () => {
   const block = { blockId: 'b', stability: 'turn', hash: 'h', tokens: 1 }
-  const scene = { retrieved: [], snapshot: { promptHash: 'h', blocks: [block] } }
+  const item = {
+    source: 'codexEntries',
+    ref: { path: '.creonow/characters/林远.md' },
+    label: '人物 林远',
+    title: '林远',
+    reason: { code: 'in_window', params: { side: 'before', distance: 3 } },
+    score: 0.9,
+    hash: 'h',
+    level: 'short',
+  }
+  const scene = {
+    decidedFor: 'prefix:fake',
+    stood: { frozen: [item], late: [{ ...item, level: 'full', units: 300, pinned: true }] },
+    starts: [{ source: 'previousChapter', path: 'manuscript/009.md', from: 10, to: 40 }],
+    snapshot: { promptHash: 'h', blocks: [block] },
+  }
   expect(parseSceneState(scene)).toEqual(scene)
+  const withItem = (part: object) => ({ ...scene, stood: { frozen: [], late: [{ ...item, ...part }] } })
   for (const broken of [
     null,
     7,
-    { ...scene, retrieved: [1] },
+    { ...scene, decidedFor: 1 },
+    { ...scene, stood: undefined },
+    { ...scene, stood: { frozen: [item] } },
+    { ...scene, starts: [{ path: 'a' }] },
+    { ...scene, starts: [null] },
+    withItem({ hash: 7 }),
+    withItem({ ref: {} }),
+    withItem({ ref: { path: 'a', from: 'b' } }),
+    withItem({ level: 'huge' }),
+    withItem({ units: 0.5 }),
+    withItem({ score: 'much' }),
+    withItem({ pinned: 1 }),
+    withItem({ reason: { code: 'in_window' } }),
     { ...scene, anchor: { offset: 'x', paragraphHash: 'h' } },
     { ...scene, snapshot: { promptHash: 'h', blocks: [null] } },
     { ...scene, snapshot: { promptHash: 'h', blocks: [{ ...block, tokens: 'many' }] } },

@@ -18,6 +18,33 @@ function doubts(text: string): string[] {
   return splitNovel(text).doubts.map(({ kind, line, heading }) => `${kind} ${line} ${heading}`)
 }
 
+describe('a title on the line below its heading', () => {
+  const numbers = ['第一章', '第二章', '第三章']
+  const below = (lines: readonly string[], gap = '\n') =>
+    numbers.map((number, at) => `${number}\n${gap}${lines[at]}\n\n${prose}\n`).join('')
+
+  test.each(['', '\n', '\u3000\n\r\n'])('is the title, with or without a blank line between (%j)', (gap) => {
+    const text = below(['雾港', '　　哑钟为谁而鸣？', 'Ａｎｎａ来信'], gap)
+    expect(titles(text)).toEqual(['第一章 雾港', '第二章 哑钟为谁而鸣？', '第三章 Ａｎｎａ来信'])
+    const { parts } = splitNovel(text)
+    expect(parts.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text)
+  })
+
+  test.each([
+    ['sentences', ['他来了。', '雾散了。', '她走了。']],
+    ['what somebody says', ['“谁？”', '“我。”', '“进来”']],
+    ['the head of each page', ['雾港来信', '雾港来信', '雾港来信']],
+    ['one short line in the book', ['雾港', '雾从港口漫上来。', '林远没有作声。']],
+    ['long lines', ['甲', '乙', '丙'].map((sign) => sign.repeat(31))],
+  ])('is not: %s', (_, lines) => {
+    expect(titles(below(lines))).toEqual(numbers)
+  })
+
+  test('is not a line that no blank line sets apart from the text', () => {
+    expect(titles(numbers.map((number) => `${number}\n雾港${number}\n${prose}\n`).join(''))).toEqual(numbers)
+  })
+})
+
 describe('what is a heading', () => {
   test.each([
     ['章 with a name', ['第一章 起', '第二章 承', '第三章 转']],

@@ -12,16 +12,17 @@ const placesOf = (echo: Float64Array, k: number) =>
     .slice(0, k)
     .map(({ at }) => at)
 
-it('those on stage come first, each passage once, then what the story is likely to need', () => {
-  expect(placesOf(worthOf({}), 5)).toEqual([20, 21, 10, 11, 79])
-})
-
-it('a loud echo of a rare term stands behind those on stage, a quiet one in the last place', () => {
-  expect(placesOf(worthOf({ 30: 9 }), 6)).toEqual([20, 21, 10, 30, 11, 12])
+it('what the story is likely to need comes first, those on stage and a quiet echo last', () => {
+  expect(placesOf(worthOf({}), 5)).toEqual([10, 11, 12, 20, 79])
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 25, 8 + at / 10]))
-  expect(placesOf(worthOf(many), 6)).toEqual([20, 21, 10, 11, 12, 36])
+  expect(placesOf(worthOf(many), 6)).toEqual([10, 11, 12, 13, 20, 36])
 })
 
-it('a passage that two rankings choose keeps its first place', () => {
-  expect(placesOf(worthOf({ 20: 9 }), 6)).toEqual([20, 21, 10, 11, 12, 13])
+it('a loud echo of a rare term comes before all', () => {
+  expect(placesOf(worthOf({ 30: 9 }), 6)).toEqual([30, 10, 11, 12, 13, 20])
+})
+
+it('a passage that two rankings choose keeps its first place and costs none', () => {
+  expect(placesOf(worthOf({ 20: 9 }), 6)).toEqual([20, 10, 11, 12, 13, 14])
+  expect(placesOf(worthOf({ 11: 9 }), 4)).toEqual([11, 10, 12, 20])
 })

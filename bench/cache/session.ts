@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { AssembleResult, InspectResult } from '#contract/context.ts'
+import { createApp } from '../../main/src/app.ts'
+import { silentLogger } from '../../main/src/lib/logger.ts'
+import type { CacheBook } from './book.ts'
+import type { Event, Step } from './script.ts'
+
+/** One request of the session, beside the same request without memory. */
+export interface Asked {
+  readonly event: Event | 'first' | undefined
+  readonly result: AssembleResult
+  readonly stateless: InspectResult
+}
+
+export interface Author {
+  ask<T>(channel: string, input: object): Promise<T>
+  /** Waits until what was saved can be found. */
+  settle(): Promise<void>
+}
+
+const stepUnits = 300
+const jumpBackUnits = 2500
+
+/**
+ * Writes on as the script says, through the contract alone: documents:save, then context:assemble at the end of what
+ * was written. `maxInputTokens` is what a request may hold.
+ */
+export async function playSession(
+  author: Author,
+  { projectId, last }: { readonly projectId: string; readonly last: string },
+  unwritten: string,
+  script: readonly Step[],
+  maxInputTokens: number,
+): Promise<Asked[]> {
+  const limits = { window: maxInputTokens + 4096, outputReserve: 4096 }
+  const asked: Asked[] = []
+  let at = 0
+  let documentId = last
+  let text = ''
+  let chapters = 0
+  let before: { documentId: string; text: string } | undefined
+
+  const save = async (id: string, next: string) => {
+    const { hash } = await author.ask<{ hash: string }>('documents:read', { projectId, documentId: id })
+    await author.ask('documents:save', { projectId, documentId: id, text: next, baseHash: hash })
+    await author.settle()
+  }
+  const openChapter = async () => {
+    chapters += 1
+    before = { documentId, text }
+    const made = await author.ask<{ documentId: string }>('documents:create', {
+      projectId,
+      title: `新的第${chapters}章`,
+      after: documentId,
+    })
+    documentId = made.documentId
+    const read = await author.ask<{ text: string }>('documents:read', { projectId, documentId })
+    text = read.text
+  }
+  const nextPiece = () => {
+    const end = unwritten.indexOf('。', at + stepUnits - 20) + 1
+    const piece = unwritten.slice(at, end > at ? end : at + stepUnits)
+    at += piece.length
+    return piece
+  }
+  const request = async (id: string, cursorPosition: number, event: Asked['event']) => {
+    const input = { projectId, documentId: id, cursorPosition, skillId: 'continue', limits }
+    const stateless = await author.ask<InspectResult>('context:inspect', { ...input, stateless: true })
+    const result = await author.ask<AssembleResult>('context:assemble', input)
+    asked.push({ event, result, stateless })
+  }
+
+  await openChapter()
+  for (const [index, { event, at: place }] of script.entries()) {
+    if (event === 'chapter') await openChapter()
+    if (event === 'constraint')
+      await author.ask('constraints:create', {
+        projectId,
+        text: `写到第${index}步时记下：此处不许下雪。`,
+        kind: 'plot',
+      })
+    if (event === 'edit') {
+      const from = text.indexOf('，', Math.floor(text.length * (0.2 + place * 0.6)))
+      if (from >= 0) text = `${text.slice(0, from)}，这一句是后来添上的${text.slice(from)}`
+    }
+    if (event === 'jump') {
+      // Up in this chapter, or back into the one before.
+      const other = place < 0.5 || !before || before.text.length < jumpBackUnits ? undefined : before
+      const whole = other?.text ?? text
+      const end = whole.indexOf('。', Math.max(0, whole.length - jumpBackUnits)) + 1
+      const cursor = end > 0 ? end : whole.length
+      await request(other?.documentId ?? documentId, cursor, event)
+      continue
+    }
+    text += nextPiece()
+    await save(documentId, text)
+    await request(documentId, text.length, index === 0 ? 'first' : event)
+  }
+  return asked
+}
+
+/** The product in this process, on a folder of its own; without late items, what is new waits for a re-base. */
+export async function withProduct<T>(
+  book: CacheBook,
+  work: (author: Author, project: { readonly projectId: string; readonly last: string }) => Promise<T>,
+  { withLate = true }: { readonly withLate?: boolean } = {},
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'creonow-cache-'))
+  const rootPath = join(folder, 'project')
+  for (const [path, content] of Object.entries(book.files)) {
+    await mkdir(dirname(join(rootPath, path)), { recursive: true })
+    await writeFile(join(rootPath, path), content)
+  }
+  const app = await createApp({
+    dataFolder: join(folder, 'data'),
+    logger: silentLogger,
+    environment: {},
+    ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, late: 0 })) }),
+  })
+  try {
+    const session = app.createSession({ id: 'cache', mayInspect: () => true })
+    const ask: Author['ask'] = async <T>(channel: string, input: object): Promise<T> => {
+      const answer = await app.router.dispatch(session, channel, input)
+      if (!answer.ok) throw new Error(`${channel}: ${answer.error.code} ${answer.error.message}`)
+      return answer.data as T // by the contract of the channel
+    }
+    const { projectId } = await ask<{ projectId: string }>('projects:open', { rootPath })
+    const settle = () => app.services.retrieval.ensureIndexed(projectId).then(() => undefined)
+    await settle()
+    const last = Object.keys(book.files).findLast((path) => path.startsWith('manuscript/')) ?? ''
+    return await work({ ask, settle }, { projectId, last })
+  } finally {
+    await app.dispose()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,39 @@
+import type { JudgePorts } from '../services/ai/index.ts'
+import type { Content } from './content.ts'
+import type { Core } from './core.ts'
+import type { Building } from './options.ts'
+
+/** What a written text is checked against. */
+export function createJudgePorts(
+  { options }: Building,
+  { settings, redactor }: Pick<Core, 'settings' | 'redactor'>,
+  { creonow, constraints, codex, manuscript }: Content,
+): JudgePorts {
+  const { judgeMs } = options.waiting ?? {}
+  return {
+    ...(judgeMs === undefined ? {} : { limitMs: judgeMs }),
+    settings: (projectId) => settings.current().judge?.[projectId] ?? { model: false, rewrite: false },
+    redact: async (text, projectId) => (await redactor.redact(text, 'creonow', projectId)).text,
+    async wordList(projectId) {
+      const list = await creonow.terminology(projectId)
+      return 'problem' in list ? { terms: [], banned: [] } : list
+    },
+    async kinds(projectId) {
+      return new Map((await constraints.list(projectId)).map(({ id, kind }) => [id, kind]))
+    },
+    async earlyNames(projectId, documentId, text) {
+      const ahead = await codex.namesAhead(projectId, documentId, text)
+      if (!ahead) return undefined
+      const documents = ahead.length === 0 ? [] : await manuscript.list(projectId)
+      const titles = new Map(documents.map((document) => [document.documentId, document.title]))
+      return ahead.map(({ name, from, knownFrom }) => ({
+        ...{ name, from },
+        chapter: titles.get(knownFrom) ?? knownFrom,
+      }))
+    },
+    async entries(projectId, query) {
+      const { found } = await codex.readForPrompt(projectId, query)
+      return found.filter((card) => card.found?.by !== 'relation')
+    },
+  }
+}

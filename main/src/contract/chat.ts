@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { type Channel, documentId, id, projectId } from './shared.ts'
+
+const one = z.strictObject({ projectId, id })
+const done = z.strictObject({ id })
+
+/**
+ * The talks about a book. What is said comes with `ai:run` and `conversationId`; lists and messages are read with
+ * `context:creonow:conversations:list` and `:read`.
+ */
+export const chat = {
+  /** An empty one; its first message names it. `documentId`: the chapter it begins in. */
+  'chat:create': { input: z.strictObject({ projectId, documentId: documentId.optional() }), output: done },
+  'chat:rename': { input: one.extend({ title: z.string().trim().min(1).max(200) }), output: done },
+  /** `chat:restore` takes it back. */
+  'chat:delete': { input: one, output: done },
+  'chat:restore': { input: one, output: done },
+} as const satisfies Record<string, Channel>

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { exportFormat, textLayout } from '../../contract/book.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { typedIn } from '../../lib/dataFolder.ts'
+import { required } from './commandLine.ts'
+import { call } from './dispatch.ts'
+import { openProject } from './openProject.ts'
+import { type Command, printJson, printLine } from './terminal.ts'
+import { writeResult } from './writeResult.ts'
+
+/** `export --project DIR --format docx --out FILE`: the whole book as one file; into a folder under its own name. */
+export const exportFile: Command = async (context) => {
+  const { values } = context.line
+  const format = exportFormat.safeParse(values.format ?? 'txt')
+  const layout = textLayout.safeParse(values.layout ?? 'indented')
+  if (!format.success) throw wrong('format', exportFormat.options)
+  if (!layout.success) throw wrong('layout', textLayout.options)
+  const out = resolve(typedIn(), required(context.line, 'out'))
+  const { projectId } = await openProject(context)
+  const asked = { projectId, format: format.data, layout: layout.data }
+  const { fileName, base64, chapters } = await call(context, 'book:export', asked)
+  const isFolder = await stat(out).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  const file = isFolder ? join(out, fileName) : out
+  const bytes = Buffer.from(base64, 'base64')
+  await writeResult(file, bytes)
+  if (values.json) printJson(context, { file, chapters, bytes: bytes.length })
+  else printLine(context, `导出了 ${chapters} 章：${file}`)
+}
+
+const wrong = (name: string, options: readonly string[]) =>
+  new AppError(ErrorCode.INVALID_ARGUMENT, `--${name} 可以是 ${options.join('、')}。`)

@@ -1,0 +1,55 @@
+import type { AppSettings } from '#contract/settings.ts'
+
+/** Who answers at an address; the same model behaves differently behind another one. */
+export type EndpointFamily = NonNullable<AppSettings['providers'][number]['family']>
+
+/**
+ * How a provider finds what it has read before.
+ * - `marks`: at the ends of marked blocks only, looking back from each mark over `lookbackBlocks` blocks.
+ * - `breakpoints`: exactly at marked places, of which the latest `maxMarks` are written.
+ * - `prefix`: the longest common beginning, in steps, by itself.
+ * - `units`: as `prefix`, but only whole units that it has formed after an earlier request.
+ * - `none`: not known to reuse anything between requests.
+ */
+export type CacheKind = 'marks' | 'breakpoints' | 'prefix' | 'units' | 'none'
+
+/** What a provider charges, in US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number
+  readonly output: number
+  /** Above so many input tokens all of the request costs so much more. */
+  readonly above?: { readonly tokens: number; readonly input: number; readonly output: number }
+  /** Factor on working days from 01 to 04 and 06 to 10 UTC; holidays, which are exempt, are not known here. */
+  readonly peak?: number
+}
+
+/** What is known about the cache behind an endpoint, for one model. */
+export interface CacheFacts {
+  readonly kind: CacheKind
+  /** Shorter beginnings are not cached. */
+  readonly minimumTokens: number
+  /** How many marks a request may carry; 0: none means anything. */
+  readonly maxMarks: number
+  readonly lookbackBlocks?: number
+  /** How long an entry lives, shortest first, in the order of `write`; empty: not published. */
+  readonly ttlSeconds: readonly number[]
+  readonly ttlFrom: 'requestStart' | 'responseEnd'
+  /** What a token that was read from the cache costs, of one that was not. */
+  readonly read: number
+  /** What a token that is written costs, for each time to live; empty: as any other. */
+  readonly write: readonly number[]
+  readonly price?: ModelPrice
+  /** The fields of the raw usage of which one must be there for the cache to be reported at all. */
+  readonly reports: readonly string[]
+  /** A first repeat that finds nothing is usual. */
+  readonly mayMissFirstRepeat?: true
+  /** Where a system message may stand. */
+  readonly midSystem: 'anywhere' | 'afterUser' | 'headOnly' | 'single'
+  /** What is part of the key besides the text. */
+  readonly keyedBy: readonly ('model' | 'tools' | 'effort' | 'schema' | 'images')[]
+  /** Month of the facts, `YYYY-MM`. */
+  readonly asOf: string
+  readonly source: string
+  /** What is uncertain. */
+  readonly note?: string
+}

@@ -1,0 +1,75 @@
+import type { CacheFacts } from './cacheFacts.ts'
+import type { Segment } from './segments.ts'
+
+/** A place up to which the provider is asked to keep what it has read. */
+export interface Mark {
+  /** The segment at whose end it stands. */
+  readonly at: number
+  readonly ttlSeconds: number
+}
+
+export interface Habits {
+  /** Nothing like this request will follow: the selection is rewritten once. */
+  readonly once: boolean
+  /** So much time usually lies between two requests that short-lived entries are gone. */
+  readonly pauses: boolean
+}
+
+/** Of the blocks that a provider looks back over, this many are used: the latest mark and the text move on. */
+const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
+
+/**
+ * Where marks stand, in the order of the text: end of the stable part, end of what was looked up, last frozen piece
+ * of the text (for breakpoints the last two, which are all that the next request can meet), and on the way there one
+ * at least every 18 blocks while marks are left. None below the provider's minimum, none on what only this run says,
+ * never more than it takes; entries that live long come first. In a conversation the finished rounds are what the
+ * next turn repeats, and the material is not.
+ */
+export function placeMarks(
+  segments: readonly Segment[],
+  facts: Pick<CacheFacts, 'kind' | 'minimumTokens' | 'maxMarks' | 'lookbackBlocks' | 'ttlSeconds'>,
+  { once, pauses }: Habits,
+): readonly Mark[] {
+  const { kind, maxMarks, minimumTokens, ttlSeconds, lookbackBlocks = 20 } = facts
+  if (maxMarks === 0) return []
+  const upTo = cumulative(segments)
+  const lastOf = (wanted: Segment['kind']) => segments.findLastIndex((segment) => segment.kind === wanted)
+  const stable = [lastOf('stable')]
+  // OpenAI takes no breakpoint on what it has said itself.
+  const rounds = [
+    segments.findLastIndex(
+      (one) => one.kind === 'history' && (kind !== 'breakpoints' || one.role === 'user'),
+    ),
+  ]
+  const material = [lastOf('material')]
+  const frozen = segments.flatMap((segment, at) => (segment.kind === 'frozen' ? [at] : []))
+  const isCacheable = (at: number) => at >= 0 && (upTo[at] ?? 0) >= minimumTokens
+
+  const long = (rounds[0] ?? -1) >= 0 ? [...stable, ...rounds] : [...stable, ...material]
+  const ends = (rounds[0] ?? -1) >= 0 ? [] : frozen.slice(kind === 'breakpoints' ? -2 : -1)
+  const wanted = (once ? stable : [...long, ...ends]).filter(isCacheable)
+  const kept = wanted.length > maxMarks ? [...wanted.slice(0, 1), ...wanted.slice(1 - maxMarks)] : wanted
+  const places = kind === 'marks' ? withStepsBetween(kept, maxMarks, usedOf(lookbackBlocks)) : kept
+
+  const [short = 0] = ttlSeconds
+  const longest = ttlSeconds.at(-1) ?? 0
+  return places.map((at) => ({ at, ttlSeconds: pauses || long.includes(at) ? longest : short }))
+}
+
+/** Marks on the way to those that would lie too far behind the one before, counted from there. */
+function withStepsBetween(places: readonly number[], most: number, step: number): readonly number[] {
+  const steps = places.flatMap((at, index) => {
+    const before = places[index - 1] ?? -1
+    return Array.from({ length: Math.ceil((at - before) / step) - 1 }, (_, n) => before + (n + 1) * step)
+  })
+  const spare = steps.slice(Math.max(0, steps.length - (most - places.length)))
+  return [...places, ...(most > places.length ? spare : [])].toSorted((a, b) => a - b)
+}
+
+function cumulative(segments: readonly Segment[]): readonly number[] {
+  let sum = 0
+  return segments.map(({ tokens }) => {
+    sum += tokens
+    return sum
+  })
+}

@@ -1,0 +1,52 @@
+import type { RunPrice } from '#contract/spending.ts'
+import type { WireUsage } from '../providers/provider.ts'
+import type { CacheFacts } from './cacheFacts.ts'
+
+const million = 1_000_000
+
+/** What an answer has cost, in dollars, at the table's prices; undefined when they are not known. `at`: milliseconds since the epoch. */
+export function priceOf(
+  usage: Omit<WireUsage, 'reportsCache'>,
+  { price, read, write, asOf }: Pick<CacheFacts, 'price' | 'read' | 'write' | 'asOf'>,
+  at: number,
+): RunPrice | undefined {
+  if (!price) return undefined
+  const { inputTokens, cachedInputTokens, writtenInputTokens = 0, writtenLongTokens = 0 } = usage
+  const over = price.above && inputTokens > price.above.tokens ? price.above : { input: 1, output: 1 }
+  const peak = price.peak !== undefined && isPeak(new Date(at)) ? price.peak : 1
+  const input = (price.input * over.input * peak) / million
+  const [shortWrite = 1] = write
+  const longWrite = write.at(-1) ?? 1
+  const amounts = {
+    plain: Math.max(0, inputTokens - cachedInputTokens - writtenInputTokens) * input,
+    read: cachedInputTokens * input * read,
+    written: ((writtenInputTokens - writtenLongTokens) * shortWrite + writtenLongTokens * longWrite) * input,
+    output: (usage.outputTokens * price.output * over.output * peak) / million,
+  }
+  const total = amounts.plain + amounts.read + amounts.written + amounts.output
+  return { currency: 'USD', ...amounts, total, asOf }
+}
+
+/** What reading so many tokens anew costs more than finding them; undefined when no price is known. */
+export const priceOfBreak = (
+  lostTokens: number,
+  { price, read, write }: Pick<CacheFacts, 'price' | 'read' | 'write'>,
+): number | undefined => price && (lostTokens * ((write[0] ?? 1) - read) * price.input) / million
+
+/** On working days from 01 to 04 and from 06 to 10 UTC. */
+function isPeak(at: Date): boolean {
+  const [day, hour] = [at.getUTCDay(), at.getUTCHours()]
+  return day >= 1 && day <= 5 && ((hour >= 1 && hour < 4) || (hour >= 6 && hour < 10))
+}
+
+export function sumPrices(a: RunPrice | undefined, b: RunPrice | undefined): RunPrice | undefined {
+  if (!a || !b) return undefined
+  return {
+    ...b,
+    plain: a.plain + b.plain,
+    read: a.read + b.read,
+    written: a.written + b.written,
+    output: a.output + b.output,
+    total: a.total + b.total,
+  }
+}

@@ -1,0 +1,56 @@
+import type { PromptBlock, ProviderPrompt } from '../providers/prompt.ts'
+import type { Mark } from './marks.ts'
+import type { Segment } from './segments.ts'
+
+/** What is remembered of a request, to know what a later one should find: hashes and counts, no text. */
+export interface Sent {
+  /** Cumulative over the segments: two requests that agree at a place agree in all before it. */
+  readonly segments: readonly { readonly hash: string; readonly tokens: number }[]
+  /** So many of them can be met again; the rest is of this run alone. */
+  readonly cacheable: number
+  /** In the order of the wire, finished rounds included. */
+  readonly blocks: readonly {
+    readonly blockId: string
+    readonly layer: PromptBlock['layer'] | 'history'
+    readonly hash: string
+    readonly tokens: number
+  }[]
+  readonly marks: readonly Mark[]
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+}
+
+export function rememberSent(
+  { system, history, user }: ProviderPrompt,
+  {
+    segments,
+    marks,
+    startedAt,
+  }: Pick<Sent, 'marks' | 'startedAt'> & { readonly segments: readonly Segment[] },
+  sha256Hex: (text: string) => string,
+): Sent {
+  let hash = ''
+  let tokens = 0
+  const blockOf = ({ blockId, layer, text, tokens: count }: PromptBlock) => ({
+    ...{ blockId, layer, hash: sha256Hex(text), tokens: count },
+  })
+  const rounds = segments.filter(({ kind }) => kind === 'history')
+  return {
+    segments: segments.map((segment) => {
+      hash = sha256Hex(`${hash}${segment.role}${segment.text}`)
+      tokens += segment.tokens
+      return { hash, tokens }
+    }),
+    cacheable: segments.findLastIndex(({ kind }) => kind !== 'unique') + 1,
+    blocks: [
+      ...system.map(blockOf),
+      ...history.map(({ content }, at) => ({
+        ...{ blockId: `history:${at}`, layer: 'history' as const },
+        ...{ hash: sha256Hex(content), tokens: rounds[at]?.tokens ?? 0 },
+      })),
+      ...user.map(blockOf),
+    ],
+    marks,
+    startedAt,
+  }
+}

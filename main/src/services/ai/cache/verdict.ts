@@ -1,0 +1,99 @@
+import type { CacheOutcome } from '#contract/spending.ts'
+import type { WireUsage } from '../providers/provider.ts'
+import type { CacheFacts } from './cacheFacts.ts'
+import { priceOfBreak } from './price.ts'
+import type { Sent } from './sent.ts'
+
+/** Counts of another tokenizer, steps and units: so much of what should be found counts as all of it. */
+const nearlyAll = 0.8
+
+/**
+ * What a provider did with what it had read before, from what it says (`usage`) and what earlier requests left
+ * there, newest last. "Not reported" is no miss, and neither is what had no time to be formed or has run out.
+ */
+export function judgeCache(
+  sent: Sent,
+  earlier: readonly Sent[],
+  usage: Pick<WireUsage, 'inputTokens' | 'cachedInputTokens' | 'reportsCache'>,
+  facts: CacheFacts,
+): CacheOutcome {
+  const ours = sent.segments.at(-1)?.tokens ?? 0
+  const scale = ours > 0 && usage.inputTokens > 0 ? usage.inputTokens / ours : 1
+  const inTheirs = (tokens: number) => Math.round(tokens * scale)
+  const previous = earlier.at(-1)
+  const expected = most(earlier, (one) => sharedTokens(one, sent, facts, sent.startedAt))
+  const everShared = most(earlier, (one) => sharedTokens(one, sent, facts, one.startedAt))
+  const cacheable = sent.segments[sent.cacheable - 1]?.tokens ?? 0
+  const left =
+    previous && facts.kind !== 'none'
+      ? Math.min(cacheable, previous.segments[previous.cacheable - 1]?.tokens ?? 0)
+      : 0
+  const differs = previous && expected < left * nearlyAll ? firstDifference(previous, sent) : undefined
+  const tell = (state: CacheOutcome['state'], rest: Partial<CacheOutcome> = {}): CacheOutcome => ({
+    state,
+    expectedTokens: inTheirs(expected),
+    ...rest,
+  })
+  const broken = (): Partial<CacheOutcome> => {
+    const lostTokens = Math.max(0, inTheirs(left) - usage.cachedInputTokens)
+    const price = priceOfBreak(lostTokens, facts)
+    const short = usage.cachedInputTokens < inTheirs(expected) * nearlyAll
+    return {
+      ...(differs || short ? { reason: differs ? 'changed' : 'provider' } : {}),
+      ...(differs ? { firstDifferent: { blockId: differs.blockId, layer: differs.layer } } : {}),
+      lostTokens,
+      ...(price === undefined ? {} : { lostPrice: price }),
+    }
+  }
+
+  if (!usage.reportsCache) return tell('unreported')
+  if (usage.cachedInputTokens > 0) {
+    const all = usage.cachedInputTokens >= Math.max(expected, left) * scale * nearlyAll
+    return all ? tell('hit') : tell('partly', broken())
+  }
+  // What is not known to keep anything cannot have missed it.
+  if (facts.kind === 'none') return tell('unreported')
+  if (cacheable < facts.minimumTokens) return tell('belowMinimum')
+  if (!previous) return tell('firstWrite')
+  if (expected === 0 && everShared > 0) return tell('expired')
+  const repeats = earlier.filter((one) => sharedTokens(one, sent, facts, sent.startedAt) > 0).length
+  if (expected > 0 && facts.mayMissFirstRepeat && repeats < 2) return tell('settling')
+  return tell('missed', broken())
+}
+
+const most = (all: readonly Sent[], of: (one: Sent) => number): number => Math.max(0, ...all.map(of))
+
+/** How much of a request an earlier one has left where this one looks for it, at a time; 0 below the provider's minimum. */
+function sharedTokens(earlier: Sent, sent: Sent, facts: CacheFacts, now: number): number {
+  const tokens = sharedOf(earlier, sent, facts, (now - earlier.startedAt) / 1000)
+  return tokens >= facts.minimumTokens ? tokens : 0
+}
+
+function sharedOf(
+  earlier: Sent,
+  sent: Sent,
+  { kind, lookbackBlocks = 20, ttlSeconds: lives }: CacheFacts,
+  ageSeconds: number,
+): number {
+  if (kind === 'none') return 0
+  if (kind === 'prefix' || kind === 'units')
+    return ageSeconds > (lives.at(-1) ?? ageSeconds) ? 0 : commonTokens(earlier, sent)
+  const met = earlier.marks.filter(
+    ({ at, ttlSeconds }) =>
+      ageSeconds <= ttlSeconds &&
+      earlier.segments[at]?.hash === sent.segments[at]?.hash &&
+      sent.marks.some((mark) =>
+        kind === 'breakpoints' ? mark.at === at : mark.at >= at && mark.at - at <= lookbackBlocks,
+      ),
+  )
+  return Math.max(0, ...met.map(({ at }) => sent.segments[at]?.tokens ?? 0))
+}
+
+function commonTokens(earlier: Sent, sent: Sent): number {
+  const first = sent.blocks.findIndex(({ hash }, at) => hash !== earlier.blocks[at]?.hash)
+  const same = first < 0 ? sent.blocks : sent.blocks.slice(0, first)
+  return same.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+const firstDifference = (earlier: Sent, sent: Sent) =>
+  sent.blocks.find(({ hash }, at) => hash !== earlier.blocks[at]?.hash)

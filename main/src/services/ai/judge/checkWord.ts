@@ -1,0 +1,44 @@
+import { onePerSentence } from './narration.ts'
+
+const words = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/**
+ * Offsets (UTF-16 units) where a word stands that should not, letter case aside; at most one a sentence. Left out:
+ * inside one of `allowed` (the right term holds the wrong one), and where an end lies inside a longer word
+ * (不禁 in 不禁止).
+ */
+export function checkWord(text: string, word: string, allowed: readonly string[]): number[] {
+  const lower = text.toLowerCase()
+  // Where small letters are of another length, offsets would move.
+  const searched = lower.length === text.length ? lower : text
+  const sought = searched === lower ? word.toLowerCase() : word
+  // Of an invented word, 黑潮, the segmenter does not know where it ends.
+  const isKnown = [...words.segment(word)].length === 1
+  const found: number[] = []
+  for (let at = searched.indexOf(sought); at >= 0; at = searched.indexOf(sought, at + sought.length)) {
+    if (!isInside(text, at, word, allowed) && !(isKnown && splitsWords(text, at, word))) found.push(at)
+  }
+  return onePerSentence(text, found)
+}
+
+function isInside(text: string, at: number, word: string, allowed: readonly string[]): boolean {
+  return allowed.some((longer) => {
+    if (longer.length <= word.length) return false
+    for (let part = longer.indexOf(word); part >= 0; part = longer.indexOf(word, part + 1)) {
+      if (text.startsWith(longer, at - part)) return true
+    }
+    return false
+  })
+}
+
+const segmentReach = 24
+
+function splitsWords(text: string, at: number, word: string): boolean {
+  const base = Math.max(0, at - segmentReach)
+  const segments = words.segment(text.slice(base, at + word.length + segmentReach))
+  const cuts = (offset: number) => {
+    const segment = segments.containing(offset - base)
+    return segment !== undefined && segment.index !== offset - base
+  }
+  return cuts(at) || cuts(at + word.length)
+}

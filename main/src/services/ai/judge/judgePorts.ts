@@ -1,0 +1,47 @@
+import type { JudgeKind, JudgeSettings, Verdict } from '#contract/judge.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import type { AssembledContext, PreparedContext } from '../../context/index.ts'
+import type { CodexCard, CodexQuery } from '../../sources/index.ts'
+import type { EarlyName, WordList } from './judge.ts'
+import type { Ask } from './modelCheck.ts'
+
+/** What the Judge reads from; each may be absent, and then that much is not checked. */
+export interface JudgePorts {
+  readonly wordList?: (projectId: string) => Promise<WordList>
+  /** Of the constraints that have one, by id. */
+  readonly kinds?: (projectId: string) => Promise<ReadonlyMap<string, JudgeKind>>
+  /** Names in a text that are not known yet as of a chapter; undefined: no name is kept for later. */
+  readonly earlyNames?: (
+    projectId: string,
+    documentId: string,
+    text: string,
+  ) => Promise<readonly EarlyName[] | undefined>
+  /** Entries that a text names, as of a chapter. */
+  readonly entries?: (projectId: string, query: CodexQuery) => Promise<readonly CodexCard[]>
+  readonly redact?: (text: string, projectId: string) => Promise<string>
+  readonly settings?: (projectId: string) => JudgeSettings
+  /** How long a model may take to read a text, in milliseconds; a minute when absent. */
+  readonly limitMs?: number
+}
+
+export interface JudgeOptions {
+  readonly judge?: JudgePorts
+  readonly logger: Logger
+}
+
+/** A run whose text is complete. */
+export interface JudgedRun {
+  readonly assembled: AssembledContext
+  readonly prepared: PreparedContext
+  readonly text: string
+  readonly signal: AbortSignal
+  /** The run's model is the offline example, which reads nothing. */
+  readonly isExample: boolean
+  readonly ask: Ask
+  /** Writes the text once more, with this after the request; resolves to all of the new text. */
+  readonly writeAgain: (tail: string) => Promise<string>
+  readonly onJudging: () => void
+  readonly onRewriting: (judged: Verdict) => void
+  /** What has come of a second text so far. */
+  readonly soFar: () => string
+}

@@ -1,0 +1,93 @@
+import type { Finding, JudgeKind, NotCheckedWhy } from '#contract/judge.ts'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { isAppError } from '../../../lib/appError.ts'
+import type { Constraint } from './judge.ts'
+import { askedOf, type Question, type RawFinding, readAnswer } from './modelVerdict.ts'
+import { type Span, sentencesOf } from './narration.ts'
+
+/** Asks the run's model, with everything it was sent and this after it; what it uses is counted with the run. */
+export type Ask = (tail: string, options: { readonly signal: AbortSignal }) => Promise<string>
+
+export interface ModelCheck {
+  readonly ask: Ask
+  /** Of the run: when the author stops it. */
+  readonly signal: AbortSignal
+  /** How long both tries may take together, in milliseconds. */
+  readonly limitMs: number
+}
+
+export type ModelFindings = readonly Finding[] | { readonly why: NotCheckedWhy }
+
+/**
+ * Lets a model read a text against rules that only a reader can judge. It is asked twice at most; whatever else goes
+ * wrong, the rules were not checked, and nothing is held against the text. Never rejects.
+ */
+export async function checkWithModel(
+  { ask, signal, limitMs }: ModelCheck,
+  question: Question,
+  constraints: readonly Constraint[],
+): Promise<ModelFindings> {
+  const late = AbortSignal.timeout(limitMs)
+  const either = AbortSignal.any([signal, late])
+  try {
+    let problem: string | undefined
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const read = readAnswer(await ask(askedOf(question, problem), { signal: either }))
+      if (!('problem' in read)) return read.flatMap((one) => placed(one, question, constraints))
+      problem = read.problem
+    }
+    return { why: 'malformed' }
+  } catch (error) {
+    if (signal.aborted) return { why: 'cancelled' }
+    return { why: late.aborted ? 'late' : whyOf(error) }
+  }
+}
+
+function whyOf(error: unknown): NotCheckedWhy {
+  if (isAppError(error, ErrorCode.AI_CONTENT_FILTER)) return 'refused'
+  const isEmpty = isAppError(error, ErrorCode.AI_EMPTY) || isAppError(error, ErrorCode.AI_THOUGHT_ONLY)
+  return isEmpty ? 'malformed' : 'failed'
+}
+
+const leastQuoteUnits = 4
+const mostWhyUnits = 300
+
+/** A finding at its place; none when its sentence is not in the text, or its rule was not asked about. */
+function placed(
+  { rule, quote, why, entry }: RawFinding,
+  question: Question,
+  constraints: readonly Constraint[],
+): Finding[] {
+  const { text, continuity } = question
+  const constraint = constraints[rule - 1]
+  const span = spanOf(text, quote)
+  if (!span || (rule === 0 ? !continuity : !constraint)) return []
+  const reason = why.trim().slice(0, mostWhyUnits).toWellFormed()
+  const place = { ...span, quote: text.slice(span.from, span.to) }
+  if (!constraint) {
+    const params = { entry: entry.trim().slice(0, mostWhyUnits).toWellFormed(), why: reason }
+    return [{ ...place, kind: 'continuity', code: 'codex', params }]
+  }
+  const { kind, id } = constraint
+  const broken = { ...(id && { constraintId: id }), constraint: constraint.text }
+  return [{ ...place, kind, ...broken, code: 'model', params: { why: reason } }]
+}
+
+/** Where the quoted words stand, as they were given; shorter than a few characters only as a whole sentence. */
+function spanOf(text: string, quote: string): Span | undefined {
+  const sought = quote.trim()
+  const from = sought === '' ? -1 : text.indexOf(sought)
+  if (from < 0) return undefined
+  const isSentence = sentencesOf(text).some((span) => text.slice(span.from, span.to).trim() === sought)
+  return sought.length >= leastQuoteUnits || isSentence ? { from, to: from + sought.length } : undefined
+}
+
+/** Which kinds a model was or was to be asked about, and how many rules of each. */
+export function countKinds(
+  constraints: readonly Constraint[],
+  continuity: boolean,
+): ReadonlyMap<JudgeKind, number> {
+  const counts = new Map<JudgeKind, number>(continuity ? [['continuity', 1]] : [])
+  for (const { kind } of constraints) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,25 @@
+export type EncodingName = 'o200k_base' | 'cl100k_base'
+
+/** How a model's tokens are counted; `file` is the path of a `tokenizer.json`. */
+export type TokenizerChoice =
+  | { readonly encoding: EncodingName; readonly calibrated?: false }
+  /** The encoding's count times a factor learnt from the usage that the provider reports. */
+  | { readonly encoding: EncodingName; readonly calibrated: true }
+  | { readonly file: string }
+
+/** What the app knows about a model. Limits in tokens. */
+export interface ModelFacts {
+  readonly windowTokens: number
+  readonly outputReserveTokens: number
+  readonly tokenizer: TokenizerChoice
+  /** False: the tokenizer only approximates this model's own. */
+  readonly exact: boolean
+  /** Whether it thinks before it writes; absent: as it does by itself. */
+  readonly thinking?: 'on' | 'off'
+  /** How hard; a part of what the provider's cache is keyed by, so it is the same for every skill. */
+  readonly effort?: 'low' | 'medium' | 'high'
+  /** Month of the facts, `YYYY-MM`. */
+  readonly asOf: string
+  /** What is uncertain about them. */
+  readonly note?: string
+}

@@ -1,0 +1,76 @@
+import type { AppSettings } from '#contract/settings.ts'
+import type { CacheFacts } from '../cache/cacheFacts.ts'
+import { cacheFactsOf } from '../cache/cacheTable.ts'
+import { familyOf } from './endpointFamily.ts'
+import type { ModelFacts } from './modelFacts.ts'
+import { factsByName, unknownFacts } from './modelTable.ts'
+import type { OwnModel } from './ownModels.ts'
+
+export interface KnownModel extends ModelFacts {
+  readonly id: string
+  readonly name: string
+  readonly provider: string
+  /** What is known about the cache behind its provider's address. */
+  readonly cache: CacheFacts
+}
+
+type OwnProvider = AppSettings['providers'][number]
+
+export const fakeModel: KnownModel = {
+  id: 'fake',
+  name: '示例模型（离线）',
+  provider: 'fake',
+  windowTokens: 32_768,
+  outputReserveTokens: 4096,
+  tokenizer: { encoding: 'o200k_base' },
+  exact: true,
+  cache: cacheFactsOf('compatible', 'fake'),
+  asOf: '2026-11',
+}
+
+/** The fake model and every model of every provider the user has set up, as `provider/model`. */
+export function listModels(settings: AppSettings, own: readonly OwnModel[] = []): KnownModel[] {
+  const ofProviders = settings.providers.flatMap((provider) =>
+    provider.models.map((model) => {
+      const id = `${provider.id}/${model}`
+      return { ...knownModel(id, own, provider), name: `${provider.name} · ${model}` }
+    }),
+  )
+  return [fakeModel, ...ofProviders]
+}
+
+/** Facts for any id: an unknown model gets cautious limits and an estimated count (spec 02). */
+export function findModel(settings: AppSettings, modelId: string, own: readonly OwnModel[] = []): KnownModel {
+  const known = listModels(settings, own).find(({ id }) => id === modelId)
+  const at = modelId.split('/')[0] ?? modelId
+  return (
+    known ??
+    knownModel(
+      modelId,
+      own,
+      settings.providers.find(({ id }) => id === at),
+    )
+  )
+}
+
+/** The tables' facts, and over them what the user says: an entry matches the whole id or the name after the provider. */
+function knownModel(id: string, own: readonly OwnModel[], provider: OwnProvider | undefined): KnownModel {
+  const name = id.slice(id.indexOf('/') + 1)
+  const entry = own.find(({ pattern }) => pattern.test(id) || pattern.test(name))
+  const cache = cacheFactsOf(provider ? familyOf(provider) : 'compatible', name)
+  return {
+    ...builtinFacts(id.slice(id.lastIndexOf('/') + 1)),
+    ...(provider?.thinking === undefined ? {} : { thinking: provider.thinking }),
+    ...entry?.facts,
+    ...{ id, name: id, provider: id.split('/')[0] ?? id },
+    cache: {
+      ...cache,
+      minimumTokens: entry?.cacheMinimumTokens ?? cache.minimumTokens,
+      ...(entry?.price === undefined ? {} : { price: entry.price }),
+    },
+  }
+}
+
+function builtinFacts(bareName: string): ModelFacts {
+  return factsByName.find(([pattern]) => pattern.test(bareName))?.[1] ?? unknownFacts
+}

@@ -1,0 +1,178 @@
+import { answerShape, wordsOf } from './saidByProvider.ts'
+
+/** What was seen of one request, whatever library made it. */
+export interface Seen {
+  /** Absent: no headers came. */
+  readonly status?: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The beginning of the body. */
+  readonly body: string
+  /** Node's or undici's code of what broke the connection before the headers. */
+  readonly cause?: string
+  /** An error that came as an event of the stream. */
+  readonly streamError?: unknown
+  /** Why the model stopped, in its own word; absent: it did not say. */
+  readonly finish?: string
+  readonly gotText: boolean
+  readonly gotThinking: boolean
+  readonly sentKey: boolean
+  readonly timedOut?: boolean
+  /** Milliseconds since the epoch, for a `retry-after` that is a date. */
+  readonly now: number
+}
+
+export type FailureCode =
+  | 'AI_ADDRESS_REFUSED'
+  | 'AI_ADDRESS_WRONG'
+  | 'AI_BALANCE'
+  | 'AI_BUSY'
+  | 'AI_CONTENT_FILTER'
+  | 'AI_CONTEXT_TOO_LONG'
+  | 'AI_EMPTY'
+  | 'AI_KEY_FORBIDDEN'
+  | 'AI_KEY_MISSING'
+  | 'AI_KEY_REFUSED'
+  | 'AI_MODEL_NOT_FOUND'
+  | 'AI_NO_STREAMING'
+  | 'AI_OFFLINE'
+  | 'AI_PROVIDER_ERROR'
+  | 'AI_PROVIDER_TIMEOUT'
+  | 'AI_PROXY'
+  | 'AI_REQUEST_REFUSED'
+  | 'AI_STREAM_CUT'
+  | 'AI_THOUGHT_ONLY'
+  | 'AI_TLS'
+  | 'AI_UNREACHABLE'
+
+export interface Failure {
+  readonly code: FailureCode
+  /** Asking again, with the same request, can help. */
+  readonly mayPass: boolean
+  /** How long the provider wants to be left alone. */
+  readonly retryAfterMs?: number
+  /** In the provider's own words; not yet redacted. */
+  readonly said?: string
+}
+
+const words = {
+  balance:
+    /insufficient[ _](?:quota|balance|credit|fund)|exceeded[ _]your[ _]current[ _]quota|exceeded_current_quota|billing|credit balance|arrearage|余额|欠费|额度.{0,6}用[完尽]/i,
+  rate: /rate.?limit|tokens per min|too many requests|overloaded|engine.{0,12}overloaded|请求过于频繁|并发/i,
+  // One wording each of Anthropic, OpenAI, Gemini, Qwen, Kimi, MiniMax, llama.cpp, LM Studio, Mistral, Anthropic 413.
+  tooLong:
+    /prompt is too long|context_length_exceeded|exceeds the context window|maximum context length|input token count.{0,40}exceeds|range of input length should be|exceeded model token limit|context window exceeds limit|exceeds the available context size|greater than the context length|too large for model with|request_too_large|上下文.{0,12}(?:超|过长)/i,
+  filter:
+    /content.?filter|data_inspection_failed|inappropriate content|content exists risk|content_policy|敏感|不安全.{0,4}内容/i,
+  model:
+    /model_not_found|not_found_error.{0,20}message.{0,6}model|model.{0,80}(?:not (?:found|exist)|does not exist|not supported|unknown)|(?:unknown|invalid) model|no such model|模型.{0,40}不存在/i,
+  key: /api.?key.{0,40}(?:invalid|not valid|incorrect|expired)|(?:invalid|incorrect).{0,20}api.?key|invalid_api_key|authentication|unauthorized/i,
+  stream:
+    /stream(?:ing)?\b.{0,40}(?:not (?:supported|available)|unsupported|must be false)|(?:not|n't) support.{0,20}stream/i,
+}
+
+/** @see reference of failures: spec 05, "Providers, streams, failures". Undefined: nothing went wrong. */
+export function classifyFailure(seen: Seen): Failure | undefined {
+  if (seen.timedOut) return failure('AI_PROVIDER_TIMEOUT', { mayPass: false })
+  if (seen.status === undefined) return withoutAnswer(seen.cause)
+  if (seen.status >= 300) return refusedAnswer(seen, seen.status, seen.body)
+  return streamed(seen)
+}
+
+function failure(
+  code: FailureCode,
+  rest: Omit<Failure, 'code' | 'mayPass'> & { mayPass?: boolean } = {},
+): Failure {
+  return { code, mayPass: false, ...rest }
+}
+
+function withoutAnswer(cause = ''): Failure {
+  if (cause === 'ECONNREFUSED') return failure('AI_ADDRESS_REFUSED')
+  if (/^(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN|ENONET)$/.test(cause))
+    return failure('AI_OFFLINE')
+  if (/TIMEOUT|ETIMEDOUT/.test(cause)) return failure('AI_PROVIDER_TIMEOUT')
+  if (/CERT|SELF_SIGNED|_TLS_|_SSL_|EPROTO|ISSUER|UNABLE_TO_VERIFY/.test(cause)) return failure('AI_TLS')
+  return failure('AI_UNREACHABLE', { mayPass: /ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(cause) })
+}
+
+/** A status that is no success, or an error that came under a success. */
+function refusedAnswer(seen: Seen, status: number, body: string): Failure {
+  const isPage = answerShape(body) === 'page'
+  const said = isPage ? undefined : wordsOf(body)
+  const has = (wanted: RegExp) => wanted.test(isPage ? '' : body)
+  const own = (code: FailureCode, rest: Partial<Failure> = {}) =>
+    failure(code, { ...(said === undefined ? {} : { said }), ...rest })
+  const mayPass = true
+  const later = () => {
+    const retryAfterMs = retryAfter(seen.headers, seen.now)
+    return { mayPass, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  }
+
+  if (status === 511) return own('AI_PROXY')
+  if (isPage && status === 403) return own('AI_PROXY')
+  if (isPage && [502, 503, 504].includes(status)) return own('AI_PROXY', later())
+  if (status === 402 || ([400, 403, 429].includes(status) && has(words.balance))) return own('AI_BALANCE')
+  if ([429, 503, 529].includes(status)) return own('AI_BUSY', later())
+  if (status === 413) return own('AI_CONTEXT_TOO_LONG')
+  if ([400, 422, 500].includes(status) && has(words.tooLong) && !has(words.rate))
+    return own('AI_CONTEXT_TOO_LONG')
+  if (status === 401) return own(seen.sentKey ? 'AI_KEY_REFUSED' : 'AI_KEY_MISSING')
+  if (has(words.filter)) return own('AI_CONTENT_FILTER')
+  if (status === 403) return own(seen.sentKey ? 'AI_KEY_FORBIDDEN' : 'AI_KEY_MISSING')
+  if ([400, 404, 422].includes(status) && has(words.model)) return own('AI_MODEL_NOT_FOUND')
+  if (status === 404 || status === 405) return own('AI_ADDRESS_WRONG')
+  if (status === 400 && has(words.key)) return own(seen.sentKey ? 'AI_KEY_REFUSED' : 'AI_KEY_MISSING')
+  if (status < 500 && has(words.stream)) return own('AI_NO_STREAMING')
+  if (status >= 500 || status === 408) return own('AI_PROVIDER_ERROR', later())
+  return own('AI_REQUEST_REFUSED')
+}
+
+function streamed(seen: Seen): Failure | undefined {
+  const { streamError, body, finish, gotText } = seen
+  if (streamError !== undefined) {
+    const error = JSON.stringify({ error: streamError })
+    if (words.filter.test(error)) return failure('AI_CONTENT_FILTER', { ...saidIn(error) })
+    if (gotText) return failure('AI_STREAM_CUT', { ...saidIn(error) })
+    return refusedAnswer(seen, statusOf(streamError, error), error)
+  }
+  const shape = answerShape(body)
+  if (shape === 'page') return failure('AI_ADDRESS_WRONG')
+  if (shape === 'json' && !gotText) return answeredAtOnce(seen)
+  if (finish === undefined) return failure('AI_STREAM_CUT', { mayPass: !gotText })
+  if (finish === 'content_filter' || finish === 'sensitive') return failure('AI_CONTENT_FILTER')
+  if (gotText) return undefined
+  return failure(seen.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')
+}
+
+/** JSON where a stream was asked for: a model that cannot stream, an error under a success, or another service. */
+function answeredAtOnce(seen: Seen): Failure {
+  if (/"choices"\s*:\s*\[/.test(seen.body)) return failure('AI_NO_STREAMING')
+  if (/"(?:error|code)"\s*:/.test(seen.body))
+    return refusedAnswer(seen, statusOf(undefined, seen.body), seen.body)
+  return failure('AI_ADDRESS_WRONG', { ...saidIn(seen.body) })
+}
+
+/** The status an error would have had, had it come as the answer's own. */
+function statusOf(error: unknown, text: string): number {
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
+  if (code >= 400 && code < 600) return code
+  if (words.balance.test(text)) return 402
+  if (words.rate.test(text)) return 503
+  if (/server_error|internal/i.test(text)) return 500
+  return 400
+}
+
+const saidIn = (body: string) => {
+  const said = wordsOf(body)
+  return said === undefined ? {} : { said }
+}
+
+/** Milliseconds of `retry-after-ms`, or of `retry-after` in seconds or as a date. */
+function retryAfter(headers: Seen['headers'], now: number): number | undefined {
+  const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
+  if (exact >= 0) return exact
+  const given = headers['retry-after']
+  if (given === undefined) return undefined
+  const ms = /^\s*[\d.]+\s*$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

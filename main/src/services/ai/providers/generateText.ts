@@ -1,0 +1,24 @@
+import type { Skill } from '../../context/index.ts'
+import type { KnownModel } from '../models/models.ts'
+import { plainPrompt } from './prompt.ts'
+import type { Provider } from './provider.ts'
+
+/** The whole answer to one prompt outside the editor. Throws what the provider throws. */
+export async function generateText(
+  provider: Provider,
+  model: KnownModel,
+  { skill, ...asked }: { readonly systemPrompt: string; readonly userContent: string; readonly skill: Skill },
+  signal: AbortSignal,
+): Promise<string> {
+  let text = ''
+  const parts = provider.stream({
+    modelName: model.id.slice(model.id.indexOf('/') + 1),
+    maxOutputTokens: Math.min(model.outputReserveTokens, 2000),
+    selectedText: '',
+    prompt: plainPrompt(asked.systemPrompt, asked.userContent),
+    skill,
+    signal,
+  })
+  for await (const part of parts) if (part.type === 'text') text += part.delta
+  return text
+}

@@ -1,0 +1,148 @@
+import {
+  extractReasoningMiddleware,
+  type ModelMessage,
+  type SystemModelMessage,
+  streamText,
+  wrapLanguageModel,
+} from 'ai'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import { createOutgoingFetch, type OutgoingFetch } from '../../../lib/outgoingFetch.ts'
+import { type ResponseLimits, tooLarge } from '../../../lib/responseMeter.ts'
+import { checkKey } from './apiKey.ts'
+import type { ChunkReader } from './chatChunks.ts'
+import { classifyFailure } from './failures.ts'
+import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
+import { ProviderFailure } from './providerFailure.ts'
+import { createReception } from './reception.ts'
+import { createWatchdog } from './watchdog.ts'
+
+/** A protocol: what of a request depends on it. */
+export interface Wire {
+  /** Asks over `outgoing`, the only way out, with address and key of its own and none of the environment's. */
+  model(request: GenerationRequest, outgoing: OutgoingFetch): Parameters<typeof wrapLanguageModel>[0]['model']
+  system(request: GenerationRequest): string | SystemModelMessage[]
+  /** The finished rounds and the current message. */
+  messages(request: GenerationRequest): ModelMessage[]
+  /** What the library is told besides. */
+  providerOptions?(request: GenerationRequest): NonNullable<Asked['providerOptions']>
+  reader(): ChunkReader
+}
+
+type Asked = Parameters<typeof streamText>[0]
+
+export interface HttpProviderOptions {
+  readonly id: string
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  /** How long to wait for the headers of the answer, and for a sign of life between two lines; milliseconds. */
+  readonly headersMs?: number | undefined
+  readonly silenceMs?: number | undefined
+  readonly limits?: ResponseLimits
+  /** Of all text of one answer, in UTF-16 units. */
+  readonly maxTextUtf16?: number
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Far above what the longest answers with their thinking need, far below what an app chokes on. */
+const usualLimits: ResponseLimits = { maxBytes: 64_000_000, maxFrameBytes: 1_000_000, maxDepth: 64 }
+/** Models that think without showing it are silent for as long. */
+const usualWaitMs = 120_000
+
+/**
+ * A provider behind an address. One request each time it is asked; what went wrong is told from what came over the
+ * wire, never from the library's errors, which hold the prompt.
+ */
+export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Provider {
+  const { id, baseUrl, apiKey, headersMs = usualWaitMs, silenceMs = usualWaitMs, now } = options
+  const { limits = usualLimits, maxTextUtf16 = 1_000_000 } = options
+  const { host } = new URL(baseUrl)
+
+  async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
+    checkKey(apiKey)
+    const watchdog = createWatchdog({ firstMs: headersMs, thenMs: silenceMs })
+    const reception = createReception(watchdog.sawLife)
+    const chunks = wire.reader()
+    const outgoing = createOutgoingFetch(limits, reception)
+    const ended = new AbortController()
+    const got = { text: 0, thinking: false }
+    // The library would print what it leaves out of a request.
+    globalThis.AI_SDK_LOG_WARNINGS = false
+
+    /** Why this answer is none; undefined when all of it came. */
+    function failure(): Error | undefined {
+      if (request.signal.aborted) return new AppError(ErrorCode.CANCELLED, '已取消。')
+      const seen = reception.seen()
+      // A stream that begins with an error is none to the library: nobody has read it yet.
+      if (chunks.seen().finish === undefined && got.text === 0) readFirstEvent(seen.body, chunks)
+      if (!watchdog.hasFired() && seen.status === undefined && seen.cause === undefined)
+        return new Error('the request was not made')
+      const failed = classifyFailure({
+        ...seen,
+        ...chunks.seen(),
+        gotText: got.text > 0,
+        gotThinking: got.thinking || chunks.hasThought(),
+        sentKey: apiKey !== undefined,
+        timedOut: watchdog.hasFired(),
+        now: now(),
+      })
+      return failed && new ProviderFailure(failed, { host, apiKey, status: seen.status, request })
+    }
+
+    try {
+      const result = streamText({
+        model: wrapLanguageModel({
+          model: wire.model(request, outgoing),
+          middleware: extractReasoningMiddleware({ tagName: 'think' }),
+        }),
+        instructions: wire.system(request),
+        messages: wire.messages(request),
+        include: { rawChunks: true },
+        providerOptions: wire.providerOptions?.(request) ?? {},
+        maxOutputTokens: request.maxOutputTokens,
+        abortSignal: AbortSignal.any([request.signal, watchdog.signal, ended.signal]),
+        maxRetries: 0,
+        // What failed is told below; without this the library prints errors, which hold the prompt.
+        onError: () => undefined,
+      })
+      for await (const part of result.stream) {
+        if (part.type === 'raw') chunks.read(part.rawValue)
+        if (part.type === 'reasoning-delta') got.thinking = true
+        if (part.type !== 'text-delta' || part.text === '') continue
+        const left = maxTextUtf16 - got.text
+        got.text += part.text.length
+        const delta =
+          part.text.length > left ? part.text.slice(0, left).replace(/[\ud800-\udbff]$/, '') : part.text
+        if (delta !== '') yield { type: 'text', delta }
+        if (part.text.length > left) throw tooLarge('characters', maxTextUtf16)
+      }
+    } catch (error) {
+      const refusal = isAppError(error) ? error : undefined
+      if (refusal && !request.signal.aborted) throw refusal
+    } finally {
+      watchdog.stop()
+      // Whoever stops reading closes the connection.
+      ended.abort()
+    }
+    // Also of an answer that broke off: it was paid for.
+    const usage = chunks.usage()
+    if (usage) yield { type: 'usage', usage, raw: chunks.rawUsage() }
+    const failed = outgoing.refusal() && !request.signal.aborted ? outgoing.refusal() : failure()
+    if (failed) throw failed
+    if (chunks.seen().finish === 'length') yield { type: 'reachedLimit' }
+  }
+
+  return { id, stream }
+}
+
+function readFirstEvent(body: string, chunks: ChunkReader): void {
+  const [, event] = /^data: ?(\{.*\})\r?$/m.exec(body) ?? []
+  if (event === undefined) return
+  try {
+    chunks.read(JSON.parse(event))
+  } catch {
+    // Cut off or no JSON at all: it says nothing that could be told.
+    return
+  }
+}

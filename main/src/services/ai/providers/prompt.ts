@@ -1,0 +1,46 @@
+import type { CountedBlock } from '../../context/index.ts'
+
+/** A piece of a prompt that changes as one; its texts joined are the message, byte for byte. */
+export type PromptBlock = Pick<CountedBlock, 'blockId' | 'layer' | 'stability' | 'text' | 'tokens' | 'part'>
+
+/** A message of a finished round of the conversation, whole and without the material that was sent with it. */
+export interface HistoryMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
+/** What a provider gets, in the order of the wire: one system message, finished rounds, the current message. */
+export interface ProviderPrompt {
+  readonly system: readonly PromptBlock[]
+  readonly history: readonly HistoryMessage[]
+  readonly user: readonly PromptBlock[]
+}
+
+/** The blocks of one assembly, divided where its system prompt ends. */
+export function promptOf(
+  blocks: readonly PromptBlock[],
+  history: readonly HistoryMessage[] = [],
+): ProviderPrompt {
+  const end = blocks.findIndex(({ layer }) => layer === 'retrieved' || layer === 'immediate')
+  const at = end < 0 ? blocks.length : end
+  return { system: blocks.slice(0, at), history, user: blocks.slice(at) }
+}
+
+/** A prompt that no assembly made: one block each, used once. */
+export function plainPrompt(system: string, user: string): ProviderPrompt {
+  const block = (blockId: string, layer: PromptBlock['layer'], text: string): PromptBlock => ({
+    ...{ blockId, layer, text, tokens: 0 },
+    stability: 'turn',
+  })
+  return {
+    system: [block('system', null, system)],
+    history: [],
+    user: [block('user', 'immediate', user)],
+  }
+}
+
+export const textOf = (blocks: readonly PromptBlock[]): string => blocks.map(({ text }) => text).join('')
+
+/** Everything in it, in order. */
+export const wholeText = ({ system, history, user }: ProviderPrompt): string =>
+  [textOf(system), ...history.map(({ content }) => content), textOf(user)].join('')

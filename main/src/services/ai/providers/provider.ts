@@ -1,0 +1,59 @@
+import type { RunUsage } from '#contract/spending.ts'
+import type { Skill } from '../../context/index.ts'
+import type { CacheKind } from '../cache/cacheFacts.ts'
+import type { Mark } from '../cache/marks.ts'
+import type { ModelFacts } from '../models/modelFacts.ts'
+import type { FailureCode } from './failures.ts'
+import type { ProviderPrompt } from './prompt.ts'
+
+/** How the provider's cache is spoken to: what stands here is the same for every request of a project. */
+export interface CacheWish {
+  readonly kind: CacheKind
+  /** Over the segments of the prompt. */
+  readonly marks: readonly Mark[]
+  /** A hash that says nothing about the project; steers its requests to one place. */
+  readonly key: string
+}
+
+/** What a provider is asked. */
+export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort'> {
+  readonly modelName: string
+  readonly prompt: ProviderPrompt
+  readonly maxOutputTokens: number
+  readonly skill: Skill
+  /** The selected text of the document; the fake provider works on it. */
+  readonly selectedText: string
+  readonly cache?: CacheWish
+  readonly signal: AbortSignal
+}
+
+export type Usage = Readonly<RunUsage>
+
+/** What an answer has cost, as its provider said. */
+export interface WireUsage extends Usage {
+  /** It said what came from the cache, if only that nothing did. */
+  readonly reportsCache: boolean
+  /** Of what was written, as much for the longest time to live. */
+  readonly writtenLongTokens?: number
+}
+
+export type GenerationPart =
+  | { readonly type: 'text'; readonly delta: string }
+  /** `raw`: in the provider's own words; numbers only, told to nobody but who probes it. */
+  | { readonly type: 'usage'; readonly usage: WireUsage; readonly raw?: unknown }
+  /** The model has written as much as it was allowed to; absent: it came to its own end. */
+  | { readonly type: 'reachedLimit' }
+  /** Nothing came, and the provider is asked again in `waitMs`; `code` says why. */
+  | {
+      readonly type: 'retrying'
+      readonly code: FailureCode
+      readonly waitMs: number
+      readonly attempt: number
+      readonly attempts: number
+    }
+
+/** A source of generated text. Throws AppError CANCELLED or a code of `failures.ts`. */
+export interface Provider {
+  readonly id: string
+  stream(request: GenerationRequest): AsyncIterable<GenerationPart>
+}

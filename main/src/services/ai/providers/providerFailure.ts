@@ -1,0 +1,35 @@
+import { AppError } from '../../../lib/appError.ts'
+import { failureSentence } from './failureSentences.ts'
+import type { Failure, FailureCode } from './failures.ts'
+import { wholeText } from './prompt.ts'
+import type { GenerationRequest } from './provider.ts'
+import { withoutPrompt } from './saidByProvider.ts'
+
+interface Asked {
+  readonly host: string
+  readonly apiKey: string | undefined
+  readonly status: number | undefined
+  readonly request: Pick<GenerationRequest, 'modelName' | 'prompt'>
+}
+
+/** A failure of a provider as an error: one sentence, `{host, model, status?, seconds?, said?}`, and no cause. */
+export class ProviderFailure extends AppError<FailureCode> {
+  readonly mayPass: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(failure: Failure, { host, apiKey, status, request }: Asked) {
+    const { code, retryAfterMs } = failure
+    const said =
+      failure.said === undefined ? undefined : withoutPrompt(failure.said, wholeText(request.prompt), apiKey)
+    const params = {
+      ...{ host, model: request.modelName },
+      ...(status === undefined || status < 400 ? {} : { status }),
+      ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
+    }
+    super(code, failureSentence(code, params), {
+      data: { ...params, ...(said === undefined ? {} : { said }) },
+    })
+    this.mayPass = failure.mayPass
+    this.retryAfterMs = retryAfterMs
+  }
+}

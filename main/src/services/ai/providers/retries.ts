@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
+import { ProviderFailure } from './providerFailure.ts'
+
+/** Waiting as a dependency: milliseconds, and chance in [0,1). */
+export interface Patience {
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  random(): number
+}
+
+export const realPatience: Patience = {
+  sleep: (ms, signal) => pause(ms, undefined, { signal }),
+  random: Math.random,
+}
+
+const attempts = 3
+/** A provider that wants to be left alone for longer is not waited for. */
+const longestWaitMs = 5 * 60_000
+const firstWaitMs = 2000
+
+/**
+ * The same provider, asked up to three times while it is too busy, broken, or ends the connection, as long as no
+ * text was shown. It waits for as long as the provider says; else by exponential back-off with full jitter (Brooker,
+ * "Exponential Backoff And Jitter", AWS 2015). Each wait is told as a part of the stream.
+ */
+export function withRetries(provider: Provider, { sleep, random }: Patience): Provider {
+  function waitBefore(error: unknown, attempt: number): number | undefined {
+    if (!(error instanceof ProviderFailure) || !error.mayPass || attempt === attempts) return undefined
+    const waitMs = error.retryAfterMs ?? Math.round(random() * firstWaitMs * 2 ** (attempt - 1))
+    return waitMs <= longestWaitMs ? waitMs : undefined
+  }
+
+  async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
+    for (let attempt = 1; ; attempt += 1) {
+      let gotText = false
+      try {
+        for await (const part of provider.stream(request)) {
+          if (part.type === 'text') gotText = true
+          yield part
+        }
+        return
+      } catch (error) {
+        const waitMs = gotText ? undefined : waitBefore(error, attempt)
+        if (waitMs === undefined || !(error instanceof ProviderFailure)) throw error
+        yield { type: 'retrying', code: error.code, waitMs, attempt: attempt + 1, attempts }
+        await sleep(waitMs, request.signal).catch(() => undefined)
+        if (request.signal.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。')
+      }
+    }
+  }
+
+  return { id: provider.id, stream }
+}

@@ -1,0 +1,45 @@
+import type { RunSpending, RunUsage } from '#contract/spending.ts'
+import type { PlannedRequest } from '../cache/cacheMemory.ts'
+import { priceOf, sumPrices } from '../cache/price.ts'
+import type { KnownModel } from '../models/models.ts'
+import type { WireUsage } from '../providers/provider.ts'
+
+/** What the requests of one run have cost together. `now`: milliseconds since the epoch. */
+export function createAccount(model: KnownModel, now: () => number) {
+  let total: RunSpending = { usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 } }
+  let answers = 0
+
+  function add(usage: Omit<WireUsage, 'reportsCache'>, more: Partial<RunSpending>): RunSpending {
+    const price = priceOf(usage, model.cache, now())
+    const sum = answers === 0 ? price : sumPrices(total.price, price)
+    answers += 1
+    total = { usage: added(total.usage, usage), ...more, ...(sum ? { price: sum } : {}) }
+    return total
+  }
+
+  return {
+    /** An answer whose provider has told; `isMissed` when its cache did not work and that is news. */
+    told(usage: WireUsage, request: PlannedRequest) {
+      const { outcome, isNews } = request.settle(usage)
+      return { spending: add(usage, { cache: outcome }), missed: isNews ? outcome.reason : undefined }
+    },
+    /** An answer whose provider has not. */
+    guessed(inputTokens: number, outputTokens: number): RunSpending {
+      const { usage, ...rest } = add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
+      total = { ...rest, usage: { ...usage, estimated: true } }
+      return total
+    },
+    /** Undefined until anything was told or guessed. */
+    total: () => (answers === 0 ? undefined : total),
+  }
+}
+
+function added(sum: Readonly<RunUsage>, one: Omit<WireUsage, 'reportsCache'>): RunUsage {
+  const written = (sum.writtenInputTokens ?? 0) + (one.writtenInputTokens ?? 0)
+  return {
+    inputTokens: sum.inputTokens + one.inputTokens,
+    cachedInputTokens: sum.cachedInputTokens + one.cachedInputTokens,
+    ...(written === 0 ? {} : { writtenInputTokens: written }),
+    outputTokens: sum.outputTokens + one.outputTokens,
+  }
+}

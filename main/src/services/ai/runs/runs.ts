@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import type { AssembleInput, ContextService } from '../../context/index.ts'
+import type { Turns } from '../../conversation/index.ts'
+import { createCacheMemory } from '../cache/cacheMemory.ts'
+import type { KnownModel } from '../models/models.ts'
+import type { Provider } from '../providers/provider.ts'
+import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
+import { type RunEvent, type Writing, type WritingOptions, write } from './writing.ts'
+
+export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'recordRun'> {
+  readonly context: Pick<ContextService, 'prepare' | 'recordOutcome' | 'recordRun'>
+  readonly model: (modelId: string | undefined) => KnownModel
+  /** The provider of a model. Throws AI_PROVIDER_MISSING. */
+  readonly provider: (model: KnownModel) => Provider
+  readonly memory?: RunMemory
+  /** Keeps what is said in conversations. */
+  readonly turns?: Turns
+  /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */
+  readonly synopses?: {
+    save(
+      projectId: string,
+      synopsis: {
+        readonly documentId: string
+        readonly documentHash: string
+        readonly text: string
+        readonly source: 'model'
+      },
+    ): Promise<unknown>
+  }
+}
+
+export type RunInput = Omit<AssembleInput, 'preview' | 'stateless'>
+
+export interface RunService {
+  /**
+   * Checks the request, then works in the background and reports through `emit`. Rejects at once with what is
+   * wrong with the request itself (NOT_FOUND, CONFLICT, INVALID_ARGUMENT, AI_PROVIDER_MISSING), and with CANCELLED
+   * when `signal` aborts before the run has begun. `finished` never rejects.
+   */
+  start(
+    input: RunInput,
+    emit: (event: RunEvent) => void,
+    signal?: AbortSignal,
+  ): Promise<{ readonly runId: string; readonly finished: Promise<void> }>
+  /** False when the run has ended. */
+  cancel(runId: string): boolean
+  /**
+   * What a finished run wrote, with the originals of the selection in the place of its markers. The answer is
+   * the author's own text: it goes into the manuscript and into no log, receipt or event.
+   * @throws AppError NOT_FOUND when the run had nothing to put back, or is forgotten.
+   */
+  restore(projectId: string, runId: string): string
+  /**
+   * Ties what the author did with a run to its receipt, after the run's end; an accepted synopsis is stored. False
+   * when the run is no longer known, or the exchange could not be stored.
+   * @throws AppError NOT_FOUND when it is a run of another project.
+   */
+  recordOutcome(
+    projectId: string,
+    runId: string,
+    outcome: Outcome,
+    text: string | undefined,
+  ): Promise<boolean>
+  /** Follows chapters that got other ids, so that what is remembered of a run names them as they are. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
+  /** Resolves when no run is at work any more. */
+  settled(): Promise<void>
+  dispose(): Promise<void>
+}
+
+export function createRunService(options: RunServiceOptions): RunService {
+  const { context, memory, logger } = options
+  const running = new Map<string, { readonly abort: AbortController; readonly finished: Promise<void> }>()
+  const remembered = createRememberedRuns()
+  const ending = new AbortController()
+  const writing = {
+    ...options,
+    caches: createCacheMemory(options.now),
+    recordRun: context.recordRun,
+  }
+
+  async function start(input: RunInput, emit: (event: RunEvent) => void, signal?: AbortSignal) {
+    const model = options.model(input.modelId)
+    const provider = options.provider(model)
+    const abort = new AbortController()
+    const until = AbortSignal.any([abort.signal, ending.signal])
+    const asked = signal ? AbortSignal.any([until, signal]) : until
+    const { projectId, documentId, skillId, conversationId, additionalInput: instruction = '' } = input
+    const turn = conversationId === undefined ? undefined : options.turns?.open(projectId, conversationId)
+    const prepared = await context
+      .prepare({ ...input, modelId: model.id }, { forRun: true, signal: asked })
+      .catch((error: unknown) => {
+        turn?.end()
+        throw error
+      })
+    try {
+      asked.throwIfAborted()
+      if (prepared.skill.output === 'replace' && prepared.selectedText === '')
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, '请先选中要处理的文字。', {
+          data: { why: 'selection' },
+        })
+      // As typed; a press of a skill's button says the skill's name.
+      const text = instruction.trim() === '' ? prepared.skill.name : instruction
+      await turn?.ask({ text, skillId, modelId: model.id })
+    } catch (error) {
+      prepared.release()
+      turn?.end()
+      throw error
+    }
+    const runId = randomUUID()
+    const { skill, document } = prepared
+    const chapter = skill.reads === 'chapter' ? { chapterHash: document.hash } : {}
+    remembered.begin(runId, { projectId, documentId, skillId, instruction, ...chapter })
+    const tell = (event: RunEvent) => {
+      try {
+        emit(event)
+      } catch (error) {
+        // Whoever listened is gone; the run and its receipt are not.
+        logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run event not sent')
+      }
+    }
+    const note: typeof remembered.note = (id, known) => {
+      remembered.note(id, known)
+      // Noted after its own assembly, so that a request is not told of itself. What is talked over is no
+      // instruction for the next page; a conversation remembers it.
+      if (known.receiptId && turn === undefined) memory?.working.note(projectId, documentId, instruction)
+    }
+    const keepAnswer: Writing['keepAnswer'] = async (answer) => {
+      try {
+        await turn?.answer(answer)
+      } catch (error) {
+        const cause = error instanceof AppError ? error.code : 'unknown'
+        logger.warn({ runId, conversationId, cause }, 'answer not kept with its conversation')
+        tell({ type: 'warning', runId, warning: 'CHAT_NOT_KEPT' })
+      }
+    }
+    // The caller learns the id before the first event names it.
+    const begun = new Promise<void>((resolve) => setImmediate(resolve))
+    const finished = begun
+      .then(() =>
+        write(writing, {
+          runId,
+          model,
+          provider,
+          prepared,
+          prepareAgain: (window) =>
+            context.prepare(
+              { ...input, modelId: model.id, limits: { ...input.limits, window } },
+              { forRun: true, signal: until },
+            ),
+          signal: until,
+          tell,
+          note: (known) => note(runId, known),
+          ...(turn && { keepAnswer }),
+        }),
+      )
+      .catch((error: unknown) =>
+        logger.error({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run broke off'),
+      )
+      .finally(() => {
+        turn?.end()
+        running.delete(runId)
+      })
+    running.set(runId, { abort, finished })
+    return { runId, finished }
+  }
+
+  async function recordOutcome(projectId: string, runId: string, outcome: Outcome, text: string | undefined) {
+    const known = remembered.get(runId)
+    if (known && known.projectId !== projectId)
+      throw new AppError(ErrorCode.NOT_FOUND, '这本书里没有这次写作。')
+    // What a run wrote is complete when it has ended; an outcome may overtake that.
+    await running.get(runId)?.finished
+    const run = remembered.get(runId)
+    if (!run || run.receiptId === null) return false
+    const { receiptId } = run
+    const { restored: _, chapterHash: documentHash, ...episode } = run
+    const taken = outcome === 'rejected' ? '' : (text ?? run.written)
+    if (documentHash !== undefined) {
+      // The synopsis of a chapter goes to its place, not into the chapter.
+      const { documentId } = run
+      const synopsis = { documentId, documentHash, text: taken, source: 'model' } as const
+      if (taken.trim() !== '') await options.synopses?.save(projectId, synopsis)
+    } else if (outcome !== 'rejected' && text) await context.recordOutcome(projectId, receiptId, text)
+    if (run.written === '' || !memory) return true
+    return memory.recordEpisode(projectId, { ...episode, receiptId, outcome, ...(text ? { text } : {}) })
+  }
+
+  async function settled() {
+    await Promise.all([...running.values()].map(({ finished }) => finished))
+  }
+
+  return {
+    start,
+    cancel(runId) {
+      running.get(runId)?.abort.abort()
+      return running.has(runId)
+    },
+    restore(projectId, runId) {
+      const run = remembered.get(runId)
+      if (run?.projectId === projectId && run.restored !== undefined) return run.restored
+      throw new AppError(ErrorCode.NOT_FOUND, '这次写的字里没有能放回的原文。')
+    },
+    recordOutcome,
+    renameDocuments: remembered.renameDocuments,
+    settled,
+    async dispose() {
+      ending.abort()
+      await settled()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { perObject } from '../../../lib/perObject.ts'
+import type { BlockCounter } from './blockCounter.ts'
+import { fitLayer } from './layerFit.ts'
+import { limit } from './layers.ts'
+import { orderLayer } from './order.ts'
+import { type Chunk, type DetailLevel, drop, keep, type Placed, type Ref, shorten } from './types.ts'
+
+/**
+ * What earlier requests left in Retrieved, as its sources have it today. Between two re-bases nothing of it moves, so
+ * that a provider finds again what it has read; a source that changed stands in its place with its new text.
+ */
+export interface Standing {
+  /** Retrieved as it was printed at the last re-base; what had no room then is among it, dropped. */
+  readonly frozen: readonly Placed[]
+  /** What was admitted since, in order of arrival: printed behind the text before the cursor. */
+  readonly late: readonly Placed[]
+}
+
+/** Today's selection beside what stands. */
+export interface Division extends Standing {
+  /** Chosen today, and left for the next re-base. */
+  readonly waiting: readonly Chunk[]
+  /** So much has come since, or would not be chosen today, that Retrieved should be made anew. */
+  readonly outworn: boolean
+}
+
+/** In what form a chunk was printed: a level, a cut to so many UTF-16 units, or not at all. */
+export interface Form {
+  readonly level: DetailLevel | 'out'
+  readonly units?: number
+}
+
+export function formOf({ action, level = 'full', text, chunk }: Placed): Form {
+  if (action === 'dropped') return { level: 'out' }
+  return level === 'full' && text.length < chunk.text.length ? { level, units: text.length } : { level }
+}
+
+/** The chunk in that form: the same object for the same chunk and form, so that nothing is counted again. */
+export function inForm(chunk: Chunk, form: Form): Placed {
+  const forms = formsOf(chunk)
+  const key = `${form.level} ${form.units ?? ''}`
+  const placed = forms.get(key) ?? makeForm(chunk, form)
+  forms.set(key, placed)
+  return placed
+}
+
+const formsOf = perObject((_chunk: Chunk) => new Map<string, Placed>())
+
+function makeForm(chunk: Chunk, { level, units }: Form): Placed {
+  if (level === 'out') return drop(chunk)
+  if (units !== undefined)
+    return {
+      chunk,
+      text: chunk.text.slice(0, units),
+      start: 0,
+      action: 'trimmed',
+      reason: 'over_budget',
+    }
+  const text = level === 'full' ? undefined : chunk.forms?.[level]
+  return level === 'full' || text === undefined ? keep(chunk) : shorten(chunk, level, text)
+}
+
+/** What a piece of material is known by, wherever it has moved in its file. */
+export const pieceKey = (sourceName: string, { path, item = '' }: Ref) => `${sourceName}\0${path}\0${item}`
+
+/** Whether a range is mostly what another one shows: a passage is widened by what stands around it. */
+export function coversRange(standing: Ref, today: Ref): boolean {
+  const { from, to = from } = today
+  if (from === undefined || to === undefined || standing.from === undefined) return true
+  const shared = Math.min(to, standing.to ?? standing.from) - Math.max(from, standing.from)
+  return shared * 2 > to - from || (from === standing.from && to === standing.to)
+}
+
+/**
+ * Divides what is chosen today: what stands, what comes late, what waits. A source says how many of its best may
+ * come late.
+ */
+export function divide(standing: Standing, chosen: readonly Chunk[], counter: BlockCounter): Division {
+  const keyOf = ({ source, ref }: Chunk) => pieceKey(source.name, ref)
+  const all = [...standing.frozen, ...standing.late]
+  const standingAt = Map.groupBy(all, ({ chunk }) => keyOf(chunk))
+  const isStanding = (chunk: Chunk) =>
+    standingAt.get(keyOf(chunk))?.some((placed) => coversRange(placed.chunk.ref, chunk.ref)) === true
+
+  const admitted: Chunk[] = []
+  const waiting: Chunk[] = []
+  for (const some of Map.groupBy(chosen, ({ source }) => source).values()) {
+    const best = some.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    for (const [rank, chunk] of best.entries()) {
+      if (isStanding(chunk)) continue
+      const { late = 0 } = chunk.source
+      if (chunk.pinned || rank < late) admitted.push(chunk)
+      else waiting.push(chunk)
+    }
+  }
+  const tokensOf = (some: readonly Placed[]) =>
+    some.reduce(
+      (sum, { action, chunk, text }) => (action === 'dropped' ? sum : sum + counter.block(chunk, text)),
+      0,
+    )
+  const frozenTokens = tokensOf(standing.frozen)
+  const lateTokens = tokensOf(standing.late)
+  // Late items are a share of all, themselves included.
+  const room = (limit.outworn / (1 - limit.outworn)) * frozenTokens
+  const fitted = fitLayer({
+    layer: 'retrieved',
+    placed: orderLayer(admitted).map(keep),
+    spaceTokens: Math.floor(room - lateTokens),
+    counter,
+    givesBack: true,
+  }).placed
+  const late = [...standing.late, ...fitted.filter(({ action }) => action !== 'dropped')]
+  const noRoom = fitted.filter(({ action }) => action === 'dropped').map(({ chunk }) => chunk)
+  // Nothing may be missing of a source that is always admitted, and what never has room would wait for ever.
+  const isOwed = (chunk: Chunk) =>
+    chunk.source.late === Number.POSITIVE_INFINITY || counter.block(chunk, chunk.text) > room
+  const chosenAt = Map.groupBy(chosen, keyOf)
+  const isChosen = ({ chunk }: Placed) =>
+    chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
+  const most = limit.outworn * (frozenTokens + tokensOf(late))
+  return {
+    frozen: standing.frozen,
+    late,
+    waiting: [...waiting, ...noRoom],
+    outworn:
+      tokensOf(late) > most ||
+      noRoom.some(isOwed) ||
+      tokensOf(all.filter((placed) => !isChosen(placed))) > most,
+  }
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ConversationStore } from './store.ts'
+
+/** How an answer ended before its own end; absent: it is complete. */
+export type CutShort = 'cancelled' | 'failed' | 'limit'
+
+export interface Turn {
+  /** Stores what the author said, before anybody is asked. @throws as `ConversationStore.append`. */
+  ask(message: { readonly text: string; readonly skillId: string; readonly modelId: string }): Promise<void>
+  /** Stores the answer, also a part of one; an empty one is none. Ends the turn. @throws as `append`. */
+  answer(answer: {
+    readonly text: string
+    readonly receiptId: string | null
+    /** As the provider counted; an estimate when absent. */
+    readonly tokens?: number | undefined
+    readonly cutShort?: CutShort | undefined
+  }): Promise<void>
+  /** Lets the next turn begin; may be called again. */
+  end(): void
+}
+
+export interface Turns {
+  /** @throws AppError CONFLICT {why: 'answering'} while this conversation is being answered. */
+  open(projectId: string, conversationId: string): Turn
+}
+
+/** One turn at a time in each conversation: two at once would answer each other's questions. */
+export function createTurns(options: {
+  readonly conversations: Pick<ConversationStore, 'append'>
+  /** Told after each event, so that the watcher knows the change as the app's own. */
+  readonly onStored: (projectId: string) => Promise<void>
+  readonly estimateTokens: (text: string) => number
+  readonly clock: Clock
+}): Turns {
+  const { conversations, onStored, estimateTokens, clock } = options
+  const underWay = new Set<string>()
+  return {
+    open(projectId, conversationId) {
+      const key = `${projectId}\0${conversationId}`
+      if (underWay.has(key))
+        throw new AppError(ErrorCode.CONFLICT, '这段对话还在回答上一句，请等它写完或先停下。', {
+          data: { why: 'answering' },
+        })
+      underWay.add(key)
+      let asked: { readonly skillId: string; readonly modelId: string } = { skillId: '', modelId: '' }
+
+      async function store(
+        role: 'user' | 'assistant',
+        content: string,
+        more: { readonly receiptId?: string },
+        about: { readonly tokenCount: number; readonly cutShort?: CutShort },
+      ) {
+        await conversations.append(projectId, conversationId, {
+          id: randomUUID(),
+          type: role,
+          role,
+          content,
+          timestamp: new Date(clock.now()).toISOString(),
+          skillId: asked.skillId,
+          ...more,
+          metadata: { ...about, model: asked.modelId },
+        })
+        await onStored(projectId)
+      }
+
+      return {
+        async ask({ text, ...by }) {
+          asked = by
+          await store('user', text, {}, { tokenCount: estimateTokens(text) })
+        },
+        async answer({ text, receiptId, tokens, cutShort }) {
+          try {
+            if (text.trim() === '') return
+            const about = { tokenCount: tokens ?? estimateTokens(text), ...(cutShort && { cutShort }) }
+            await store('assistant', text, receiptId === null ? {} : { receiptId }, about)
+          } finally {
+            underWay.delete(key)
+          }
+        },
+        end: () => void underWay.delete(key),
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { RunSpending as Spending } from '#contract/spending.ts'
+import { formatCount, formatDollars, percent } from '../../i18n/format.ts'
+import { blockName } from '../contextViewer/evidence.ts'
+
+/** What a run read and wrote, what the provider's cache did, and what it cost. */
+export const RunSpending = ({ usage, cache, price }: Spending) => {
+  const { t } = useTranslation()
+  const unsaid = cache === undefined || cache.state === 'unreported'
+  const first = cache?.firstDifferent
+  const lost = cache?.lostPrice ?? 0
+  const parts = [
+    t(usage.estimated ? 'run.usageEstimated' : unsaid ? 'run.usagePlain' : 'run.usage', {
+      input: formatCount(usage.inputTokens),
+      output: formatCount(usage.outputTokens),
+      share: percent(usage.cachedInputTokens, usage.inputTokens),
+    }),
+    cache === undefined || unsaid || cache.state === 'hit' ? '' : t(`run.cache.${cache.state}`),
+    first === undefined
+      ? ''
+      : t('run.cache.from', {
+          part: first.layer === 'history' ? t('run.cache.history') : blockName(first.blockId, t),
+        }),
+    lost > 0 ? t('run.cache.lost', { price: formatDollars(lost) }) : '',
+    price === undefined || price.total === 0
+      ? ''
+      : t('run.price', { price: formatDollars(price.total), month: price.asOf }),
+  ]
+  return (
+    <p className="run-usage number" data-testid="ai-spending" data-cache={cache?.state}>
+      {parts.filter((part) => part !== '').join(' · ')}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import type { ChatMessage } from './messages.ts'
+
+/** What can be done with an answer. */
+export const AnswerActions = ({
+  message,
+}: {
+  readonly message: Pick<ChatMessage, 'content' | 'receiptId' | 'cutShort'>
+}) => {
+  const { t } = useTranslation()
+  const { chat, editor, settings } = useApp()
+  const ready = useStore(editor.store, (state) => state.phase === 'ready')
+  const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
+  const { content, cutShort } = message
+  const goOn = () => void chat.send(t('chat.goOnWords'), settings.store.getState().chosenModelId)
+  return (
+    <div className="run-actions">
+      <CopyButton text={content} label={t('run.copy')} done={t('run.copied')} wide />
+      <button
+        type="button"
+        className="button"
+        disabled={!ready}
+        onClick={() => void chat.putIntoText(message)}
+      >
+        {t('chat.putIntoText')}
+      </button>
+      {cutShort && (
+        <button type="button" className="button" disabled={working} onClick={goOn}>
+          {t('chat.goOn')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
+import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
+import { RunWarnings } from '../aiPanel/RunWarnings.tsx'
+import { AnswerActions } from './AnswerActions.tsx'
+import type { ChatTurn } from './chatModel.ts'
+import { ModelText } from './ModelText.tsx'
+import { WentAlong } from './WentAlong.tsx'
+
+interface LiveTurnProps {
+  readonly turn: ChatTurn
+  /** The log ends with an answer: this one, once it is stored. */
+  readonly answered: boolean
+}
+
+/** The question that is being answered; afterwards what the log does not tell: failure, warnings, what went along. */
+export const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const working = run.phase === 'working'
+  const showText = run.text !== '' && !(stored && answered)
+  return (
+    <div className="chat-message chat-live" data-testid="chat-live" data-phase={run.phase}>
+      {!stored && (
+        <>
+          <p className="run-who">{t('run.you')}</p>
+          <p className="run-text">{run.instruction}</p>
+        </>
+      )}
+      {showText && (
+        <>
+          <p className="run-who">{t('chat.model')}</p>
+          <ModelText text={run.text} />
+          {!working && <AnswerActions message={{ content: run.text }} />}
+        </>
+      )}
+      {working && run.retrying && <RetryCountdown retrying={run.retrying} />}
+      {working && !run.retrying && run.text === '' && (
+        <p className="run-state" role="status">
+          {t(run.warmingUp ? 'run.warmingUp' : 'chat.thinking')}
+        </p>
+      )}
+      {run.cancelled && run.text === '' && <p className="run-state">{t('run.cancelledEmpty')}</p>}
+      {run.error !== null && (
+        <p className="run-error" role="alert">
+          {t('chat.failed', { message: sentence(run.error) })}
+        </p>
+      )}
+      {run.error !== null && <ProviderWords failed={run.error} />}
+      <RunWarnings run={run} />
+      {!working && run.context?.history && <WentAlong history={run.context.history} />}
+    </div>
+  )
+}

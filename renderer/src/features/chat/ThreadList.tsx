@@ -1,0 +1,92 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { ConversationSummary } from '#contract/creonow.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatMoment } from '../../i18n/format.ts'
+
+/** All talks of the work, newest first. */
+export const ThreadList = ({ onChosen }: { readonly onChosen: () => void }) => {
+  const { t } = useTranslation()
+  const { chat } = useApp()
+  const { threads } = useStore(chat.store)
+  if (threads === null) return <Skeleton label={t('chat.threads')} lines={3} />
+  if (threads.length === 0) return <p className="panel-note chat-fill">{t('chat.noThreads')}</p>
+  return (
+    <ul className="chat-list chat-fill" aria-label={t('chat.threads')}>
+      {threads.map((thread) => (
+        <ThreadRow key={thread.id} thread={thread} onChosen={onChosen} />
+      ))}
+    </ul>
+  )
+}
+
+const ThreadRow = ({
+  thread,
+  onChosen,
+}: {
+  readonly thread: ConversationSummary
+  readonly onChosen: () => void
+}) => {
+  const { t } = useTranslation()
+  const { chat } = useApp()
+  const openId = useStore(chat.store, (state) => state.openId)
+  const [naming, setNaming] = useState<string | null>(null)
+  const { id, updatedAt, messageCount } = thread
+  const title = thread.title || t('chat.untitled')
+  const name = () => {
+    const wanted = naming?.trim() ?? ''
+    setNaming(null)
+    if (wanted !== '' && wanted !== thread.title) void chat.rename(id, wanted)
+  }
+  if (naming !== null) {
+    return (
+      <li className="chat-row">
+        <input
+          className="field"
+          aria-label={t('chat.newName', { title })}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: the field replaces the row whose button was just pressed
+          autoFocus
+          value={naming}
+          onChange={(event) => setNaming(event.target.value)}
+          onBlur={name}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter') name()
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            setNaming(null)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="chat-row">
+      <button
+        type="button"
+        className="chat-thread"
+        aria-current={id === openId}
+        onClick={() => {
+          void chat.openThread(id)
+          onChosen()
+        }}
+      >
+        <span className="chat-title">{title}</span>
+        <span className="chat-about number">
+          {t('chat.count', { count: messageCount, time: formatMoment(updatedAt) })}
+        </span>
+      </button>
+      <IconButton label={t('chat.rename', { title })} onPress={() => setNaming(thread.title)}>
+        <Pencil size={14} aria-hidden />
+      </IconButton>
+      <IconButton label={t('chat.delete', { title })} onPress={() => void chat.remove(id)}>
+        <Trash2 size={14} aria-hidden />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatTime } from '../../i18n/format.ts'
+import { AnswerActions } from './AnswerActions.tsx'
+import { LiveTurn } from './LiveTurn.tsx'
+import { ModelText } from './ModelText.tsx'
+import type { ChatMessage } from './messages.ts'
+
+/** What was said, and what is being said. */
+export const ThreadMessages = () => {
+  const { t } = useTranslation()
+  const { chat } = useApp()
+  const { messages, openId, turn: any } = useStore(chat.store)
+  const turn = any?.conversationId === openId ? any : null
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is what moves the end
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [messages, turn])
+  const last = messages.at(-1)
+  const unanswered = turn === null && last?.role === 'user' ? last : undefined
+  return (
+    <div className="chat-messages chat-fill" data-testid="chat-messages" aria-live="polite">
+      {messages.length === 0 && turn === null && <p className="panel-note">{t('chat.empty')}</p>}
+      {messages.map((message) => (
+        <Message key={message.id} message={message} />
+      ))}
+      {turn !== null && <LiveTurn turn={turn} answered={last?.role === 'assistant'} />}
+      {unanswered && <Unanswered text={unanswered.content} />}
+      <div ref={end} />
+    </div>
+  )
+}
+
+const Message = ({ message }: { readonly message: ChatMessage }) => {
+  const { t } = useTranslation()
+  const { role, content, timestamp, cutShort } = message
+  return (
+    <article className={`chat-message chat-${role}`} data-testid={`chat-${role}`}>
+      <p className="run-who">
+        {t(role === 'user' ? 'run.you' : 'chat.model')}{' '}
+        <span className="number">{formatTime(timestamp)}</span>
+      </p>
+      {role === 'user' ? <p className="run-text">{content}</p> : <ModelText text={content} />}
+      {cutShort && <p className="run-state">{t(`chat.cut.${cutShort}`)}</p>}
+      {role === 'assistant' && <AnswerActions message={message} />}
+    </article>
+  )
+}
+
+/** The app was closed, or the service failed, before a word of the answer was stored. */
+const Unanswered = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation()
+  const { chat, settings } = useApp()
+  const again = () => void chat.send(text, settings.store.getState().chosenModelId)
+  return (
+    <div className="chat-message">
+      <p className="run-state">{t('chat.unanswered')}</p>
+      <div className="run-actions">
+        <button type="button" className="button" onClick={again}>
+          {t('chat.askAgain')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelInput } from '#contract/index.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { Field } from '../../components/Field.tsx'
+import { type Said, useErrorSentence } from '../../i18n/errorSentence.ts'
+
+interface ModelPickerProps {
+  /** Null while the form does not say enough to ask. */
+  readonly asked: ChannelInput<'ai:endpointModels'> | null
+  readonly chosen: readonly string[]
+  readonly onToggle: (name: string) => void
+}
+
+/** More are found by their names. */
+const shown = 30
+
+/** Fetches the names of a service's models and lets some be chosen. */
+export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
+  const { t } = useTranslation()
+  const { settings } = useApp()
+  const sentence = useErrorSentence()
+  const id = useId()
+  const [answer, setAnswer] = useState<readonly string[] | Said | 'asking' | null>(null)
+  const [filter, setFilter] = useState('')
+  const ask = async () => {
+    if (asked === null) return
+    setAnswer('asking')
+    const came = await settings.endpointModels(asked)
+    setAnswer(came.ok ? came.data.models : came.error)
+  }
+  const names = Array.isArray(answer) ? (answer as readonly string[]) : [] // What an array here holds.
+  const failed = answer !== null && answer !== 'asking' && !Array.isArray(answer) ? (answer as Said) : null
+  const wanted = filter.trim().toLowerCase()
+  const matching = names.filter((name) => name.toLowerCase().includes(wanted))
+  return (
+    <div className="form-field">
+      <button
+        type="button"
+        className="button"
+        data-testid="fetch-models"
+        disabled={asked === null || answer === 'asking'}
+        onClick={() => void ask()}
+      >
+        {t('settings.fetchModels')}
+      </button>
+      {answer === 'asking' && <p role="status">{t('settings.testing')}</p>}
+      {failed && (
+        <p className="form-error" role="alert">
+          {sentence(failed)}
+        </p>
+      )}
+      {names.length > shown && (
+        <Field label={t('settings.filterModels')} value={filter} maxLength={120} onChange={setFilter} />
+      )}
+      {names.length > 0 && (
+        <ul className="model-list" data-testid="fetched-models">
+          {matching.slice(0, shown).map((name) => (
+            <li key={name}>
+              <label htmlFor={`${id}-${name}`}>
+                <input
+                  id={`${id}-${name}`}
+                  type="checkbox"
+                  checked={chosen.includes(name)}
+                  onChange={() => onToggle(name)}
+                />{' '}
+                {name}
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {matching.length > shown && (
+        <p className="form-hint">{t('settings.moreModels', { n: matching.length - shown })}</p>
+      )}
+    </div>
+  )
+}

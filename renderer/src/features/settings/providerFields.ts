@@ -1,0 +1,81 @@
+import type { AppSettings } from '#contract/settings.ts'
+import { type Family, type Preset, presets } from './presets.ts'
+
+export type Provider = AppSettings['providers'][number]
+
+/** The fields of the form, as they are typed. */
+export interface ProviderFields {
+  readonly name: string
+  readonly baseUrl: string
+  /** One a line. */
+  readonly models: string
+  /** Empty: told from the address. */
+  readonly family: Family | ''
+  /** Empty: as the model does by itself. */
+  readonly thinking: 'on' | 'off' | ''
+  /** Seconds; empty: as the app waits. */
+  readonly firstAnswer: string
+  readonly key: string
+}
+
+export const fieldsOf = (provider: Provider | null): ProviderFields => ({
+  name: provider?.name ?? '',
+  baseUrl: provider?.baseUrl ?? '',
+  models: provider?.models.join('\n') ?? '',
+  family: provider?.family ?? '',
+  thinking: provider?.thinking ?? '',
+  firstAnswer: provider?.firstAnswerSeconds?.toString() ?? '',
+  key: '',
+})
+
+export const namesIn = (models: string): string[] => [
+  ...new Set(
+    models
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+
+export const isAddress = (baseUrl: string): boolean => /^https?:\/\/\S+$/.test(baseUrl.trim())
+
+/** Whole seconds that the app may wait; undefined when it is not said, null when it is none. */
+export function secondsIn(firstAnswer: string): number | undefined | null {
+  const said = firstAnswer.trim()
+  if (said === '') return undefined
+  const seconds = /^\d{1,3}$/.test(said) ? Number(said) : 0
+  return seconds >= 10 && seconds <= 290 ? seconds : null
+}
+
+/** What the fields say as a service; null while something is missing or wrong. */
+export function providerIn(fields: ProviderFields, id: string): Provider | null {
+  const { name, baseUrl, family, thinking } = fields
+  const models = namesIn(fields.models)
+  const seconds = secondsIn(fields.firstAnswer)
+  if (name.trim() === '' || !isAddress(baseUrl) || models.length === 0 || seconds === null) return null
+  return {
+    ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
+    ...(family === '' ? {} : { family }),
+    ...(thinking === '' ? {} : { thinking }),
+    ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
+  }
+}
+
+/** A name that the author chose stays; one that a preset put there goes. */
+export function withPreset(fields: ProviderFields, preset: Preset): ProviderFields {
+  const isOwnName = fields.name.trim() !== '' && !presets.some(({ name }) => name === fields.name.trim())
+  return {
+    ...fields,
+    name: isOwnName ? fields.name : preset.name,
+    baseUrl: preset.baseUrl,
+    family: preset.family,
+    models: preset.models.join('\n'),
+    firstAnswer: preset.local ? '290' : '',
+  }
+}
+
+/** The list with one name more, or less when it was there. */
+export const toggled = (models: string, name: string): string => {
+  const names = namesIn(models)
+  return (names.includes(name) ? names.filter((one) => one !== name) : [...names, name]).join('\n')
+}

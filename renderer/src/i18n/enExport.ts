@@ -1,0 +1,24 @@
+/** Words of the book's export. */
+export const bookExport = {
+  open: 'Export the book',
+  title: 'Export the book',
+  close: 'Close export',
+  about: 'Writes the whole book into one file, saved where you choose. The manuscript stays as it is.',
+  format: 'Format',
+  formats: {
+    docx: 'Word document (.docx)',
+    epub: 'E-book (.epub)',
+    txt: 'Plain text, one file (.txt)',
+    chapters: 'Plain text, a file per chapter (.zip)',
+    markdown: 'Markdown (.md)',
+  },
+  layout: 'Paragraphs',
+  layouts: {
+    indented: 'First line indented by two full-width spaces',
+    spaced: 'Indented, with blank lines between (web novel sites)',
+    plain: 'Not indented, with blank lines between',
+  },
+  start: 'Export',
+  working: 'Exporting…',
+  done: 'Exported {{n}} chapters: {{file}}',
+}

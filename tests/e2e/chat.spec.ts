@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { caretToEnd, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { useSlowModel } from '../support/slowModel.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('a talk: a name completed, kept over a reload, answered, put into the text, renamed, deleted, brought back', async ({
+  page,
+  dataFolder,
+}) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  await caretToEnd(page)
+  await page.getByTestId('ai-tab-chat').click()
+  const input = page.getByTestId('chat-input')
+  await input.pressSequentially('@许')
+  await expect(page.getByRole('listbox', { name: '设定里的名字' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(input).toHaveValue('@许三娘 ')
+  await input.pressSequentially('<b>会</b>怎么做？')
+  await page.waitForTimeout(500)
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  await expect(input).toHaveValue('@许三娘 <b>会</b>怎么做？')
+  await input.press('Enter')
+  const answer = page.getByTestId('chat-assistant')
+  await expect(answer).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByTestId('chat-user')).toContainText('<b>会</b>怎么做？')
+  await expect(input).toHaveValue('')
+
+  const said = ((await answer.locator('.chat-text').textContent()) ?? '').trim()
+  await answer.getByRole('button', { name: '放进正文' }).click()
+  await expect(page.locator('.cm-content')).toContainText(said)
+
+  await input.fill('继续刚才的方向')
+  await input.press('Enter')
+  await expect(answer).toHaveCount(2)
+  await expect(page.getByTestId('chat-history')).toContainText('带上了前面的 2 条')
+  const folder = join(await sampleFolder(dataFolder), '.creonow/conversations')
+  const [name = ''] = await readdir(folder)
+  const stored = JSON.parse(await readText(join(folder, name)))
+  expect(stored.events.map(({ type }: { type: string }) => type)).toEqual([
+    ...['user', 'assistant', 'user', 'assistant'],
+  ])
+
+  await page.getByTestId('chat-threads').click()
+  await page.getByRole('button', { name: /^给「@许三娘.*」改名$/ }).click()
+  await page.getByRole('textbox', { name: /新名字/ }).fill('许三娘的事')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '删除「许三娘的事」' }).click()
+  await expect(page.getByText('还没有对话')).toBeVisible()
+  expect(await readdir(folder)).toEqual([])
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(answer).toHaveCount(2)
+  expect(await readdir(folder)).toEqual([name])
+})
+
+test('a run that was stopped goes on behind what it has written, as one suggestion', async ({ page }) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  const model = await useSlowModel(page)
+  await caretToEnd(page)
+  await page.getByTestId('ai-run').click()
+  await model.asked()
+  model.write('雾又厚了，')
+  const suggestion = page.getByTestId('ai-suggestion')
+  await expect(suggestion).toHaveText('雾又厚了，')
+  await page.getByTestId('ai-stop').click()
+  await page.getByTestId('ai-go-on').click()
+  await model.asked()
+  model.write('灯一盏盏灭了。')
+  await expect(suggestion).toHaveText('雾又厚了，灯一盏盏灭了。')
+  model.end()
+  await page.getByTestId('ai-card-accept').click()
+  await expect(page.locator('.cm-content')).toContainText('雾又厚了，灯一盏盏灭了。')
+  await model.close()
+})

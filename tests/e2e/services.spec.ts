@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import AxeBuilder from '@axe-core/playwright'
+import { beginStream, endStream, sendDelta } from '../support/chatServer.ts'
+import { openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('a service is set up from a preset, with models it names itself, and tested before it is saved', async ({
+  page,
+}) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/models')
+      return void response.end(JSON.stringify({ data: [{ id: 'prose-1' }, { id: 'prose-2' }] }))
+    if (request.headers.authorization === undefined)
+      return void response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"no key"}')
+    beginStream(response)
+    sendDelta(response, '好', 'stop')
+    endStream(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await openSample(page)
+    await page.getByRole('button', { name: '设置', exact: true }).click()
+    const dialog = page.getByTestId('settings')
+    await dialog.getByRole('button', { name: '添加服务' }).click()
+    await dialog.getByLabel('服务商').selectOption({ label: 'DeepSeek' })
+    await expect(dialog.getByLabel('接口地址')).toHaveValue('https://api.deepseek.com/v1')
+    await dialog.getByLabel('接口地址').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+    await dialog.getByLabel('模型名，一行一个').fill('')
+    await dialog.getByTestId('fetch-models').click()
+    await dialog.getByLabel('prose-2').check()
+    await expect(dialog.getByLabel('模型名，一行一个')).toHaveValue('prose-2')
+    await dialog.getByTestId('service-test').click()
+    await expect(dialog.getByText('还没有填')).toBeVisible()
+    await dialog.getByLabel('密钥').fill('sk-right')
+    await dialog.getByTestId('service-test').click()
+    await expect(dialog.getByText('可以用')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('.provider-form').analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await expect(dialog.locator('.provider-row').first()).toContainText(/DeepSeek.*密钥已存/)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createChatModel } from '../../../../renderer/src/features/chat/chatModel.ts'
+import type { EditorController } from '../../../../renderer/src/features/editor/editorController.ts'
+import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
+import { createIpc } from '../../../../renderer/src/ipc/client.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+
+// What the page knows of talks, over the real main process without a window.
+let app: TestApp
+let model: ReturnType<typeof createChatModel>
+const editor = createEditorStore()
+const inserted: string[] = []
+const settled = async () => {
+  await app.app.services.runs.settled()
+  await expect.poll(() => model.store.getState().turn?.stored ?? true).toBe(true)
+}
+
+beforeAll(async () => {
+  app = await startApp()
+  const { projectId } = app
+  const listeners = new Map<string, (payload: unknown) => void>()
+  const session = app.app.createSession({
+    id: 'page',
+    mayInspect: () => false,
+    emit: (event, payload) => listeners.get(event)?.(payload),
+  })
+  const invoke = (channel: string, input: unknown) => app.app.router.dispatch(session, channel, input)
+  await invoke('projects:openKnown', { projectId })
+  const ipc = createIpc({
+    invoke,
+    on: (event, listener) => {
+      listeners.set(event, listener)
+      return () => listeners.delete(event)
+    },
+    connection: { get: () => 'online', subscribe: () => () => {} },
+    resumeWith: () => {},
+  })
+  const { documents } = await app.invoke('documents:list', { projectId })
+  const documentId = documents[0]?.documentId ?? ''
+  editor.setState({ projectId, documentId, phase: 'ready' })
+  const stored = await app.invoke('documents:read', { projectId, documentId })
+  // What the model asks of the editor: where the caret is, and to take a text.
+  const asked: Partial<EditorController> = {
+    store: editor,
+    flush: async () => stored.hash,
+    place: () => ({ cursorPosition: 20, selection: null }),
+    insertAtCaret: (_key, text) => void inserted.push(text),
+    focus: () => {},
+  }
+  model = createChatModel({ ipc, editor: asked as EditorController, projectId: () => projectId })
+  await model.enter()
+})
+afterAll(() => app.remove())
+
+test('a first question makes a talk, which takes its name and its answer from the log', async () => {
+  expect(model.store.getState()).toMatchObject({ threads: [], openId: null, messages: [] })
+  expect(await model.send('林远会回头吗？', null)).toBe(true)
+  await settled()
+  const { threads, openId, messages, turn, error } = model.store.getState()
+  expect(threads).toEqual([
+    { id: openId, title: '林远会回头吗？', updatedAt: expect.any(String), messageCount: 2 },
+  ])
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  expect(messages[1]?.content).toBe(turn?.run.text)
+  expect(turn?.run).toMatchObject({ phase: 'done', cancelled: false, error: null })
+  expect(error).toBeNull()
+})
+
+test('an answer that goes into the text is told to main as taken, with its run', async () => {
+  const answer = model.store.getState().messages[1]
+  if (!answer) throw new Error('no answer')
+  await model.putIntoText(answer)
+  expect(inserted).toEqual([answer.content])
+  const { episodes } = await app.invoke('memory:episodes', { projectId: app.projectId, limit: 10 })
+  expect(episodes.map(({ instruction, outcome }) => [instruction, outcome])).toEqual([
+    ['林远会回头吗？', 'accepted'],
+  ])
+})
+
+test('a question that main refuses makes no talk, says why, and may be sent again', async () => {
+  await model.openThread(null)
+  const { documentId } = editor.getState()
+  editor.setState({ documentId: 'manuscript/没有.md' })
+  expect(await model.send('喂', null)).toBe(false)
+  editor.setState({ documentId })
+  expect(model.store.getState()).toMatchObject({ openId: null, turn: null, error: { code: 'NOT_FOUND' } })
+  const { conversations } = await app.invoke('context:creonow:conversations:list', {
+    projectId: app.projectId,
+  })
+  expect(conversations).toHaveLength(1)
+})
+
+test('a deleted talk comes back as it was', async () => {
+  const id = model.store.getState().threads?.[0]?.id ?? ''
+  await model.openThread(id)
+  const before = model.store.getState().messages
+  await model.remove(id)
+  expect(model.store.getState()).toMatchObject({
+    ...{ threads: [], openId: null, messages: [], removed: { id, title: '林远会回头吗？' } },
+  })
+  await model.undoRemove()
+  expect(model.store.getState()).toMatchObject({ openId: id, messages: before, removed: null })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { afterEvent, mayGoOn, newRun, type Run } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+
+const skill = { id: 'continue', name: '续写', output: 'insert' } as const
+const asked = {
+  projectId: 'p',
+  documentId: 'd',
+  skill,
+  instruction: '',
+  modelId: null,
+  startedAt: new Date(0),
+}
+const cut: Run = { ...newRun(asked), phase: 'done', text: '雾又厚了，', reachedLimit: true }
+const usage = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 }
+
+describe('a run that was cut off', () => {
+  test('writes on behind what it had written, and its cost is the cost of both', () => {
+    const first = { ...cut, usage }
+    let run: Run = { ...first, before: { text: first.text, usage: first.usage }, phase: 'working' }
+    const receive = (event: Parameters<typeof afterEvent>[1]) => {
+      run = { ...run, ...afterEvent(run, event) }
+    }
+    receive({ type: 'text', runId: 'r', delta: '灯灭了' })
+    expect(run.text).toBe('雾又厚了，灯灭了')
+    receive({ type: 'usage', runId: 'r', usage: { ...usage, estimated: true } })
+    receive({ type: 'usage', runId: 'r', usage })
+    receive({ type: 'done', runId: 'r', text: '灯灭了。', receiptId: null, cancelled: false })
+    expect(run).toMatchObject({
+      phase: 'done',
+      text: '雾又厚了，灯灭了。',
+      usage: { inputTokens: 200, cachedInputTokens: 80, outputTokens: 20 },
+    })
+  })
+
+  test('keeps what it had when going on fails at once', () => {
+    const run: Run = { ...cut, before: { text: cut.text, usage: null }, phase: 'working' }
+    const error = { code: 'AI_BUSY', message: '太忙' } as const
+    const failed = { ...run, ...afterEvent(run, { type: 'error', runId: 'r', error, text: '' }) }
+    expect(failed).toMatchObject({ phase: 'failed', text: '雾又厚了，', error })
+    expect(mayGoOn(failed)).toBe(true)
+  })
+
+  test.each<[string, Partial<Run>, boolean]>([
+    ['at the length it may write', {}, true],
+    ['in mid-stream', { reachedLimit: false, phase: 'failed' }, true],
+    ['by the writer', { reachedLimit: false, cancelled: true }, true],
+    ['by a reload', { reachedLimit: false, interrupted: true }, true],
+    ['by nothing', { reachedLimit: false }, false],
+    ['before a word came', { text: '' }, false],
+    ['and was taken', { outcome: 'accepted' }, false],
+    ['and lost its place', { place: 'gone' }, false],
+    ['and is at work again', { phase: 'working' }, false],
+    [
+      'by the service’s own rules',
+      { phase: 'failed', error: { code: 'AI_CONTENT_FILTER', message: '' } },
+      false,
+    ],
+    ['while it replaces a text', { skill: { ...skill, output: 'replace' } }, false],
+  ])('%s: whether it may go on', (_how, part, may) => {
+    expect(mayGoOn({ ...cut, ...part })).toBe(may)
+  })
+})

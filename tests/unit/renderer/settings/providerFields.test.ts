@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { appSettings } from '../../../../main/src/contract/settings.ts'
+import { familyOf } from '../../../../main/src/services/ai/index.ts'
+import { presets } from '../../../../renderer/src/features/settings/presets.ts'
+import {
+  fieldsOf,
+  type Provider,
+  providerIn,
+  secondsIn,
+  toggled,
+  withPreset,
+} from '../../../../renderer/src/features/settings/providerFields.ts'
+
+describe('a preset', () => {
+  test.each(presets)('$name fills a form with a service that the settings take', (preset) => {
+    const filled = withPreset(fieldsOf(null), preset)
+    const provider = providerIn({ ...filled, models: filled.models || 'some-model' }, 'own')
+    expect(z.array(appSettings.shape.providers.element).parse([provider])).toEqual([provider])
+    // The address alone would say the same, but for Anthropic, whose own protocol has to be chosen.
+    const told = familyOf({ baseUrl: preset.baseUrl })
+    expect(told).toBe(preset.id === 'anthropic' ? 'compatible' : preset.family)
+  })
+
+  test('keeps a name that the author chose, and no name of another preset', () => {
+    const [anthropic, openAi] = presets
+    if (!anthropic || !openAi) throw new Error('no presets')
+    const named = (name: string) => withPreset({ ...fieldsOf(null), name }, openAi).name
+    expect([named(''), named(anthropic.name), named('老林的 API')]).toEqual([
+      'OpenAI',
+      'OpenAI',
+      '老林的 API',
+    ])
+  })
+})
+
+test('a service goes through the form unchanged, with all that it says', () => {
+  const provider = {
+    id: 'own',
+    name: '自己的',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    models: ['a', 'b'],
+    family: 'compatible',
+    thinking: 'off',
+    firstAnswerSeconds: 200,
+  } satisfies Provider
+  expect(providerIn(fieldsOf(provider), 'own')).toEqual(provider)
+})
+
+test('what is missing or wrong is no service', () => {
+  const good = { ...fieldsOf(null), name: 'a', baseUrl: 'https://a.example/v1', models: ' m \r\nm\n' }
+  expect(providerIn(good, 'own')).toEqual({
+    id: 'own',
+    name: 'a',
+    baseUrl: 'https://a.example/v1',
+    models: ['m'],
+  })
+  const wrong = [{ name: ' ' }, { baseUrl: 'a.example' }, { models: '\n' }, { firstAnswer: '9' }]
+  expect(wrong.map((part) => providerIn({ ...good, ...part }, 'own'))).toEqual([null, null, null, null])
+  expect(['', '10', '290', '291', '12.5', '十'].map(secondsIn)).toEqual([
+    undefined,
+    10,
+    290,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('a model is put on the list and taken off it', () => {
+  expect([toggled('a\n', 'b'), toggled('a\nb', 'a'), toggled('', 'b')]).toEqual(['a\nb', 'b', 'b'])
+})

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
+import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
+import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
+import { type PromptBlock, promptOf, textOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
+
+const anthropic = cacheFactsOf('anthropic', 'claude-sonnet-5-5')
+const gpt6 = cacheFactsOf('openai', 'gpt-6.1-sol')
+const qwen = cacheFactsOf('qwen', 'qwen3.8-max')
+const writing = { once: false, pauses: false }
+
+const block = (blockId: string, layer: PromptBlock['layer'], tokens: number, part?: 'frozen' | 'open') => ({
+  ...{ blockId, layer, tokens, stability: 'turn' as const, text: `〔${blockId}〕林远上了岸。\n` },
+  ...(part === undefined ? {} : { part }),
+})
+/** A request as it is assembled: `frozen` pieces of 700 tokens, with an instruction that no other has. */
+const request = (frozen: number, { system = 2000, material = 3000, run = 1 } = {}) =>
+  promptOf([
+    block('template', null, 300),
+    block('rules', 'rules', system - 300),
+    block('retrieved', 'retrieved', material),
+    block('immediate', 'immediate', 10),
+    block('previous', 'immediate', 200),
+    ...Array.from({ length: frozen }, (_, n) => block(`before@${n}`, 'immediate', 700, 'frozen')),
+    block('open', 'immediate', 100, 'open'),
+    block('late', 'retrieved', 60),
+    block(`instruction ${run}`, 'immediate', 20),
+  ])
+const at = (frozen: number, facts = anthropic, habits = writing) => {
+  const segments = segmentsOf(request(frozen))
+  return placeMarks(segments, facts, habits).map(({ at, ttlSeconds }) => [
+    segments[at]?.kind,
+    segments[at]?.blockId,
+    ttlSeconds,
+  ])
+}
+
+describe('the segments of a prompt', () => {
+  it('are the prompt byte for byte, with everything behind the last frozen piece as one', () => {
+    const prompt = request(3)
+    const segments = segmentsOf(prompt)
+    expect(segments.map(({ kind, blockId }) => [kind, blockId])).toEqual([
+      ['stable', 'template'],
+      ['material', 'retrieved'],
+      ['frozen', 'immediate'],
+      ['frozen', 'before@1'],
+      ['frozen', 'before@2'],
+      ['unique', 'open'],
+    ])
+    const joined = (role: string) =>
+      segments.flatMap((segment) => (segment.role === role ? [segment.text] : [])).join('')
+    expect([joined('system'), joined('user')]).toEqual([textOf(prompt.system), textOf(prompt.user)])
+  })
+})
+
+describe('marks', () => {
+  it('stand at the ends of the stable part, of the material and of the last frozen piece, the long-lived first', () => {
+    expect(at(3)).toEqual([
+      ['stable', 'template', 3600],
+      ['material', 'retrieved', 3600],
+      ['frozen', 'before@2', 300],
+    ])
+  })
+  it('as breakpoints take in the last two pieces', () => {
+    expect(at(3, gpt6).map(([, id]) => id)).toEqual(['template', 'retrieved', 'before@1', 'before@2'])
+  })
+  it('mean nothing where the order alone counts', () => {
+    expect(at(3, cacheFactsOf('deepseek', 'deepseek-flash'))).toEqual([])
+    expect(at(3, cacheFactsOf('openai', 'gpt-5.4'))).toEqual([])
+  })
+  it('of a skill that is asked once stand at the stable end alone', () => {
+    expect(at(3, anthropic, { once: true, pauses: false }).map(([kind]) => kind)).toEqual(['stable'])
+  })
+  it('all live long for an author who pauses', () => {
+    expect(at(3, anthropic, { once: false, pauses: true }).map(([, , ttl]) => ttl)).toEqual([
+      3600, 3600, 3600,
+    ])
+  })
+  it('in a conversation end with its finished rounds', () => {
+    const history = [
+      { role: 'user' as const, content: '第三章太拖。'.repeat(100) },
+      { role: 'assistant' as const, content: '可以删去码头一段。'.repeat(100) },
+    ]
+    const segments = segmentsOf({ ...request(3), history })
+    expect(placeMarks(segments, anthropic, writing).map(({ at }) => segments[at]?.blockId)).toEqual([
+      'template',
+      'history:1',
+    ])
+  })
+
+  it('are few, above the minimum, never on what is unique, in order, and the same for the same blocks', () => {
+    let marked = 0
+    let stepped = 0
+    fc.assert(
+      fc.property(
+        fc.constantFrom(anthropic, gpt6, qwen, cacheFactsOf('anthropic', 'claude-haiku-4-5')),
+        fc.record({
+          frozen: fc.nat(60),
+          system: fc.integer({ min: 300, max: 6000 }),
+          material: fc.nat(4000),
+        }),
+        fc.boolean(),
+        (facts, { frozen, ...sizes }, pauses) => {
+          const segments = segmentsOf(request(frozen, sizes))
+          const marks = placeMarks(segments, facts, { once: false, pauses })
+          const later = segmentsOf(request(frozen, { ...sizes, run: 2 }))
+          expect(placeMarks(later, facts, { once: false, pauses })).toEqual(marks)
+          expect(marks.length).toBeLessThanOrEqual(facts.maxMarks)
+          const ends = marks.map(({ at }) => at)
+          expect(ends).toEqual([...new Set(ends)].toSorted((a, b) => a - b))
+          const lives = marks.map(({ ttlSeconds }) => ttlSeconds)
+          expect(lives).toEqual(lives.toSorted((a, b) => b - a))
+          for (const { at } of marks) {
+            const tokens = segments.slice(0, at + 1).reduce((sum, segment) => sum + segment.tokens, 0)
+            expect(tokens).toBeGreaterThanOrEqual(facts.minimumTokens)
+            expect(segments[at]?.kind).not.toBe('unique')
+          }
+          // What is marked last is met by the request that comes after the text has grown.
+          const grown = segmentsOf(request(frozen + 1, { ...sizes, run: 2 }))
+          const last = ends.at(-1)
+          if (last !== undefined) {
+            marked += 1
+            expect(grown[last]?.text).toBe(segments[last]?.text)
+          }
+          if (facts.kind === 'marks' && marks.length === 4) stepped += 1
+        },
+      ),
+      { numRuns: 300 },
+    )
+    expect([marked > 200, stepped > 50]).toEqual([true, true])
+  })
+
+  it('on a long text lie within the blocks that a provider looks back over, while any are left', () => {
+    for (let frozen = 1; frozen <= 36; frozen += 1) {
+      const segments = segmentsOf(request(frozen))
+      const ends = placeMarks(segments, anthropic, writing).map(({ at }) => at)
+      for (const [n, end] of ends.entries()) expect(end - (ends[n - 1] ?? -1)).toBeLessThanOrEqual(18)
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { CacheFacts } from '../../../../../main/src/services/ai/cache/cacheFacts.ts'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
+import { placeMarks } from '../../../../../main/src/services/ai/cache/marks.ts'
+import { priceOf } from '../../../../../main/src/services/ai/cache/price.ts'
+import { segmentsOf } from '../../../../../main/src/services/ai/cache/segments.ts'
+import { rememberSent } from '../../../../../main/src/services/ai/cache/sent.ts'
+import { judgeCache } from '../../../../../main/src/services/ai/cache/verdict.ts'
+import { type PromptBlock, promptOf } from '../../../../../main/src/services/ai/providers/prompt.ts'
+
+const anthropic = cacheFactsOf('anthropic', 'claude-sonnet-5-5')
+const deepSeek = cacheFactsOf('deepseek', 'deepseek-flash')
+const openAi = cacheFactsOf('openai', 'gpt-5.4')
+const noon = Date.parse('2026-11-22T12:00:00Z')
+
+interface Request {
+  readonly rules?: string
+  readonly retrieved?: string
+  readonly frozen?: number
+  readonly minute?: number
+}
+function sent(
+  facts: CacheFacts,
+  { rules = '规则', retrieved = '召回', frozen = 3, minute = 0 }: Request = {},
+) {
+  const block = (
+    layer: PromptBlock['layer'],
+    text: string,
+    tokens: number,
+    part?: 'frozen',
+  ): PromptBlock => ({
+    ...{ blockId: text, layer, text: `〔${text}〕\n`, tokens, stability: 'turn' },
+    ...(part ? { part } : {}),
+  })
+  const prompt = promptOf([
+    block(null, '模板', 300),
+    block('rules', rules, 1200),
+    block('retrieved', retrieved, 2000),
+    ...Array.from({ length: frozen }, (_, n) => block('immediate', `第${n}段`, 700, 'frozen')),
+    block('immediate', `第${minute}次`, 50),
+  ])
+  const segments = segmentsOf(prompt)
+  const marks = placeMarks(segments, facts, { once: false, pauses: false })
+  return rememberSent(prompt, { segments, marks, startedAt: noon + minute * 60_000 }, (text) => text)
+}
+const read = (cachedInputTokens: number, reportsCache = true) => ({
+  ...{ inputTokens: 5650, cachedInputTokens, reportsCache },
+})
+const stateOf = (facts: CacheFacts, requests: readonly Request[], usage: ReturnType<typeof read>) => {
+  const all = requests.map((request, minute) => sent(facts, { minute, ...request }))
+  const [last] = all.slice(-1)
+  if (!last) throw new Error('no request')
+  return judgeCache(last, all.slice(0, -1), usage, facts)
+}
+
+test.each<[string, CacheFacts, readonly Request[], ReturnType<typeof read>, object]>([
+  ['a first request', anthropic, [{}], read(0), { state: 'firstWrite', expectedTokens: 0 }],
+  ['one that grew', anthropic, [{}, { frozen: 4 }], read(5600), { state: 'hit' }],
+  ['one that is not told of', anthropic, [{}, {}], read(0, false), { state: 'unreported' }],
+  ['the same, not found', anthropic, [{}, {}], read(0), { state: 'missed', reason: 'provider' }],
+  [
+    'frozen text after six minutes, the rest within its hour',
+    anthropic,
+    [{}, { minute: 6 }],
+    read(3500),
+    { state: 'partly', expectedTokens: 3500 },
+  ],
+  ['anything after two hours', anthropic, [{}, { minute: 121 }], read(0), { state: 'expired' }],
+  [
+    'new material',
+    anthropic,
+    [{}, { retrieved: '别的' }],
+    read(1500),
+    { state: 'partly', reason: 'changed', firstDifferent: { blockId: '别的', layer: 'retrieved' } },
+  ],
+  [
+    'a new rule',
+    anthropic,
+    [{}, { rules: '新规则' }],
+    read(0),
+    {
+      state: 'missed',
+      reason: 'changed',
+      firstDifferent: { blockId: '新规则', layer: 'rules' },
+      lostPrice: expect.any(Number),
+    },
+  ],
+  ['a rule that was taken back', anthropic, [{}, { rules: '新规则' }, {}], read(5600), { state: 'hit' }],
+  ['DeepSeek’s first repeat', deepSeek, [{}, {}], read(0), { state: 'settling' }],
+  ['DeepSeek’s second', deepSeek, [{}, {}, {}], read(0), { state: 'missed' }],
+  ['an older model after eleven minutes', openAi, [{}, { minute: 11 }], read(0), { state: 'expired' }],
+  ['too little', { ...anthropic, minimumTokens: 8000 }, [{}, {}], read(0), { state: 'belowMinimum' }],
+  ['an unknown endpoint', cacheFactsOf('compatible', 'm'), [{}, {}], read(0), { state: 'unreported' }],
+  ['an unknown endpoint that reads', cacheFactsOf('compatible', 'm'), [{}, {}], read(900), { state: 'hit' }],
+])('%s', (_, facts, requests, usage, expected) => {
+  expect(stateOf(facts, requests, usage)).toMatchObject(expected)
+})
+
+test('a price counts the tiers, the peak and each time to live', () => {
+  const usage = {
+    inputTokens: 10_000,
+    cachedInputTokens: 4000,
+    writtenInputTokens: 3000,
+    writtenLongTokens: 1000,
+    outputTokens: 100,
+  }
+  const cents = (facts: CacheFacts, at: string, more = {}) =>
+    Math.round((priceOf({ ...usage, ...more }, facts, Date.parse(at))?.total ?? Number.NaN) * 1e7) / 10
+  const sunday = '2026-11-22T02:00:00Z'
+  expect(cents(anthropic, sunday)).toBe(3000 * 2 + 4000 * 0.1 + 2000 * 2.5 + 1000 * 4 + 1000)
+  const [quiet, peak] = [cents(deepSeek, sunday), cents(deepSeek, '2026-11-23T02:00:00Z')]
+  expect(peak).toBeCloseTo(quiet * 2, 5)
+  const haiku = cacheFactsOf('anthropic', 'claude-haiku-5-5')
+  expect(cents(haiku, sunday, { inputTokens: 110_000 })).toBeCloseTo(
+    (103_000 * 0.1 + 4000 * 0.01 + 2000 * 0.125 + 1000 * 0.2 + 50) * 5,
+    1,
+  )
+  expect(priceOf(usage, cacheFactsOf('compatible', 'm'), 0)).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { cacheFactsOf } from '../../../../../main/src/services/ai/cache/cacheTable.ts'
+import { fakeModel, findModel, listModels } from '../../../../../main/src/services/ai/index.ts'
+import { factsByName } from '../../../../../main/src/services/ai/models/modelTable.ts'
+import { defaultSettings } from '../../../../../main/src/services/settings/index.ts'
+
+const find = (id: string) => findModel(defaultSettings, id)
+
+describe('the table of models', () => {
+  it('would give a family the limits or the tokenizer of another', () => {
+    const facts = Object.fromEntries(
+      [
+        'gpt-6-astra',
+        'gpt-5.4',
+        'gpt-5-mini',
+        'gpt-4.1-mini',
+        'gpt-4o',
+        'o3',
+        'gpt-4-turbo',
+        'gpt-4',
+        'gpt-3.5-turbo',
+        'claude-opus-5-5',
+        'claude-sonnet-4-6',
+        'claude-haiku-4-5-20251001',
+        'claude-3-5-haiku-latest',
+        'claude-3-7-sonnet',
+        'gemini-3.8-flash',
+        'deepseek-v4-pro',
+        'deepseek-r1',
+        'qwen3.8-max',
+        'qwen3-32b',
+        'kimi-k3',
+        'kimi-k2-thinking',
+        'glm-5.2',
+        'glm-4.6',
+        'mistral-large-2512',
+        'llama-3.3-70b',
+        'meta-llama/Llama-4-Scout',
+        'no-such-model',
+      ].map((name) => {
+        const { windowTokens, tokenizer, exact } = find(`p/${name}`)
+        return [name, `${windowTokens} ${'encoding' in tokenizer ? tokenizer.encoding : 'file'} ${exact}`]
+      }),
+    )
+    expect(facts).toEqual({
+      'gpt-6-astra': '1050000 o200k_base true',
+      'gpt-5.4': '1050000 o200k_base true',
+      'gpt-5-mini': '400000 o200k_base true',
+      'gpt-4.1-mini': '1047576 o200k_base true',
+      'gpt-4o': '128000 o200k_base true',
+      o3: '200000 o200k_base true',
+      'gpt-4-turbo': '128000 cl100k_base true',
+      'gpt-4': '8192 cl100k_base true',
+      'gpt-3.5-turbo': '16385 cl100k_base true',
+      'claude-opus-5-5': '1000000 o200k_base false',
+      'claude-sonnet-4-6': '1000000 o200k_base false',
+      'claude-haiku-4-5-20251001': '200000 o200k_base false',
+      'claude-3-5-haiku-latest': '200000 o200k_base false',
+      'claude-3-7-sonnet': '200000 o200k_base false',
+      'gemini-3.8-flash': '1048576 o200k_base false',
+      'deepseek-v4-pro': '1000000 o200k_base false',
+      'deepseek-r1': '128000 o200k_base false',
+      'qwen3.8-max': '1000000 o200k_base false',
+      'qwen3-32b': '131072 o200k_base false',
+      'kimi-k3': '1048576 o200k_base false',
+      'kimi-k2-thinking': '262144 o200k_base false',
+      'glm-5.2': '1000000 o200k_base false',
+      'glm-4.6': '200000 o200k_base false',
+      'mistral-large-2512': '128000 o200k_base false',
+      'llama-3.3-70b': '131072 o200k_base false',
+      'meta-llama/Llama-4-Scout': '131072 o200k_base false',
+      'no-such-model': '32768 o200k_base false',
+    })
+  })
+
+  it('would call an estimate exact, or reserve more output than there is window', () => {
+    for (const [, facts] of factsByName) {
+      const calibrated = 'encoding' in facts.tokenizer && facts.tokenizer.calibrated === true
+      expect(facts.exact).toBe(!calibrated)
+      expect(facts.outputReserveTokens * 2).toBeLessThanOrEqual(facts.windowTokens)
+      expect(facts.asOf).toMatch(/^\d{4}-\d{2}$/)
+    }
+  })
+
+  it('would change the model that tests and first steps rely on', () => {
+    expect(listModels(defaultSettings)).toEqual([fakeModel])
+    expect(find('fake')).toEqual({
+      id: 'fake',
+      name: '示例模型（离线）',
+      provider: 'fake',
+      windowTokens: 32_768,
+      outputReserveTokens: 4096,
+      tokenizer: { encoding: 'o200k_base' },
+      exact: true,
+      cache: cacheFactsOf('compatible', 'fake'),
+      asOf: '2026-11',
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createHistory, type HistoryEvent } from '../../../../main/src/services/conversation/history.ts'
+
+const count = (text: string) => text.length
+const user = (id: string, content: string): HistoryEvent => ({ id, type: 'user', content })
+const answer = (id: string, content: string): HistoryEvent => ({ id, type: 'assistant', content })
+const turn = (n: number, asked: string, said: string) => [user(`u${n}`, asked), answer(`a${n}`, said)]
+const idsOf = (events: readonly HistoryEvent[], budgetTokens: number) =>
+  createHistory(events)
+    .view({ budgetTokens, count })
+    .messages.map(({ event }) => event.id)
+
+/** Turns of any length, some of them never answered or answered with nothing. */
+const talks = fc
+  .array(
+    fc.record({
+      asked: fc.integer({ min: 1, max: 60 }),
+      said: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1, max: 120 }) }, fc.constant(0)),
+      stored: fc.boolean(),
+    }),
+    { maxLength: 60 },
+  )
+  .map((turns) =>
+    turns.map(({ asked, said, stored }, n) => {
+      const question = user(`u${n}`, '问'.repeat(asked))
+      return said > 0 || stored ? [question, answer(`a${n}`, '答'.repeat(said))] : [question]
+    }),
+  )
+
+describe('the part of a conversation that is sent', () => {
+  test('is everything while it fits, in order', () => {
+    const events = [...turn(1, '问一', '答一'), ...turn(2, '问二', '答二')]
+    expect(createHistory(events).view({ budgetTokens: 8, count })).toEqual({
+      messages: [
+        { event: events[0], role: 'user', tokens: 2 },
+        { event: events[1], role: 'assistant', tokens: 2 },
+        { event: events[2], role: 'user', tokens: 2 },
+        { event: events[3], role: 'assistant', tokens: 2 },
+      ],
+      tokens: 8,
+      leftOut: { overBudget: 0, unanswered: 0 },
+    })
+  })
+
+  test('loses whole rounds from its beginning until at most 75 % are in use', () => {
+    const events = [1, 2, 3, 4, 5].flatMap((n) => turn(n, '问', '答答答'))
+    expect(idsOf(events.slice(0, 8), 16)).toEqual(['u1', 'a1', 'u2', 'a2', 'u3', 'a3', 'u4', 'a4'])
+    expect(idsOf(events, 16)).toEqual(['u3', 'a3', 'u4', 'a4', 'u5', 'a5'])
+  })
+
+  test('keeps a newest round that fits by itself, and sends nothing of one that does not', () => {
+    const events = [...turn(1, '问', '答'), ...turn(2, '问', '答'.repeat(14))]
+    expect(idsOf(events, 16)).toEqual(['u2', 'a2'])
+    expect(idsOf(events, 14)).toEqual([])
+    expect(idsOf([...events, ...turn(3, '问', '答')], 14)).toEqual(['u3', 'a3'])
+  })
+
+  test('has no word that was never answered, nor one that is being answered', () => {
+    const events = [user('u0', '喂'), ...turn(1, '问', '答'), user('u2', '问二'), answer('a2', ' \n')]
+    const { messages, leftOut } = createHistory(events)
+      .append(user('u3', '问三'))
+      .view({ budgetTokens: 100, count })
+    expect(messages.map(({ event }) => event.id)).toEqual(['u1', 'a1'])
+    expect(leftOut).toEqual({ overBudget: 0, unanswered: 3 })
+  })
+
+  test('fits, starts with the author, and only grows between two overflows', () => {
+    fc.assert(
+      fc.property(talks, fc.integer({ min: 0, max: 400 }), (turns, budgetTokens) => {
+        let before: readonly string[] = []
+        let overflows = 0
+        for (let end = 1; end <= turns.length; end++) {
+          const events = turns.slice(0, end).flat()
+          const { messages, tokens } = createHistory(events).view({ budgetTokens, count })
+          expect(tokens).toBe(messages.reduce((sum, { event }) => sum + event.content.length, 0))
+          expect(tokens).toBeLessThanOrEqual(budgetTokens)
+          expect(messages[0]?.role ?? 'user').toBe('user')
+          const now = messages.map(({ event }) => event.id)
+          const grew = before.every((id, index) => now[index] === id)
+          if (!grew) {
+            overflows += 1
+            // Room again, unless the newest round alone takes it.
+            expect(now.length === 2 || tokens <= budgetTokens * 0.75).toBe(true)
+          }
+          before = now
+        }
+        const finished = turns.filter((events) => (events[1]?.content ?? '') !== '')
+        const all = finished.flat().reduce((sum, { content }) => sum + content.length, 0)
+        if (all <= budgetTokens)
+          expect({ overflows, sent: before.length }).toEqual({ overflows: 0, sent: finished.length * 2 })
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('sends at least what half the budget holds once so much has been said in short rounds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 40, max: 400 }),
+        fc.integer({ min: 40, max: 300 }),
+        (budgetTokens, rounds) => {
+          const events = Array.from({ length: rounds }, (_, n) => turn(n, '问', '答'.repeat(9))).flat()
+          const { tokens } = createHistory(events).view({ budgetTokens, count })
+          expect(tokens).toBeGreaterThan(Math.min(rounds * 10, budgetTokens * 0.75) - 10)
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})
