@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** What a stage of the test run came to. */
 export interface Tally {
   readonly passed: number
@@ -25,7 +27,12 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+    readonly message?: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[] | null
+    }[]
   }[]
 }
 
@@ -40,15 +47,25 @@ export function tallyVitest(report: VitestReport | null, exitCode: number | null
   let passed = 0
   for (const file of report.testResults) {
     const before = failed.length
-    for (const { fullName, status } of file.assertionResults) {
+    for (const { fullName, status, failureMessages } of file.assertionResults) {
       if (status === 'passed') passed += 1
-      else if (status === 'failed') failed.push(fullName)
+      else if (status === 'failed') failed.push(withMessage(fullName, failureMessages?.[0]))
       else skipped.push({ name: fullName, reason: status })
     }
-    if (file.status === 'failed' && failed.length === before) failed.push(file.name)
+    if (file.status === 'failed' && failed.length === before)
+      failed.push(withMessage(file.name, file.message))
   }
   if (failed.length === 0 && (exitCode !== 0 || !report.success)) failed.push('vitest（测试之外的错误）')
   return { passed, failed, skipped }
+}
+
+const mostMessageLines = 25
+
+/** The end of a long log is often all that is kept of it: there the name stands with what went wrong. */
+function withMessage(name: string, message: string | undefined): string {
+  if (!message) return name
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, mostMessageLines)
+  return [name, ...lines.map((line) => `      ${line}`)].join('\n')
 }
 
 interface PlaywrightSuite {
@@ -58,6 +75,7 @@ interface PlaywrightSuite {
     readonly tests: readonly {
       readonly projectName: string
       readonly status: string
+      readonly results?: readonly { readonly error?: { readonly message?: string } }[]
       readonly annotations: readonly { readonly type: string; readonly description?: string }[]
     }[]
   }[]
@@ -79,11 +97,13 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
   const visit = (suite: PlaywrightSuite, path: readonly string[]): void => {
     const here = [...path, suite.title]
     for (const spec of suite.specs ?? []) {
-      for (const { projectName, status, annotations } of spec.tests) {
+      for (const { projectName, status, results, annotations } of spec.tests) {
         const name = [`[${projectName}]`, ...here, spec.title].join(' › ')
         if (status === 'expected') passed += 1
-        else if (status !== 'skipped') failed.push(status === 'flaky' ? `${name}（重试后才通过）` : name)
-        else
+        else if (status !== 'skipped') {
+          const message = results?.find(({ error }) => error?.message)?.error?.message
+          failed.push(withMessage(status === 'flaky' ? `${name}（重试后才通过）` : name, message))
+        } else
           skipped.push({
             name,
             reason: annotations.find((a) => a.description)?.description ?? '没有给出原因',

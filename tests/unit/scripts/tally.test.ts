@@ -76,3 +76,26 @@ test('a Playwright run counts nested tests per project, with the reason of every
     'playwright: no tests found',
   ])
 })
+
+test('a failure stands in the list with what went wrong, without colours and not without end', () => {
+  const long = Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n')
+  const vitest = {
+    success: false,
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [{ ...assertion('a', 'failed'), failureMessages: ['\u001b[31mlost 1\u001b[39m'] }],
+      },
+      { name: 'b.test.ts', status: 'failed', message: long, assertionResults: [] },
+    ],
+  }
+  const [first, second] = tallyVitest(vitest, 1).failed
+  expect(first).toBe('a\n      lost 1')
+  expect(second?.split('\n')).toHaveLength(26)
+  const failed = { projectName: 'web', status: 'unexpected', annotations: [] }
+  const specs = [{ title: 'c', tests: [{ ...failed, results: [{ error: { message: 'no button' } }] }] }]
+  expect(tallyPlaywright({ errors: [], suites: [{ title: 'c.spec.ts', specs }] }, 1).failed).toEqual([
+    '[web] › c.spec.ts › c\n      no button',
+  ])
+})
