@@ -12,7 +12,7 @@ import { createEntryStore } from './codexStore.ts'
 import { aliasNames, type CodexEntry } from './entry.ts'
 import { createEntryTexts } from './entryTexts.ts'
 import { createFold } from './fold.ts'
-import { findMentions } from './mentions.ts'
+import { findCalledNames, findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
 import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
@@ -60,6 +60,8 @@ export interface CodexService extends PromptReader {
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
+  /** Where names are called by `@`: offsets of the names, without the `@`, of entries of every level. */
+  called(projectId: string, text: string): Promise<readonly { readonly from: number; readonly to: number }[]>
   /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
   namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
@@ -181,6 +183,11 @@ export function createCodexService(options: CodexOptions): CodexService {
       const names = known.get(text) ?? namesOf(codex, text)
       known.set(text, names)
       return names
+    },
+
+    async called(projectId, text) {
+      const { codex } = await loadInBook(projectId)
+      return findCalledNames(text, codex.index).map(({ from, to }) => ({ from, to }))
     },
 
     async suggestions(projectId, signal) {

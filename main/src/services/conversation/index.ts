@@ -1,5 +1,7 @@
 export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
 export { createHistory, type History, type Round, type View } from './history.ts'
+export { lookIn } from './mentionLook.ts'
+export { escapeReminders, type MentionPorts, type Preprocessed, preprocess } from './mentions.ts'
 export { createPromptHistory } from './promptHistory.ts'
 export {
   type Analysis,
@@ -7,4 +9,5 @@ export {
   type ConversationStoreOptions,
   createConversationStore,
 } from './store.ts'
+export { type CompressibleResult, compressToolResult } from './toolResults.ts'
 export { type CutShort, createTurns, type Turn, type Turns } from './turns.ts'
