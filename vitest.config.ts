@@ -10,8 +10,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
-    // Many tests wait for a disk or a process of their own; the default leaves one core unused.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for a disk, a pause or a process of their own: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
