@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { createAgentTools } from './app/agentTools.ts'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
 import { createCore } from './app/core.ts'
@@ -18,9 +19,11 @@ import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
 import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
+import { editsHandlers } from './ipc/edits.ts'
 import { jobsHandlers } from './ipc/jobs.ts'
 import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
+import { permissionsHandlers } from './ipc/permissions.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { givingUp } from './ipc/reads.ts'
 import { redactionHandlers } from './ipc/redaction.ts'
@@ -47,6 +50,7 @@ export async function createApp(options: AppOptions) {
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
   const { retrieval, synopses, jobs, talks } = content
+  const agentTools = createAgentTools(core)
   const warmUp = createWarmUp(core, models, content)
   const { context, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
@@ -77,6 +81,7 @@ export async function createApp(options: AppOptions) {
   )
 
   building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
+  building.lifetime.add(content.edits.onWritten(wrote))
 
   async function completeNew(projectId: string): Promise<void> {
     try {
@@ -105,6 +110,8 @@ export async function createApp(options: AppOptions) {
     }),
     ...documentsHandlers({ manuscript, rearranging, projects, onImported: retrieval.indexInBackground }),
     ...bookHandlers(content),
+    ...editsHandlers(content),
+    ...permissionsHandlers(agentTools),
     ...constraintsHandlers({ constraints }),
     ...contextHandlers({ context, budget }),
     ...creonowHandlers({
@@ -140,7 +147,7 @@ export async function createApp(options: AppOptions) {
   })
   return {
     router,
-    services: { projects, settings, context, budget, runs, watching, warmUp, ...content },
+    services: { projects, settings, context, budget, runs, watching, warmUp, ...content, ...agentTools },
     /** How often the disk was asked, for benches and tests. */
     looks: core.files.counts,
     createSession: sessions.open,

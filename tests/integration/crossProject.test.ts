@@ -30,6 +30,7 @@ interface Theirs {
   readonly entryId: string
   readonly preferenceId: string
   readonly constraintId: string
+  readonly editId: string
 }
 
 const files = {
@@ -98,7 +99,11 @@ async function plantTheirs(): Promise<Theirs> {
   })
   const { items } = await ask<{ items: { id: string }[] }>('constraints:list', { projectId })
   const { jobId } = await ask<{ jobId: string }>('retrieval:rebuild', { projectId })
+  const round = mine.app.services.edits.begin(projectId, { kind: 'agent', label: secret })
+  await round.write('settings/别的.md', `${secret}！\n`, null)
+  await round.done()
   return {
+    editId: round.editId,
     projectId,
     documentId,
     settings: '.creonow/settings/秘密.md',
@@ -138,6 +143,11 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'documents:trash': () => ({}),
   'import:preview': 'none',
   'documents:import': () => ({ upload: { fileName: 'a.txt', base64: '' } }),
+  'edits:list': () => ({}),
+  'edits:undo': ({ editId }) => ({ editId }),
+  'edits:keep': ({ editId }) => ({ editId }),
+  'agent:permissions:get': () => ({}),
+  'agent:permissions:set': () => ({ writes: 'always' }),
   'book:export': ({ documentId }) => ({ format: 'txt', documentId }),
   'constraints:list': () => ({}),
   'constraints:create': ({ documentId }) => ({ text: '漏一', kind: 'plot', scope: { from: documentId } }),

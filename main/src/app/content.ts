@@ -14,6 +14,7 @@ import {
   createManuscriptService,
   createRearranging,
   createTrash,
+  type Rearranging,
 } from '../services/manuscript/index.ts'
 import { createMemoryService } from '../services/memory/index.ts'
 import {
@@ -22,6 +23,7 @@ import {
   createSynopsesService,
 } from '../services/retrieval/index.ts'
 import type { Core } from './core.ts'
+import { createEdits } from './edits.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
 
@@ -108,7 +110,10 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       }
     },
   }
-  const rearranging = createRearranging({
+  const edits = lifetime.add(
+    createEdits(core, manuscript, (projectId, documentId) => rearranging.delete(projectId, documentId)),
+  )
+  const rearranging: Rearranging = createRearranging({
     manuscript,
     projects,
     trash,
@@ -119,6 +124,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       synopses,
       conversations,
       memory,
+      edits,
       sessionState,
     ],
     onRearranged: (projectId, { renamed = new Map(), gone = [] }) => {
@@ -142,6 +148,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     manuscript,
     bookExport,
     rearranging,
+    edits,
     creonow,
     codex,
     exchange,

@@ -8,6 +8,8 @@ type Effect = 'looks' | 'writes' | 'works'
 
 /** What each channel does. A channel that is not here does not compile. */
 const effects: Readonly<Record<ChannelName, Effect>> = {
+  'agent:permissions:get': 'looks',
+  'agent:permissions:set': 'writes',
   'ai:cancel': 'works',
   'ai:endpointModels': 'works',
   'ai:models': 'works',
@@ -63,6 +65,9 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'documents:save': 'writes',
   'documents:trash': 'looks',
   'documents:undo': 'writes',
+  'edits:keep': 'writes',
+  'edits:list': 'looks',
+  'edits:undo': 'writes',
   'folders:list': 'looks',
   'import:preview': 'looks',
   'jobs:cancel': 'works',

@@ -38,6 +38,17 @@ export const ErrorCode = {
   CONSTRAINT_FILE_BROKEN: 'CONSTRAINT_FILE_BROKEN',
   MEMORY_UNAVAILABLE: 'MEMORY_UNAVAILABLE',
   CODEX_ENTRY_BROKEN: 'CODEX_ENTRY_BROKEN',
+  /** `{path}`: a place that nobody may write, or read, on the author's behalf. */
+  AGENT_PATH_FORBIDDEN: 'AGENT_PATH_FORBIDDEN',
+  /** The author has said no. */
+  AGENT_REFUSED: 'AGENT_REFUSED',
+  /** Nobody is there to ask, and the project's permissions do not allow it. */
+  APPROVAL_NEEDED: 'APPROVAL_NEEDED',
+  /** A tool that is switched off here. */
+  AGENT_TOOL_OFF: 'AGENT_TOOL_OFF',
+  AGENT_TOOL_TIMEOUT: 'AGENT_TOOL_TIMEOUT',
+  /** `{path}`: the edit would put a redaction's marker over the author's words. */
+  AGENT_REDACTED: 'AGENT_REDACTED',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
    * What a provider did, as `services/ai/providers/failures.ts` tells it. All carry `{host, model, status?, said?}`; `said`

@@ -7,8 +7,10 @@ import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { creonow } from './creonow.ts'
 import { documents } from './documents.ts'
+import { edits } from './edits.ts'
 import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
+import { permissionChannels } from './permissions.ts'
 import { projects } from './projects.ts'
 import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
@@ -20,6 +22,8 @@ export const contract = {
   ...projects,
   ...documents,
   ...book,
+  ...edits,
+  ...permissionChannels,
   ...constraints,
   ...context,
   ...creonow,

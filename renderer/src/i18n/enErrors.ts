@@ -89,6 +89,12 @@ export const problem = {
     'The constraints file has an error in line {{line}}, column {{column}}. It was left as it is and cannot be written until that is corrected.',
   MEMORY_UNAVAILABLE: 'The writing preferences cannot be read this time.',
   CODEX_ENTRY_BROKEN: '{{path}} cannot be read as an entry. The file was left as it is.',
+  AGENT_PATH_FORBIDDEN: 'The agent may not read or write this file.',
+  AGENT_REFUSED: 'You declined this change. Nothing was changed.',
+  APPROVAL_NEEDED: 'This change needs your approval, and there is nobody to ask here.',
+  AGENT_TOOL_OFF: 'This tool is switched off.',
+  AGENT_TOOL_TIMEOUT: 'This took too long and was stopped.',
+  AGENT_REDACTED: 'Part of the text is hidden here. Nothing was written.',
   AI_PROVIDER_MISSING: 'No service is set up for this model. Add one in the settings.',
   AI_PROVIDER_REDIRECT:
     'The address {{host}} wants to send requests on to another place. That was not done, and your text was not sent there. Check the address in the settings.',

@@ -190,6 +190,16 @@ function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entrie
   return { entries, broken }
 }
 
+/** Whose folder's lock guards all six folders. */
+export const codexLock = `${codexPlaces[0]}/entry.md`
+
+/** Why a text could not be read as the entry at a path; undefined: it can, or the path is no entry's. */
+export function entryProblem(path: string, text: string): string | undefined {
+  const type = codexFolders.find(([, name]) => path.startsWith(`.creonow/${name}/`))?.[0]
+  const reading = type && parseEntryFile(text, { path, type })
+  return reading && !reading.ok ? reading.problem : undefined
+}
+
 /** The id by which a file without a usable entry is listed. */
 export const idOfBroken = (path: string): string => `file:${sha256Hex(path).slice(0, 12)}`
 

@@ -6,7 +6,7 @@ import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import type { Alone } from '../../lib/versionedFile/index.ts'
-import { type CodexScan, codexPlaces, idOfBroken, maxEntryBytes } from './codexFiles.ts'
+import { type CodexScan, codexLock, idOfBroken, maxEntryBytes } from './codexFiles.ts'
 import type { CodexEntry, EntryType } from './entry.ts'
 import { writeEntryFile } from './entryFile.ts'
 import { addAll, bytesOf, createAdder, type SavedEntry } from './newEntries.ts'
@@ -30,7 +30,7 @@ interface Place {
 /** Conflict-checked writing of entries, one writer per project in all processes. */
 export function createEntryStore({ rootOf, scan, wrote, alone }: EntryStoreOptions) {
   /** One lock for the six folders: an id is the only one of its kind in all of them. */
-  const inTurn = <R>(root: string, task: () => Promise<R>) => alone(root, `${codexPlaces[0]}/entry.md`, task)
+  const inTurn = <R>(root: string, task: () => Promise<R>) => alone(root, codexLock, task)
 
   /** What was seen before the lock was had may be old: another process can have added an entry. */
   function fresh(projectId: string, root: string): Promise<CodexScan> {

@@ -1,3 +1,4 @@
+export { codexLock, entryProblem } from './codexFiles.ts'
 export {
   type CodexOptions,
   type CodexService,

@@ -13,7 +13,7 @@ export {
   createCreonowService,
   type TerminologyProblem,
 } from './creonowService.ts'
-export type { Terminology } from './terminology.ts'
+export { type Terminology, terminologyProblem } from './terminology.ts'
 export {
   createWatchingService,
   type ProjectChange,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { perObject } from '../../lib/perObject.ts'
-import type { Format } from '../../lib/versionedFile/index.ts'
+import { decodeText, type Format } from '../../lib/versionedFile/index.ts'
 import { maxWholeBytes, type TextFile } from './creonowFiles.ts'
 
 export const terminologyPath = '.creonow/rules/terminology.json'
@@ -42,3 +42,9 @@ export const fileOf = perObject((list: Terminology): TextFile => {
   const size = { bytes: Buffer.byteLength(text), fetchedChars: text.length }
   return { path: terminologyPath, text, ...size, tooLarge: false }
 })
+
+/** Why a text could not be read as a word list; undefined: it can. */
+export function terminologyProblem(text: string): string | undefined {
+  const decoded = decodeText(terminologyFormat, text)
+  return 'fault' in decoded ? `${decoded.fault.reason}（第 ${decoded.fault.line} 行）` : undefined
+}

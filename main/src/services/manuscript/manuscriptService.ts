@@ -6,6 +6,7 @@ import type { Disposable } from '../../lib/disposables.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { leftoverNames } from '../../lib/leftovers.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import type { Alone } from '../../lib/versionedFile/index.ts'
@@ -58,6 +59,11 @@ export interface ManuscriptService extends Disposable {
     projectId: string,
     chapter: { readonly title: string; readonly after?: string | undefined },
   ): Promise<{ documentId: string }>
+  /**
+   * A new chapter file with exactly this id and text. @throws AppError CONFLICT (something has the name, or wants it
+   * back from the trash), PATH_INVALID, INVALID_ARGUMENT, PATH_OUTSIDE_PROJECT.
+   */
+  add(projectId: string, documentId: string, text: string): Promise<{ hash: string }>
   /** Runs while nobody else, in any process, writes, adds, renames or removes chapters of the project. */
   arranging<T>(projectId: string, task: () => Promise<T>): Promise<T>
   /** To be said by who has changed files inside `arranging`. */
@@ -209,6 +215,26 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     return { documentId: created.documentId }
   }
 
+  async function add(projectId: string, documentId: string, text: string) {
+    checkDocumentId(documentId)
+    const name = nameOf(documentId)
+    if (name.includes('/') || leftoverNames([name]).size > 0)
+      throw new AppError('PATH_INVALID', '这个文件名不能用作章节，请换一个。')
+    if (loneSurrogateAt(text) >= 0)
+      throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。')
+    const rootPath = projects.rootOf(projectId)
+    const bytes = encodeUtf8(text, false)
+    await inTurn(rootPath, async () => {
+      const { taken } = await arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))
+      if (taken.has(foldedName(name))) throw new AppError('CONFLICT', '已经有一章叫这个文件名，没有写入。')
+      await writeContained(rootPath, documentId, bytes)
+      files.wrote(rootPath, documentId)
+    })
+    const hash = sha256Hex(bytes)
+    announce({ projectId, documentId, text, hash })
+    return { hash }
+  }
+
   function announce(saved: SavedDocument): void {
     for (const listener of listeners) {
       try {
@@ -228,6 +254,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     read,
     save,
     create,
+    add,
     arranging: (projectId, task) => {
       const rootPath = projects.rootOf(projectId)
       // The step's followers have written below `.creonow` too.

@@ -1,6 +1,6 @@
 export { createEmbeddingProvider, type EmbeddingEndpoint, type EmbeddingProvider } from './embedding.ts'
 export { createRetrievalService, type RetrievalService } from './retrievalService.ts'
-export { createSynopsesService, type SynopsesService, type Synopsis } from './synopses.ts'
+export { createSynopsesService, type SynopsesService, type Synopsis, synopsisProblem } from './synopses.ts'
 export type {
   Answer,
   DocumentRange,

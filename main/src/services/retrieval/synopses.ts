@@ -8,7 +8,7 @@ import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
-import { type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { decodeText, type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
@@ -25,6 +25,12 @@ const stored = z.object({
 
 /** Undefined when there is none. */
 const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, absent: undefined, maxBytes }
+
+/** Why a text could not be read as a synopsis' file; undefined: it can. */
+export function synopsisProblem(text: string): string | undefined {
+  const decoded = decodeText(format, text)
+  return 'fault' in decoded ? `${decoded.fault.reason}（第 ${decoded.fault.line} 行）` : undefined
+}
 
 export type Synopsis = Readonly<WireSynopsis>
 

@@ -1,0 +1,14 @@
+export { createPermissionStore, type PermissionStore } from './permissions.ts'
+export { createTools, type ToolPorts } from './tools/index.ts'
+export { createReadMemory, type ReadMemory } from './tools/readMemory.ts'
+export { createTodoList, type Todo, type TodoList } from './tools/todoList.ts'
+export {
+  type DoubtfulGroup,
+  type ProposedChange,
+  type ProposedFile,
+  type Tool,
+  type ToolContext,
+  type ToolName,
+  type ToolResult,
+  toolNames,
+} from './tools/tool.ts'

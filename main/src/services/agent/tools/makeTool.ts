@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import type { Tool, ToolContext, ToolResult } from './tool.ts'
+import { type Language, sayError } from './wording.ts'
+
+export interface ToolSurroundings {
+  readonly logger: Logger
+  readonly languageOf: (projectId: string) => Promise<Language>
+  /** Secrets and absolute paths out of a sentence. */
+  readonly redactText: (text: string, projectId: string) => string
+}
+
+/** A tool out of its parts: input is checked, whatever goes wrong is a result, and an abort ends it at once. */
+export function makeTool<S extends z.ZodType>(
+  surroundings: ToolSurroundings,
+  tool: Pick<Tool, 'name' | 'kind' | 'describe'> & {
+    readonly schema: S
+    readonly run: (input: z.output<S>, context: ToolContext, language: Language) => Promise<ToolResult>
+  },
+): Tool {
+  const { logger, languageOf, redactText } = surroundings
+
+  async function run(given: unknown, context: ToolContext): Promise<ToolResult> {
+    const language = await languageOf(context.projectId).catch(() => 'zh' as const)
+    try {
+      throwIfAborted(context.signal)
+      const parsed = tool.schema.safeParse(given)
+      if (!parsed.success) return badInput(tool, parsed.error, language)
+      return await beforeAbort(tool.run(parsed.data, context, language), context.signal)
+    } catch (error) {
+      if (context.signal.aborted) throw cancelled()
+      if (!isAppError(error)) logger.error({ tool: tool.name, cause: String(error) }, 'tool failed')
+      const { code, message } = sayError(error, language)
+      return failed(code, redactText(message, context.projectId), { tool: tool.name })
+    }
+  }
+
+  return { ...tool, run }
+}
+
+export function failed(
+  code: string,
+  message: string,
+  context: Readonly<Record<string, unknown>> = {},
+): ToolResult {
+  return { status: 'error', data: {}, error: { code, message }, text: `${code}: ${message}`, context }
+}
+
+function badInput(
+  { name, describe }: Pick<Tool, 'name' | 'describe'>,
+  error: z.ZodError,
+  language: Language,
+) {
+  const issues = error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
+  const message = `${issues.join('; ')}\n${describe[language]}`
+  return failed(ErrorCode.INVALID_ARGUMENT, message, { tool: name })
+}
+
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw cancelled()
+}
+
+/** What is still under way ends by itself; nobody waits for it. */
+function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(cancelled())
+  signal.addEventListener('abort', abort, { once: true })
+  work.catch(() => undefined)
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+const cancelled = () => new AppError(ErrorCode.CANCELLED, '已取消。')

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { EditRound } from '../../edits/index.ts'
+import type { ReadMemory } from './readMemory.ts'
+import type { TodoList } from './todoList.ts'
+
+export const toolNames = [
+  'LS',
+  'Glob',
+  'Grep',
+  'Read',
+  'Search',
+  'Codex',
+  'Edit',
+  'MultiEdit',
+  'Write',
+  'TodoWrite',
+  'Bash',
+] as const
+export type ToolName = (typeof toolNames)[number]
+
+/**
+ * What a tool answers. `data` by tool, every text in it redacted:
+ * LS `{path, entries: {name, kind: folder|file, bytes?}[], folders, files, truncated}` ·
+ * Glob `{pattern, paths, count, truncated}` ·
+ * Grep `{pattern, matches: {path, line, text}[], count, files, truncated}` ·
+ * Read `{path, from, to, lines, mtime, content, note?, truncated}` (`content` with line numbers, `lines` of the whole
+ * file) · Search `{query, passages: {path, from, to, text, score}[], count}` (lines) ·
+ * Codex `{chapter, entries: {path, title, text}[]}` ·
+ * Edit, MultiEdit `{applied, replaced, changes: {path, replaced, from, to, excerpt}[], doubtful?, editId}` (lines) ·
+ * Write `{applied, path, created, lines, excerpt, editId}` · TodoWrite `{recap, todos}` ·
+ * Bash `{exitCode, stdout, stderr, timedOut}`.
+ */
+export interface ToolResult {
+  readonly status: 'success' | 'partial' | 'error'
+  readonly data: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: string; readonly message: string }
+  /** What the model reads as the observation, redacted. */
+  readonly text: string
+  readonly stats?: Readonly<Record<string, unknown>>
+  readonly context?: Readonly<Record<string, unknown>>
+}
+
+export interface Tool {
+  readonly name: ToolName
+  readonly schema: z.ZodType
+  readonly kind: 'read' | 'write' | 'todo' | 'shell'
+  /** For the prompt: what it does, its arguments with an example. */
+  readonly describe: { readonly zh: string; readonly en: string }
+  /** Never throws but CANCELLED, when the signal says so; bad input is `error` with the expected shape. */
+  run(input: unknown, context: ToolContext): Promise<ToolResult>
+}
+
+export interface ToolContext {
+  readonly projectId: string
+  readonly signal: AbortSignal
+  /** One per task. */
+  readonly reads: ReadMemory
+  /** Opened at the first write of the round, and the same until the round is done. */
+  readonly round: () => EditRound
+  /** Asks the author with the diff; not called for what the project's permissions allow. False: refused. */
+  readonly approve: (change: ProposedChange) => Promise<boolean>
+  readonly todos: TodoList
+}
+
+/** What the author is asked. Not redacted: who shows it to anybody else redacts it. */
+export type ProposedChange =
+  | {
+      readonly kind: 'edit'
+      readonly tool: 'Edit' | 'MultiEdit' | 'Write'
+      readonly files: readonly ProposedFile[]
+      /** What looked like the name and stays as it is. */
+      readonly doubtful: readonly DoubtfulGroup[]
+    }
+  /** Not contained in the project. */
+  | { readonly kind: 'shell'; readonly tool: 'Bash'; readonly command: string; readonly timeoutMs: number }
+
+export interface ProposedFile {
+  readonly path: string
+  readonly isNew: boolean
+  /** Lines. */
+  readonly added: number
+  readonly removed: number
+  /** Unified, with the changed lines and one beside them. */
+  readonly diff: string
+}
+
+/** Places where a name may be part of another one. */
+export interface DoubtfulGroup {
+  /** The name with what makes it doubtful: `林远山`. */
+  readonly phrase: string
+  /** `codex`: an entry has this longer name. `usage`: the book uses it like one. `variant`: another way to write it. */
+  readonly why: 'codex' | 'usage' | 'variant'
+  readonly count: number
+  readonly places: readonly { readonly path: string; readonly line: number; readonly text: string }[]
+}

@@ -1,0 +1,35 @@
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+
+/** What may be written on somebody's behalf. Everything that is not here is forbidden. */
+export type WritableKind = 'document' | 'entry' | 'setting' | 'style' | 'terminology' | 'synopsis'
+
+const folders: readonly (readonly [WritableKind, RegExp])[] = [
+  ['document', /^manuscript\/[^/]+\.md$/is],
+  ['entry', /^\.creonow\/(?:characters|locations|items|factions|events|lore)\/[^/]+\.(?:md|json)$/is],
+  ['setting', /^\.creonow\/settings\/.+\.(?:md|txt|json)$/is],
+  ['style', /^\.creonow\/rules\/style\.md$/],
+  ['terminology', /^\.creonow\/rules\/terminology\.json$/],
+  ['synopsis', /^\.creonow\/synopses\/[^/]+\.json$/s],
+]
+
+/** Undefined: nobody may write there. `path` is project-relative, real, with forward slashes. */
+export function kindOfPlace(path: string): WritableKind | undefined {
+  return folders.find(([, pattern]) => pattern.test(path))?.[0]
+}
+
+const short = /^(?:rules|settings|characters|locations|items|factions|events|lore|synopses)(?:\/|$)/
+
+/** `rules/style.md` means `.creonow/rules/style.md`: people and models see these folders as the project's own. */
+export const fullPath = (path: string): string => (short.test(path) ? `.creonow/${path}` : path)
+
+/** @throws AppError AGENT_PATH_FORBIDDEN {path}. */
+export function requireWritable(path: string): WritableKind {
+  const kind = kindOfPlace(path)
+  if (kind) return kind
+  throw new AppError(
+    ErrorCode.AGENT_PATH_FORBIDDEN,
+    `“${path}”不能由助手改写。可以改的是正文、设定条目、设定文件、文风、用词表和梗概。`,
+    { data: { path } },
+  )
+}

@@ -1,0 +1,83 @@
+import type { Disposable } from '../../lib/disposables.ts'
+
+/** Who writes: the agent, replacing in the whole book, or the taking back of either. */
+export type EditKind = 'agent' | 'replace'
+
+export interface EditAbout {
+  readonly kind: EditKind
+  /** What was asked, for the list; cut to 200 characters. */
+  readonly label: string
+  readonly conversationId?: string
+}
+
+/** `interrupted`: the process ended before `done`. */
+export type EditState = 'open' | 'done' | 'interrupted' | 'undone'
+
+export interface EditSummary {
+  readonly editId: string
+  readonly kind: EditKind
+  readonly label: string
+  readonly conversationId?: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** Project-relative paths, in the order of their first write. */
+  readonly files: readonly string[]
+  readonly state: EditState
+}
+
+export interface Skipped {
+  readonly path: string
+  /** `changed`: somebody has written it since. `gone`: it is not there any more. */
+  readonly why: 'changed' | 'gone'
+}
+
+export interface Undone {
+  readonly restored: readonly string[]
+  /** What stays as it is; a file in both lists has been taken back as far as the author's own last writing. */
+  readonly skipped: readonly Skipped[]
+}
+
+/** Told before each write with the text as it stands; a chapter's history keeps a version of it. */
+export type BeforeWrite = (
+  projectId: string,
+  path: string,
+  text: string,
+  kind: EditKind | 'undo',
+) => void | Promise<void>
+
+/** The writes of one request, taken back as one. */
+export interface EditRound {
+  readonly editId: string
+  /**
+   * Replaces a file's text, or makes the file; byte order mark and the lock of its kind of file are kept. The
+   * before-image is on disk before the first byte is written. `path` also in the short form `rules/style.md`.
+   * `baseHash`: sha256hex of the bytes that were read; null: the file must not exist.
+   * @throws AppError CONFLICT {path}, PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN {path},
+   * DOCUMENT_ENCODING, FILE_BROKEN (the text would break a file of a fixed form), INVALID_ARGUMENT (half a
+   * surrogate pair), FILE_TOO_LARGE, READ_ONLY, IO_ERROR. Nothing is written then.
+   */
+  write(path: string, text: string, baseHash: string | null): Promise<{ readonly hash: string }>
+  /** The round is whole. Nothing is written after it. */
+  done(): Promise<void>
+}
+
+/** One journal, in the data folder, for every write to several files. */
+export interface EditJournal extends Disposable {
+  /** Costs nothing until the first write. */
+  begin(projectId: string, about: EditAbout): EditRound
+  /** Newest first. */
+  list(projectId: string): Promise<readonly EditSummary[]>
+  /**
+   * Restores every byte of every file; a file changed since is skipped and named.
+   * @throws AppError NOT_FOUND, CONFLICT (still being written, or taken back already).
+   */
+  undo(projectId: string, editId: string): Promise<Undone>
+  /** An interrupted round is left as it is and counts as done. @throws AppError as `undo`. */
+  keep(projectId: string, editId: string): Promise<void>
+  /** Chapters got other ids: what was written under the old ones is found under the new ones. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  onBeforeWrite(listener: BeforeWrite): Disposable
+  /** Called back after each write that is no chapter's; chapters are told by the manuscript service. */
+  onWritten(listener: (projectId: string, path: string) => void | Promise<void>): Disposable
+  dispose(): void
+}
