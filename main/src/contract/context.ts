@@ -186,6 +186,14 @@ export const assembleResult = z.strictObject({
     templateTokens: tokens,
     /** The most that earlier messages may take; what they did take stands in `history`. */
     historyTokens: tokens,
+    /** How the skill's profile divides the budget: caps on top of the layers' shares; absent for writing. */
+    parts: z
+      .strictObject({
+        profile: z.enum(['write', 'chat', 'search', 'planning', 'agent']),
+        ...{ total: tokens, system: tokens, preferences: tokens },
+        ...{ shortTerm: tokens, longTerm: tokens, retrieval: tokens },
+      })
+      .exactOptional(),
   }),
   history: historyUse.optional(),
   trim: trimEvidence,

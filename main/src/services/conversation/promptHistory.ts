@@ -29,6 +29,7 @@ export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
     const raw = createHistory(conversation.events)
     return {
       conversationId,
+      rounds: raw.rounds.filter(({ finished }) => finished).length,
       latest: messagesIn(raw.rounds).slice(-latestMessages),
       view(budgetTokens, count): HistoryView {
         const { messages, tokens, leftOut } = history.view({ budgetTokens, count })
