@@ -149,8 +149,12 @@ const historyUse = z.strictObject({
   conversationId: id,
   tokens,
   sent: z.array(z.strictObject({ id, role: z.enum(['user', 'assistant']), tokens })).max(20_000),
-  /** Messages left behind: older than the budget reaches, and never answered. */
-  leftOut: z.strictObject({ overBudget: z.int().min(0), unanswered: z.int().min(0) }),
+  /** Messages left behind: older than the budget reaches, never answered, and compacted. */
+  leftOut: z.strictObject({
+    overBudget: z.int().min(0),
+    unanswered: z.int().min(0),
+    compacted: z.int().min(0).exactOptional(),
+  }),
 })
 
 export const assembleResult = z.strictObject({

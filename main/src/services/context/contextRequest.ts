@@ -43,8 +43,12 @@ export interface HistoryView {
   /** Oldest first. */
   readonly messages: readonly SentMessage[]
   readonly tokens: number
-  /** Messages left behind: older than the budget reaches, and never answered. */
-  readonly leftOut: { readonly overBudget: number; readonly unanswered: number }
+  /** Messages left behind: older than the budget reaches, never answered, and compacted. */
+  readonly leftOut: {
+    readonly overBudget: number
+    readonly unanswered: number
+    readonly compacted?: number
+  }
   readonly redaction: readonly RedactionRow[]
 }
 
