@@ -149,8 +149,12 @@ const historyUse = z.strictObject({
   conversationId: id,
   tokens,
   sent: z.array(z.strictObject({ id, role: z.enum(['user', 'assistant']), tokens })).max(20_000),
-  /** Messages left behind: older than the budget reaches, and never answered. */
-  leftOut: z.strictObject({ overBudget: z.int().min(0), unanswered: z.int().min(0) }),
+  /** Messages left behind: older than the budget reaches, never answered, and compacted. */
+  leftOut: z.strictObject({
+    overBudget: z.int().min(0),
+    unanswered: z.int().min(0),
+    compacted: z.int().min(0).exactOptional(),
+  }),
 })
 
 export const assembleResult = z.strictObject({
@@ -186,6 +190,14 @@ export const assembleResult = z.strictObject({
     templateTokens: tokens,
     /** The most that earlier messages may take; what they did take stands in `history`. */
     historyTokens: tokens,
+    /** How the skill's profile divides the budget: caps on top of the layers' shares; absent for writing. */
+    parts: z
+      .strictObject({
+        profile: z.enum(['write', 'chat', 'search', 'planning', 'agent']),
+        ...{ total: tokens, system: tokens, preferences: tokens },
+        ...{ shortTerm: tokens, longTerm: tokens, retrieval: tokens },
+      })
+      .exactOptional(),
   }),
   history: historyUse.optional(),
   trim: trimEvidence,

@@ -65,7 +65,17 @@ export const warningParams = {
   /** A skill's file cannot be used. `detail`: the id that another has, or the code of what was in the way. */
   SKILL_BROKEN: {
     problem: [
-      ...(['header', 'yaml', 'id', 'name', 'output', 'layers', 'retrievedOnly', 'window'] as const),
+      ...([
+        'header',
+        'yaml',
+        'id',
+        'name',
+        'output',
+        'layers',
+        'retrievedOnly',
+        'profile',
+        'window',
+      ] as const),
       ...(['empty', 'notUtf8', 'tooLarge', 'taken', 'unreadable'] as const),
     ],
     detail: 'text',

@@ -18,6 +18,8 @@ export const warning = {
   SKILL_BROKEN_name: 'This skill needs a name of at most 80 characters.',
   SKILL_BROKEN_output: 'The output of this skill can only be insert, replace or show.',
   SKILL_BROKEN_layers: 'The layers of this skill can only be rules, settings, retrieved and immediate.',
+  SKILL_BROKEN_profile:
+    'The profile of a skill is chat, search or planning, and only for a skill with output: show.',
   SKILL_BROKEN_retrievedOnly: 'Of the layers of a skill only retrieved can be left out.',
   SKILL_BROKEN_window: 'The window of this skill has to be a whole number of tokens, 256 at least.',
   SKILL_BROKEN_empty: 'The file of this skill has no text, so it does not say what the model is to do.',

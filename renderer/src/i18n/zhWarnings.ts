@@ -18,6 +18,7 @@ export const warning = {
   SKILL_BROKEN_name: '这个技能要有 name，最多 80 个字符。',
   SKILL_BROKEN_output: '这个技能的 output 只能是 insert、replace 或 show。',
   SKILL_BROKEN_layers: '这个技能的 layers 只能列出 rules、settings、retrieved、immediate。',
+  SKILL_BROKEN_profile: '这个技能的 profile 只能是 chat、search、planning，而且只给 output: show 的技能用。',
   SKILL_BROKEN_retrievedOnly: '这个技能的 layers 里只有 retrieved 可以省去。',
   SKILL_BROKEN_window: '这个技能的 window 是 256 以上的整数（tokens）。',
   SKILL_BROKEN_empty: '这个技能的文件没有正文，不知道要模型做什么。',

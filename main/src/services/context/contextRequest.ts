@@ -1,4 +1,5 @@
 import type { Tokenizer } from '../tokens/index.ts'
+import type { BudgetProfileName } from './core/allocate.ts'
 import { defaultBudget } from './core/layers.ts'
 import type { BudgetLayers, Language, LayerName, RedactionRow } from './core/types.ts'
 
@@ -12,6 +13,8 @@ export interface Skill {
   readonly source: string
   /** True: `{{input}}` and `{{selection}}` in the instruction stand for the author's words and the selection. */
   readonly template?: boolean
+  /** How the budget of its requests is divided; `write` when absent. */
+  readonly profile?: BudgetProfileName
   /** Layers the skill does without. */
   readonly without?: readonly LayerName[]
   /** The most tokens of the model's window that the skill uses. */
@@ -40,14 +43,20 @@ export interface HistoryView {
   /** Oldest first. */
   readonly messages: readonly SentMessage[]
   readonly tokens: number
-  /** Messages left behind: older than the budget reaches, and never answered. */
-  readonly leftOut: { readonly overBudget: number; readonly unanswered: number }
+  /** Messages left behind: older than the budget reaches, never answered, and compacted. */
+  readonly leftOut: {
+    readonly overBudget: number
+    readonly unanswered: number
+    readonly compacted?: number
+  }
   readonly redaction: readonly RedactionRow[]
 }
 
 /** The finished rounds of the conversation that a request goes on with. */
 export interface ConversationHistory {
   readonly conversationId: string
+  /** Finished rounds, whether they are sent or not. */
+  readonly rounds: number
   /** The last messages as stored, for finding names; they go no further. */
   readonly latest: readonly string[]
   /** Whole messages of at most `budgetTokens` together, in the counts of `count`. The same for the same log. */
@@ -72,8 +81,8 @@ export interface ContextRequest {
   readonly language: Language
   readonly budget: BudgetLayers
   readonly historyBudgetTokens: number
-  /** Name of the budget profile, `write` when absent; another profile has a stable prefix of its own. */
-  readonly profile?: string
+  /** How the budget is divided, `write` when absent; another profile has a stable prefix of its own. */
+  readonly profile?: BudgetProfileName
   /** The most that one assembly may fetch (D14); the engine's own limit when absent. */
   readonly capacityTokens?: number
   readonly stateless: boolean

@@ -187,6 +187,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       stablePrefixUnchanged: remembered.prefix?.stablePrefixHash === prints.stablePrefixHash,
       tokenizer: counter.tokenizer(),
       budget,
+      ...(plan.parts === undefined ? {} : { parts: plan.parts }),
       ...(history === undefined ? {} : { history }),
       templateTokens,
       estimate: plan.estimate,
@@ -289,6 +290,11 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       templateTokens,
       historyBudgetTokens: request.historyBudgetTokens,
       hasConversation: request.conversationId !== undefined,
+      divided: {
+        profile: request.profile ?? 'write',
+        hasRetrieval: !request.skill.without?.includes('retrieved'),
+        rounds: request.history?.rounds ?? 0,
+      },
       exact: counter.tokenizer().exact,
       layers: counter.failed() ? defaultBudget : request.budget,
     })

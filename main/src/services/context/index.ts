@@ -8,6 +8,7 @@ export {
   type Skill,
   type SmallRequest,
 } from './contextRequest.ts'
+export { type AllocateFor, type Allocation, allocate, type BudgetProfileName } from './core/allocate.ts'
 export type { Assembly } from './core/assembly.ts'
 export { graphemeAtOrBefore, headThatFits, largestFitting, tailThatFits } from './core/cuts.ts'
 export { defaultBudget, layerOrder } from './core/layers.ts'

@@ -100,6 +100,7 @@ export async function resolveRequest(
     language,
     budget: options.budget ?? (await sources.budget(projectId)),
     historyBudgetTokens: limits.historyBudgetTokens,
+    ...(skill.profile === undefined ? {} : { profile: skill.profile }),
     capacityTokens: limits.capacityTokens,
     deadlineMs: options.forRun ? limits.runSourceDeadlineMs : limits.sourceDeadlineMs,
     // Reading a chapter to its end is no step of writing it: the next one finds its window where it was.

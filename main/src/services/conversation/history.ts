@@ -1,8 +1,12 @@
+import { compactionOf, eventsIn } from './compaction/record.ts'
+import { shorterStep } from './compaction/shorterSteps.ts'
+
 /** What rounds are made of: an event of the log, or a message made of one. */
 export interface HistoryEvent {
   readonly id: string
   readonly type: string
   readonly content: string
+  readonly metadata?: Readonly<Record<string, unknown>>
 }
 
 /** One turn: what the author said and everything that followed until the author's next word. */
@@ -21,9 +25,16 @@ export interface ViewedMessage<E extends HistoryEvent> {
 /** The part of a conversation that goes along with a request. */
 export interface View<E extends HistoryEvent> {
   readonly messages: readonly ViewedMessage<E>[]
+  /** What stands for rounds that were compacted, oldest first; it goes before the messages. */
+  readonly summaries?: readonly E[]
+  /** Of messages and summaries. */
   readonly tokens: number
-  /** Messages that stay behind: older than what fits, and words that were never answered. */
-  readonly leftOut: { readonly overBudget: number; readonly unanswered: number }
+  /** Messages that stay behind: older than what fits, words that were never answered, and what was compacted. */
+  readonly leftOut: {
+    readonly overBudget: number
+    readonly unanswered: number
+    readonly compacted?: number
+  }
 }
 
 export interface ViewOptions {
@@ -34,20 +45,38 @@ export interface ViewOptions {
 
 /** A conversation as rounds. Immutable: `append` gives another one. */
 export interface History<E extends HistoryEvent> {
+  /** Those that no compaction has taken out, with the results of tools as far as they were shortened. */
   readonly rounds: readonly Round<E>[]
+  /** Those that were taken out, as they were. */
+  readonly compacted: readonly Round<E>[]
+  /** What stands in their place, oldest first; a compaction without a summary has left nothing. */
+  readonly summaries: readonly E[]
   append(event: E): History<E>
   view(options: ViewOptions): View<E>
 }
 
 /** After an overflow so much of the budget may be in use, so that the turns after it only append. */
 const shareAfterOverflow = 0.75
+/** Summaries take no more of the budget, so that the newest rounds have the rest. */
+const mostSummaries = 0.5
 
 export function createHistory<E extends HistoryEvent>(events: readonly E[]): History<E> {
-  const rounds = roundsOf(events)
+  const done = events.flatMap((event) => {
+    const record = compactionOf(event)
+    return record ? [{ event, record }] : []
+  })
+  const covered = new Set(done.flatMap(({ record }) => eventsIn(events, record.covers)))
+  const short = new Set(done.flatMap(({ record }) => eventsIn(events, record.shortened)))
+  const said = events.filter(({ type }) => type !== 'summary')
+  const rounds = roundsOf(
+    said.flatMap((event) => (covered.has(event) ? [] : [short.has(event) ? shorterStep(event) : event])),
+  )
+  const compacted = roundsOf(said.filter((event) => covered.has(event)))
+  const summaries = done.flatMap(({ event, record }) => (record.state === 'summary' ? [event] : []))
   return {
-    rounds,
+    ...{ rounds, compacted, summaries },
     append: (event) => createHistory([...events, event]),
-    view: (options) => viewOf(rounds, options),
+    view: (options) => viewOf({ rounds, compacted, summaries }, options),
   }
 }
 
@@ -69,9 +98,11 @@ const isMessage = (event: HistoryEvent) => event.type === 'user' || isAnswer(eve
  * depends on nothing but the log, and between two overflows the messages only grow at the end.
  */
 function viewOf<E extends HistoryEvent>(
-  rounds: readonly Round<E>[],
-  { budgetTokens, count }: ViewOptions,
+  { rounds, compacted, summaries }: Pick<History<E>, 'rounds' | 'compacted' | 'summaries'>,
+  { budgetTokens: allTokens, count }: ViewOptions,
 ): View<E> {
+  const { sent, tokens: summaryTokens } = newestThatFit(summaries, allTokens * mostSummaries, count)
+  const budgetTokens = allTokens - summaryTokens
   const finished = rounds.flatMap((round) => {
     if (!round.finished) return []
     const messages = round.events.filter(isMessage).map((event) => ({
@@ -94,9 +125,31 @@ function viewOf<E extends HistoryEvent>(
   }
   const behind = finished.slice(0, start).reduce((sum, { messages }) => sum + messages.length, 0)
   const unanswered = rounds.filter((round) => !round.finished).length
+  const gone = compacted.flatMap(({ events, finished }) => (finished ? events.filter(isMessage) : [])).length
   return {
     messages: finished.slice(start).flatMap(({ messages }) => messages),
-    tokens: used,
-    leftOut: { overBudget: behind, unanswered },
+    ...(sent.length > 0 ? { summaries: sent } : {}),
+    tokens: used + summaryTokens,
+    leftOut: { overBudget: behind, unanswered, ...(gone > 0 ? { compacted: gone } : {}) },
   }
 }
+
+function newestThatFit<E extends HistoryEvent>(
+  summaries: readonly E[],
+  budgetTokens: number,
+  count: (text: string) => number,
+) {
+  const sent: E[] = []
+  let tokens = 0
+  for (const summary of summaries.toReversed()) {
+    const more = count(taggedSummary(summary.content))
+    if (tokens + more > budgetTokens) break
+    tokens += more
+    sent.unshift(summary)
+  }
+  return { sent, tokens }
+}
+
+/** A summary as it is sent: no role of a provider's messages means it, so it stands in a tagged block. */
+export const taggedSummary = (content: string) =>
+  `<archived-session-summary>\n${content}\n</archived-session-summary>\n\n`

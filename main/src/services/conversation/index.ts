@@ -1,5 +1,12 @@
 export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
-export { createHistory, type History, type Round, type View } from './history.ts'
+export { createHistory, type History, type Round, taggedSummary, type View } from './history.ts'
+export {
+  type Compaction,
+  type CompactRequest,
+  createHistoryManager,
+  type HistoryManager,
+  type HistoryManagerOptions,
+} from './historyManager.ts'
 export { lookIn } from './mentionLook.ts'
 export { escapeReminders, type MentionPorts, type Preprocessed, preprocess } from './mentions.ts'
 export { createPromptHistory } from './promptHistory.ts'

@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/creonow.ts'
 import type { ConversationHistory, HistoryView } from '../context/index.ts'
 import type { Redacted } from '../redaction/index.ts'
 import { conversationPath } from './conversationFile.ts'
-import { createHistory, type Round } from './history.ts'
+import { createHistory, type Round, taggedSummary } from './history.ts'
 
 export interface PromptHistoryOptions {
   readonly read: (projectId: string, id: string) => Promise<{ readonly conversation: Conversation }>
@@ -29,18 +29,20 @@ export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
     const raw = createHistory(conversation.events)
     return {
       conversationId,
+      rounds: raw.rounds.filter(({ finished }) => finished).length,
       latest: messagesIn(raw.rounds).slice(-latestMessages),
       view(budgetTokens, count): HistoryView {
-        const { messages, tokens, leftOut } = history.view({ budgetTokens, count })
+        const { messages, summaries = [], tokens, leftOut } = history.view({ budgetTokens, count })
         const sourceRef = conversationPath(conversationId)
+        const sent = messages.map(({ event, role, tokens }) => ({
+          ...{ id: event.id, role, content: event.content, tokens },
+        }))
         return {
           conversationId,
-          messages: messages.map(({ event, role, tokens }) => ({
-            ...{ id: event.id, role, content: event.content, tokens },
-          })),
+          messages: behindSummaries(summaries, sent, count),
           tokens,
           leftOut,
-          redaction: messages.flatMap(({ event }) =>
+          redaction: [...summaries, ...messages.map(({ event }) => event)].flatMap((event) =>
             event.redaction.map(({ patternId, matchCount }) => ({ patternId, sourceRef, matchCount })),
           ),
         }
@@ -55,3 +57,16 @@ const messagesIn = (rounds: readonly Round<Conversation['events'][number]>[]) =>
       ? events.flatMap(({ type, content }) => (type === 'user' || type === 'assistant' ? [content] : []))
       : [],
   )
+
+/** Providers want the author's words and the answers in turns: summaries go into the first message. */
+function behindSummaries(
+  summaries: readonly { readonly id: string; readonly content: string }[],
+  messages: HistoryView['messages'],
+  count: (text: string) => number,
+): HistoryView['messages'] {
+  const text = summaries.map(({ content }) => taggedSummary(content)).join('')
+  const [first, ...rest] = messages
+  if (text === '') return messages
+  if (!first) return [{ id: summaries[0]?.id ?? '', role: 'user', content: text, tokens: count(text) }]
+  return [{ ...first, content: `${text}${first.content}`, tokens: first.tokens + count(text) }, ...rest]
+}

@@ -70,6 +70,12 @@ export interface ConversationStore {
    * @throws AppError NOT_FOUND, FILE_BROKEN, CONTEXT_INPUT_TOO_LARGE when the log is full, FILE_TOO_LARGE.
    */
   append(projectId: string, id: string, event: ConversationEvent): Promise<void>
+  /** Changes the events and nothing else: not when it was last spoken in. @throws AppError as `append`. */
+  amend(
+    projectId: string,
+    id: string,
+    edit: (events: readonly ConversationEvent[]) => readonly ConversationEvent[],
+  ): Promise<void>
   /** @throws AppError NOT_FOUND, FILE_BROKEN. */
   rename(projectId: string, id: string, title: string): Promise<void>
   /** Other ids for the chapters that conversations are about. @throws AppError CONFLICT, READ_ONLY. */
@@ -187,6 +193,16 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         if (stored.events.length + (event.type === 'user' ? 2 : 1) > maxEvents) throw full()
         const title = stored.title || (event.type === 'user' ? titleOf(event.content) : '')
         const next = { ...stored, id, title, updatedAt: event.timestamp, events: [...stored.events, event] }
+        checkConversation(next)
+        return { next, result: undefined }
+      }),
+
+    amend: (projectId, id, edit) =>
+      file.update(placeIn(rootOf(projectId), id), (stored) => {
+        if (!stored) throw missing()
+        const events = [...edit(stored.events)]
+        if (events.length > maxEvents) throw full()
+        const next = { ...stored, id, events }
         checkConversation(next)
         return { next, result: undefined }
       }),

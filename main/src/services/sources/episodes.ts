@@ -18,6 +18,7 @@ export function createEpisodes(memory: Pick<MemoryPort, 'recall'>): Source {
     layer: 'retrieved',
     place: 4,
     stability: 'scene',
+    part: 'longTerm',
     ladder: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '以前的一次' : 'An earlier exchange'),

@@ -18,6 +18,7 @@ export function createPreferences(memory: Confirmed): Source {
     layer: 'settings',
     place: 2,
     stability: 'book',
+    part: 'preferences',
     ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '写作偏好' : 'Preference'),

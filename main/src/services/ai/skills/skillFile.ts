@@ -13,6 +13,8 @@ const frontMatter = z.looseObject({
   name,
   output: z.enum(['insert', 'replace', 'show']),
   layers: z.array(layer).max(8).optional(),
+  /** How the budget is divided, for what is shown and not written into the chapter. */
+  profile: z.enum(['chat', 'search', 'planning']).optional(),
   /** The most tokens of the model's window that the skill uses. */
   window: z.int().min(256).max(10_000_000).optional(),
 })
@@ -22,7 +24,7 @@ export type SkillFault = Extract<Notice, { readonly code: 'SKILL_BROKEN' }>['par
 
 const faulty = (problem: SkillFault['problem']) => ({ fault: { problem, detail: '' } })
 const faultOfField = (field: PropertyKey | undefined) =>
-  (['id', 'name', 'output', 'layers', 'window'] as const).find((each) => each === field) ?? 'yaml'
+  (['id', 'name', 'output', 'layers', 'profile', 'window'] as const).find((each) => each === field) ?? 'yaml'
 
 /** A skill as its file says it, or why the file is none. `source` is the project-relative path. */
 export function parseSkill(text: string, source: string): Skill | { readonly fault: SkillFault } {
@@ -33,7 +35,8 @@ export function parseSkill(text: string, source: string): Skill | { readonly fau
   if (!fields.success) return faulty(faultOfField(fields.error.issues[0]?.path[0]))
   const body = text.slice(match[0].length).trim()
   if (body === '') return faulty('empty')
-  const { id, name, output, layers, window } = fields.data
+  const { id, name, output, layers, profile, window } = fields.data
+  if (profile !== undefined && output !== 'show') return faulty('profile')
   const left = layers === undefined ? [] : layer.options.filter((each) => !layers.includes(each))
   if (left.some((each) => each !== 'retrieved')) return faulty('retrievedOnly')
   return {
@@ -44,6 +47,7 @@ export function parseSkill(text: string, source: string): Skill | { readonly fau
     source,
     template: true,
     ...(left.length > 0 ? { without: left } : {}),
+    ...(profile === undefined ? {} : { profile }),
     ...(window === undefined ? {} : { windowTokens: window }),
   }
 }

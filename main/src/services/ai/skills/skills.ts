@@ -79,13 +79,16 @@ const builtinSkills: readonly Skill[] = [
     '为光标所在的这一章写梗概，200 字以内：谁，在哪里，做了什么，结果怎样，留下什么没有解开。只写正文里有的，不评论，不推测后文。',
     'Write a synopsis of the chapter at the cursor in at most 150 words: who, where, what happened, how it ended, what is left open. Only what the text says.',
   ),
-  builtin(
-    'chat',
-    '对话',
-    'show',
-    '回答作者关于这本书的问题，或与他商量写法。依据上面的材料；材料里没有的就说没有，不要编造。除非作者要求，不写正文。',
-    'Answer the author about this book, or talk over how to write it. Rest on the material above; say so when it holds no answer. Write no prose unless asked.',
-  ),
+  {
+    ...builtin(
+      'chat',
+      '对话',
+      'show',
+      '回答作者关于这本书的问题，或与他商量写法。依据上面的材料；材料里没有的就说没有，不要编造。除非作者要求，不写正文。',
+      'Answer the author about this book, or talk over how to write it. Rest on the material above; say so when it holds no answer. Write no prose unless asked.',
+    ),
+    profile: 'chat',
+  },
 ]
 
 /** Finds preferences in past exchanges; run by the memory, so it is in no list. */

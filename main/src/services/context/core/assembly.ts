@@ -16,6 +16,7 @@ export interface Assembly extends Fingerprints {
   readonly stablePrefixUnchanged: boolean
   readonly tokenizer: { readonly id: string; readonly exact: boolean }
   readonly budget: Budget
+  readonly parts?: Plan['parts']
   /** Absent without a conversation. */
   readonly history?: HistoryView
   readonly templateTokens: number

@@ -1,3 +1,4 @@
+import { type AllocateFor, type Allocation, allocate, profiles } from './allocate.ts'
 import { limit } from './layers.ts'
 import type { BudgetLayers, LayerName } from './types.ts'
 
@@ -16,6 +17,8 @@ export interface BudgetInput {
   /** Tokens kept for the conversation; 0 without one. */
   readonly historyBudgetTokens: number
   readonly hasConversation: boolean
+  /** How a profile divides the budget; absent: the shares of the layers alone decide. */
+  readonly divided?: Omit<AllocateFor, 'systemTokens'>
   /** False: counts are estimates, so every limit shrinks by the margin. */
   readonly exact: boolean
   readonly layers: BudgetLayers
@@ -32,15 +35,17 @@ export interface Budget {
   /** Above this Rules alone are over their line (D1). */
   readonly rulesLine: number
   readonly fetch: FetchLimits
+  /** The parts of its profile, caps on top of the layers' shares; absent for writing. */
+  readonly divided?: { readonly by: Omit<AllocateFor, 'systemTokens'>; readonly total: number }
 }
 
 /** Computes what each layer may fetch and take. Pure; every part ≥ 0 for any input. */
 export function computeBudget(input: BudgetInput): Budget {
   const { windowTokens, outputReserveTokens, capacityTokens, templateTokens, layers } = input
   const maxInputTokens = whole(Math.min(windowTokens - outputReserveTokens, capacityTokens))
-  const historyTokens = input.hasConversation
-    ? Math.min(whole(input.historyBudgetTokens), Math.floor(maxInputTokens / 4))
-    : 0
+  const by = input.divided && profiles[input.divided.profile].capped ? input.divided : undefined
+  const divided = by && { by, total: whole(maxInputTokens - templateTokens) }
+  const historyTokens = input.hasConversation ? historyBudget(input, maxInputTokens, divided) : 0
   const usable = input.exact ? maxInputTokens : maxInputTokens / limit.estimateMargin
   const promptTokens = whole(usable - historyTokens)
   const total = whole(promptTokens - templateTokens)
@@ -57,8 +62,25 @@ export function computeBudget(input: BudgetInput): Budget {
       retrievedTokens: share('retrieved', fetchBase),
       immediateTokens: Math.max(limit.textBeforeTokens, share('immediate', total)),
     },
+    ...(divided ? { divided } : {}),
   }
 }
+
+/** Ruling 24: the author's setting, a quarter of the input and the profile's part, whichever is least. */
+function historyBudget(
+  { historyBudgetTokens }: BudgetInput,
+  maxInputTokens: number,
+  divided: Budget['divided'],
+): number {
+  const shortTerm = divided ? allocate(divided.total, divided.by).shortTerm : Number.POSITIVE_INFINITY
+  const { historySetting } = profiles[divided?.by.profile ?? 'write']
+  if (!historySetting) return shortTerm
+  return Math.min(whole(historyBudgetTokens), Math.floor(maxInputTokens / 4), shortTerm)
+}
+
+/** The parts when instructions and rules need so much; undefined where no profile divides. */
+export const partsOf = ({ divided }: Budget, systemTokens: number): Allocation | undefined =>
+  divided && allocate(divided.total, { ...divided.by, systemTokens })
 
 const whole = (value: number) => Math.max(0, Math.floor(value))
 

@@ -151,7 +151,13 @@ export const shownText = ({ action, chunk, text }: Placed) => (action === 'dropp
 const isBeginning = ({ text, fetchedChars = 0 }: Chunk, shown: string) =>
   shown.length < Math.max(text.length, fetchedChars)
 
-function contextBudget({ budget, estimate, templateTokens, request }: Assembly): ContextResult['budget'] {
+function contextBudget({
+  budget,
+  parts,
+  estimate,
+  templateTokens,
+  request,
+}: Assembly): ContextResult['budget'] {
   const { rules, settings, retrieved, immediate } = estimate
   return {
     maxInputTokens: budget.maxInputTokens,
@@ -167,6 +173,7 @@ function contextBudget({ budget, estimate, templateTokens, request }: Assembly):
     outputReserveTokens: request.model.outputReserveTokens,
     templateTokens,
     historyTokens: budget.historyTokens,
+    ...(parts && budget.divided ? { parts: { profile: budget.divided.by.profile, ...parts } } : {}),
   }
 }
 

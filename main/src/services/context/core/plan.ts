@@ -1,5 +1,7 @@
+import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
-import type { Budget } from './budget.ts'
+import { type Budget, partsOf } from './budget.ts'
+import { exceedsParts, holdToParts } from './caps.ts'
 import { holdToLimit } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
@@ -53,6 +55,8 @@ export interface Plan {
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
   readonly notices: readonly Notice[]
+  /** How the profile divides the budget, and so what each part might take; absent for writing. */
+  readonly parts?: Allocation
 }
 
 /** What stands can stand no longer: Retrieved and the window are to be made anew. */
@@ -96,12 +100,15 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   if (division?.outworn || stood.some(({ chunk }) => !chosen.has(chunk))) return outworn
   const before = ordered.immediate.find(({ source }) => source.anchored)
   const beforeTokens = before ? counter.tail(before)(0) : 0
+  const parts = partsOf(budget, counter.layer('rules', ordered.rules.map(keep)))
+  const standingNow = division && printed([...division.frozen, ...division.late])
+  if (standingNow && exceedsParts(standingNow, parts, counter)) return outworn
+  const hold = (layer: 'settings' | 'retrieved', limitTokens: number) =>
+    holdToParts(layer, holdToLimit(layer, ordered[layer].map(keep), limitTokens, counter), parts, counter)
   const held = {
     rules: ordered.rules.map(keep),
-    settings: holdToLimit('settings', ordered.settings.map(keep), budget.fetch.settingsTokens, counter),
-    retrieved: division
-      ? printed([...division.frozen, ...division.late])
-      : holdToLimit('retrieved', ordered.retrieved.map(keep), budget.fetch.retrievedTokens, counter),
+    settings: hold('settings', budget.fetch.settingsTokens),
+    retrieved: standingNow ?? hold('retrieved', budget.fetch.retrievedTokens),
     immediate: ordered.immediate.map(keep),
   }
   const tokensOf = (layer: LayerName, some: readonly Placed[]) =>
@@ -179,6 +186,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
         },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
+        ...(parts ? { parts } : {}),
       }
     }
     total -= Math.max(1, tokenCount - budget.promptTokens)

@@ -79,6 +79,8 @@ export interface SourceFacts {
    * is new, and not pinned, waits for the next re-base.
    */
   readonly late?: number
+  /** The part of a profile's budget that caps it; in Retrieved `retrieval` when absent. */
+  readonly part?: 'preferences' | 'longTerm'
   /** The text that ends at the cursor: where it starts is remembered between requests. */
   readonly anchored?: boolean
 }

@@ -66,6 +66,7 @@ const warningWords: Words<Notice> = {
       name: '“name”要有，最多 80 个字符',
       output: '“output”只能是 insert、replace 或 show',
       layers: '“layers”只能列出 rules、settings、retrieved、immediate',
+      profile: '“profile”只能是 chat、search、planning，而且只给 output: show 的技能用',
       retrievedOnly: '“layers”里只有 retrieved 可以省去',
       window: '“window”是 256 以上的整数（tokens）',
       empty: '没有正文，不知道要模型做什么',

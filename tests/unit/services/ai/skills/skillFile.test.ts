@@ -14,6 +14,8 @@ test.each([
   ['output', file('id: 旁白\nname: 旁白\noutput: 插入')],
   ['layers', file(`${good}\nlayers: [正文]`)],
   ['window', file(`${good}\nwindow: 12`)],
+  ['profile', file(`${good}\nprofile: chat`)],
+  ['profile', file(`${good}\nprofile: agent`)],
   ['empty', file(good, '')],
   ['retrievedOnly', file(`${good}\nlayers: [rules]`)],
 ])('a file is no skill for one reason: %s', (problem, text) => {

@@ -1,0 +1,40 @@
+import type { Allocation } from './allocate.ts'
+import type { BlockCounter } from './blockCounter.ts'
+import { fitLayer } from './layerFit.ts'
+import type { LayerName, Placed } from './types.ts'
+
+type Parts = Pick<Allocation, 'preferences' | 'longTerm' | 'retrieval'>
+
+/**
+ * Holds what was looked up to the parts of a profile: what is remembered of the author's taste, earlier exchanges,
+ * and the rest of Retrieved. A cap on top of the layers' shares: nothing is ever made larger by it.
+ */
+export function holdToParts(
+  layer: Extract<LayerName, 'settings' | 'retrieved'>,
+  placed: readonly Placed[],
+  parts: Parts | undefined,
+  counter: BlockCounter,
+): readonly Placed[] {
+  if (!parts) return placed
+  const after = new Map<Placed['chunk'], Placed>()
+  for (const [part, some] of Map.groupBy(placed, (item) => partOf(layer, item))) {
+    const fitted = part ? fitLayer({ layer, placed: some, spaceTokens: parts[part], counter }).placed : some
+    for (const item of fitted) after.set(item.chunk, item)
+  }
+  return placed.map((item) => after.get(item.chunk) ?? item)
+}
+
+/** Whether what stands is more than its parts allow. */
+export function exceedsParts(
+  placed: readonly Placed[],
+  parts: Parts | undefined,
+  counter: BlockCounter,
+): boolean {
+  if (!parts) return false
+  const groups = [...Map.groupBy(placed, (item) => partOf('retrieved', item))]
+  return groups.some(([part, some]) => part !== undefined && counter.layer('retrieved', some) > parts[part])
+}
+
+function partOf(layer: LayerName, { chunk: { source } }: Placed): keyof Parts | undefined {
+  return source.part ?? (layer === 'retrieved' ? 'retrieval' : undefined)
+}

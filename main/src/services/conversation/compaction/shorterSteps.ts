@@ -1,0 +1,38 @@
+import { edges } from '../shorten.ts'
+import type { CompressibleResult } from '../toolResults.ts'
+
+const maxActionUnits = 600
+const maxResultUnits = 400
+
+/** A step of the agent as it is sent when even the newest rounds are too much: it stays, and what it holds is short. */
+export function shorterStep<E extends { readonly type: string; readonly content: string }>(event: E): E {
+  const content =
+    event.type === 'observation'
+      ? shorterResult(event.content)
+      : event.type === 'action'
+        ? edges(event.content, maxActionUnits).text
+        : event.content
+  return content.length < event.content.length ? { ...event, content } : event
+}
+
+/** Status and error stay, of the data where the whole lies and how much it was. */
+function shorterResult(json: string): string {
+  if (json.length <= maxResultUnits) return json
+  const { status, error, data } = resultIn(json)
+  const fullAt = typeof data.fullAt === 'string' ? data.fullAt : undefined
+  const head = edges(JSON.stringify(data), maxResultUnits).text
+  return JSON.stringify({
+    status,
+    data: { shortened: head, truncated: true, ...(fullAt === undefined ? {} : { fullAt }) },
+    ...(error ? { error } : {}),
+  })
+}
+
+function resultIn(json: string): CompressibleResult {
+  try {
+    const { status = 'success', data = {}, error } = JSON.parse(json) as Partial<CompressibleResult> // as `compressToolResult` wrote it
+    return { status, data, ...(error ? { error } : {}) }
+  } catch {
+    return { status: 'success', data: { text: json } }
+  }
+}

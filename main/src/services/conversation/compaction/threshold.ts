@@ -1,0 +1,22 @@
+/** Of a model whose window is not known (004 A6). */
+export const assumedWindowTokens = 200_000
+const share = 0.8
+const leastMessages = 3
+
+/**
+ * Whether history is to be compacted before this turn (004 A6, C7): what the last request took and what is said now
+ * together reach four fifths of the window, or leave less than the answer needs.
+ */
+export function isCompactionDue(turn: {
+  /** Input and output, as the provider counted. */
+  readonly lastUsageTokens: number
+  readonly inputTokens: number
+  readonly windowTokens?: number
+  readonly outputReserveTokens: number
+  /** Messages of the history as it is sent: user, assistant and tools. */
+  readonly messages: number
+}): boolean {
+  const { windowTokens = assumedWindowTokens, outputReserveTokens } = turn
+  const most = Math.min(share * windowTokens, windowTokens - outputReserveTokens)
+  return turn.messages >= leastMessages && turn.lastUsageTokens + turn.inputTokens >= most
+}

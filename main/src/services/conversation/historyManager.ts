@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Conversation, ConversationEvent } from '#contract/creonow.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { chooseRounds } from './compaction/choose.ts'
+import type { CompactionRecord, CompactionState } from './compaction/record.ts'
+import { type SummarizeOptions, summarize } from './compaction/summarize.ts'
+import { isCompactionDue } from './compaction/threshold.ts'
+import { createHistory, type History, type Round, type View, type ViewOptions } from './history.ts'
+import type { ConversationStore } from './store.ts'
+
+export interface HistoryManagerOptions {
+  readonly conversations: Pick<ConversationStore, 'read' | 'append' | 'amend'>
+  /** As everything from `.creonow` is redacted on its way to a model. */
+  readonly redact: (text: string, projectId: string) => Promise<{ readonly text: string }>
+  /** Entries of the codex that a text names. */
+  readonly namesIn: (
+    projectId: string,
+    text: string,
+  ) => Promise<readonly { readonly entityId: string; readonly key: string }[]>
+  /** Told after each change of a file, so that the watcher knows it as the app's own. */
+  readonly onStored: (projectId: string) => Promise<void>
+  readonly clock: Clock
+  /** Aborts when a summary has taken too long (004 E2); two minutes when absent. */
+  readonly patience?: () => AbortSignal
+}
+
+export interface CompactRequest
+  extends Omit<SummarizeOptions, 'rounds' | 'namesIn' | 'patience' | 'numbered'> {
+  readonly modelId: string
+  readonly keepRounds: number
+  /** What the history may take afterwards, its summary besides. */
+  readonly targetTokens: number
+  /** Fewer rounds than these are not worth breaking the cache for. */
+  readonly leastRounds?: number
+}
+
+export interface Compaction {
+  readonly eventId: string
+  readonly state: CompactionState
+  /** Rounds and messages that left the history. */
+  readonly rounds: number
+  readonly messages: number
+}
+
+/** A history over the log of one conversation. */
+export interface HistoryManager {
+  append(event: ConversationEvent): Promise<void>
+  rounds(): Promise<readonly Round<ConversationEvent>[]>
+  view(options: ViewOptions): Promise<View<ConversationEvent>>
+  /**
+   * Whether to compact before a turn (004 A6). What the last request took stands with its answer
+   * (`metadata.usageTokens`); 0 without one.
+   */
+  isDue(turn: {
+    readonly inputTokens: number
+    readonly windowTokens?: number
+    readonly outputReserveTokens: number
+  }): Promise<boolean>
+  /**
+   * Takes the oldest finished rounds out of the history and puts a summary in their place, as events at the end of
+   * the log; the log keeps everything. Undefined: nothing to take out or to shorten.
+   * @throws AppError CANCELLED, and what the model throws.
+   */
+  compact(request: CompactRequest): Promise<Compaction | undefined>
+}
+
+export const summaryPatienceMs = 120_000
+
+export function createHistoryManager(options: HistoryManagerOptions) {
+  const { conversations, clock, onStored, patience = () => AbortSignal.timeout(summaryPatienceMs) } = options
+
+  return (projectId: string, conversationId: string): HistoryManager => {
+    const read = async (): Promise<Conversation['events']> =>
+      (await conversations.read(projectId, conversationId)).conversation.events
+    const history = async (): Promise<History<ConversationEvent>> => createHistory(await read())
+    const store = async (event: ConversationEvent) => {
+      await conversations.amend(projectId, conversationId, (events) => [...events, event])
+      await onStored(projectId)
+    }
+    const eventOf = (
+      content: string,
+      compaction: CompactionRecord,
+      more: { readonly model: string; readonly skeleton?: string },
+    ): ConversationEvent => ({
+      ...{ id: randomUUID(), type: 'summary', role: 'system', content },
+      timestamp: new Date(clock.now()).toISOString(),
+      metadata: { compaction, ...more },
+    })
+
+    return {
+      async append(event) {
+        await conversations.append(projectId, conversationId, event)
+        await onStored(projectId)
+      },
+      rounds: async () => (await history()).rounds,
+      view: async (viewOptions) => (await history()).view(viewOptions),
+
+      async isDue(turn) {
+        const events = await read()
+        const { rounds } = createHistory(events)
+        const messages = rounds.reduce((sum, round) => sum + round.events.length, 0)
+        const last = events.findLast(({ metadata }) => typeof metadata.usageTokens === 'number')
+        const lastUsageTokens = Number(last?.metadata.usageTokens ?? 0)
+        return isCompactionDue({ ...turn, lastUsageTokens, messages })
+      },
+
+      async compact(request) {
+        const { keepRounds, targetTokens, leastRounds = 1, count, signal, modelId } = request
+        const events = await read()
+        const { rounds } = createHistory(events)
+        const finished = rounds.filter((round) => round.finished)
+        const { leaving, shortened } = chooseRounds(finished, { keepRounds, targetTokens, count })
+        const isWorth = leaving.length >= leastRounds
+        if (!isWorth && !shortened) return undefined
+        const short = shortened ? { shortened } : {}
+        if (!isWorth) {
+          const event = eventOf(
+            '',
+            { state: 'shortened', rounds: 0, messages: 0, ...short },
+            { model: modelId },
+          )
+          await store(event)
+          return { eventId: event.id, state: 'shortened', rounds: 0, messages: 0 }
+        }
+        const said = events.filter(({ type }) => type !== 'summary')
+        const numbers = new Map(said.map(({ id }, at) => [id, at + 1]))
+        const redacted: Round<ConversationEvent>[] = []
+        for (const round of leaving) {
+          const own = round.events.map(async (event) => ({
+            ...event,
+            content: (await options.redact(event.content, projectId)).text,
+          }))
+          redacted.push({ ...round, events: await Promise.all(own) })
+        }
+        const made = await summarize({
+          ...request,
+          rounds: redacted,
+          numbered: ({ id }) => numbers.get(id) ?? 0,
+          namesIn: (text) => options.namesIn(projectId, text),
+          patience,
+        })
+        signal.throwIfAborted()
+        let last: Compaction | undefined
+        for (const [at, { rounds: some, state, text }] of made.entries()) {
+          const own = some.flatMap((round) => round.events)
+          const [first, end] = [own[0], own.at(-1)]
+          if (!first || !end) continue
+          const about = { rounds: some.length, messages: own.length }
+          const covers = { from: first.id, to: end.id }
+          const record = { state, covers, ...about, ...(at === made.length - 1 ? short : {}) }
+          const event = eventOf(text, record, { model: modelId })
+          await store(event)
+          last = { eventId: event.id, state, ...about }
+        }
+        return last
+      },
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import {
+  numbersIn,
+  printSkeleton,
+  skeletonOf,
+} from '../../../../../main/src/services/conversation/compaction/skeleton.ts'
+import { findSummaryFault } from '../../../../../main/src/services/conversation/compaction/summaryFault.ts'
+
+const count = (text: string) => text.length
+
+describe('numbers', () => {
+  test.each([
+    ['当了三百两，第12回，1,200 字，3.5 里', ['三百', '12', '1,200', '3.5']],
+    ['五章、八岁、两里地', ['五', '八']],
+    ['一下子、一个人、十分、万一、千万别', []],
+    ['二十四桥，一二三，〇八', ['二十四', '一二三', '〇八']],
+    ['', []],
+  ])('%s', (text, numbers) => {
+    expect(numbersIn(text)).toEqual(numbers)
+  })
+})
+
+describe('the skeleton of what leaves', () => {
+  const texts = [
+    {
+      byAuthor: true,
+      text: '就叫“雾港”吧。表当了三百两，光绪三十年三月初七的事。\r\n　　不要写他哭。天气怎样？',
+    },
+    { byAuthor: false, text: '好的，《雾港来信》里写过 12 封信。必须小心。' },
+  ]
+  const skeleton = skeletonOf(texts, ['林远', '沈青', '林远'])
+
+  test('has names, numbers, dates, quoted words and what the author settled, as they are written', () => {
+    expect(skeleton).toEqual({
+      names: ['林远', '沈青'],
+      numbers: ['三百', '三十', '三', '12'],
+      dates: ['光绪三十年三月初七'],
+      quotes: ['“雾港”', '《雾港来信》'],
+      decisions: ['就叫“雾港”吧。', '不要写他哭。'],
+    })
+  })
+
+  test('is printed in the language of the book', () => {
+    expect(printSkeleton(skeleton, { language: 'zh', maxTokens: 1000, count })).toContain(
+      '\n* 名字：林远、沈青\n',
+    )
+    expect(printSkeleton(skeleton, { language: 'en', maxTokens: 1000, count })).toContain(
+      '\n* Names: 林远, 沈青\n',
+    )
+  })
+
+  test('says how much it leaves out where its room ends, and is nothing when there is nothing', () => {
+    const many = skeletonOf(
+      [],
+      Array.from({ length: 500 }, (_, n) => `人物${n}`),
+    )
+    const text = printSkeleton(many, { language: 'zh', maxTokens: 200, count })
+    expect(text.length).toBeLessThan(220)
+    expect(text).toMatch(/…\(\+\d+\)$/)
+    expect(printSkeleton(skeletonOf([], []), { language: 'zh', maxTokens: 200, count })).toBe('')
+  })
+})
+
+describe('a summary is refused', () => {
+  const ten = Array.from({ length: 10 }, (_, n) => `人${n}`)
+  const sound = {
+    ...{ text: '当了三百两。', whole: '当了三百两。名字。', removedTokens: 100, wholeTokens: 99 },
+    ...{ pinned: ['当了三百两'], authorNumbers: ['三百'] },
+    ...{ entries: new Set(ten), entriesLeft: new Set(ten.slice(1)) },
+  }
+  test('for none of these when it is sound, with nine of ten names', () => {
+    expect(findSummaryFault(sound)).toBeUndefined()
+  })
+  test.each([
+    ['empty', { text: ' \n' }],
+    ['larger', { wholeTokens: 100 }],
+    ['pinned', { text: '当了 三百两。' }],
+    ['number', { whole: '当了三百二十两。' }],
+    ['number', { authorNumbers: ['12'], whole: '第120回' }],
+    ['names', { entriesLeft: new Set(ten.slice(2)) }],
+  ] as const)('%s', (fault, part) => {
+    expect(findSummaryFault({ ...sound, ...part })).toBe(fault)
+  })
+})

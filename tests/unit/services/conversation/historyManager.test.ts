@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import type { ConversationEvent } from '../../../../main/src/contract/creonow.ts'
+import {
+  type CompactRequest,
+  createHistory,
+  createHistoryManager,
+} from '../../../../main/src/services/conversation/index.ts'
+import { logOf, talkEvent, talkOf } from '../../../support/talk.ts'
+
+const count = (text: string) => text.length
+const codex = ['林远', '沈青', '许三娘', '赵掌柜', '陈九']
+const namesIn = async (_project: string, text: string) =>
+  codex.filter((name) => text.includes(name)).map((name) => ({ entityId: name, key: name }))
+
+/** A summary with everything that a sound one needs. */
+const sound =
+  '### 🎯 Objectives & Status\n* **Original Goal**: 商量当铺一场戏\n### 🧵 Open Threads\n* 表在谁手里 (#3)'
+
+function managed(events: readonly ConversationEvent[], more: { patience?: () => AbortSignal } = {}) {
+  const log = logOf(events)
+  const asked: { instruction: string; ids: readonly string[] }[] = []
+  const manager = createHistoryManager({
+    conversations: log.store,
+    redact: async (text) => ({ text: text.replaceAll('sk-secret-1234567890', '***REDACTED***') }),
+    namesIn,
+    onStored: async () => undefined,
+    clock: { now: () => 0, monotonic: () => 0 },
+    patience: () => new AbortController().signal,
+    ...more,
+  })('p1', 'c1')
+  const compact = (part: Partial<CompactRequest> = {}, answers: readonly string[] = [sound]) =>
+    manager.compact({
+      ...{ language: 'zh', count, modelId: 'm', keepRounds: 10, targetTokens: 3000, pieceTokens: 100_000 },
+      signal: new AbortController().signal,
+      ask: async ({ rounds, instruction }) => {
+        asked.push({ instruction, ids: rounds.flatMap((round) => round.events.map(({ id }) => id)) })
+        return answers[Math.min(asked.length, answers.length) - 1] ?? ''
+      },
+      ...part,
+    })
+  return { ...log, manager, asked, compact }
+}
+
+const turns = (n: number) =>
+  talkOf(
+    n,
+    (at) => `第${at}问：${'林远把表当给了赵掌柜，这件事要怎么写才好。'.repeat(6)}`,
+    (at) => `第${at}答：${'可以先写沈青在门外等他，再写许三娘的算盘声。'.repeat(6)}`,
+  )
+const contentOf = (events: readonly ConversationEvent[]) => events.at(-1)?.content ?? ''
+
+describe('when history is compacted', () => {
+  const due = (lastUsageTokens: number, inputTokens: number, part = {}, messages = 3) =>
+    managed(
+      Array.from({ length: messages }, (_, n) =>
+        talkEvent(n, n === 0 ? 'user' : 'assistant', '话', n === 2 ? { usageTokens: lastUsageTokens } : {}),
+      ),
+    ).manager.isDue({ inputTokens, outputReserveTokens: 4096, ...part })
+
+  test('exactly at 0.8 of a window of 200,000 when none is known', async () => {
+    expect([await due(150_000, 9_999), await due(150_000, 10_000)]).toEqual([false, true])
+  })
+  test('at 0.8 of the model’s window, or where the answer would lack room', async () => {
+    const own = { windowTokens: 32_000 }
+    expect([await due(25_000, 599, own), await due(25_000, 600, own)]).toEqual([false, true])
+    const reserving = { windowTokens: 32_000, outputReserveTokens: 12_000 }
+    expect([await due(19_000, 999, reserving), await due(19_000, 1000, reserving)]).toEqual([false, true])
+  })
+  test('never with fewer than three messages, nor when nobody said what the last request took', async () => {
+    expect(await due(900_000, 900_000, {}, 2)).toBe(false)
+    expect(await managed(turns(3)).manager.isDue({ inputTokens: 1, outputReserveTokens: 0 })).toBe(false)
+  })
+})
+
+describe('a compaction', () => {
+  test('takes out the oldest rounds whole, keeps ten, and leaves every event in the log', async () => {
+    const before = turns(30)
+    const { compact, conversation, asked } = managed(before)
+    const done = await compact()
+    expect(done).toEqual({ eventId: expect.any(String), state: 'summary', rounds: 20, messages: 40 })
+    expect(conversation.events.slice(0, -1)).toEqual(before)
+    const history = createHistory(conversation.events)
+    expect(history.rounds.map(({ events }) => events[0]?.id)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `e${2 * (n + 20)}`),
+    )
+    expect(asked.map(({ ids }) => ids)).toEqual([before.slice(0, 40).map(({ id }) => id)])
+  })
+
+  test('is stored as the system’s summary, with title and times from the log and the skeleton behind it', async () => {
+    const forged = `## 📌 Archived Session Summary\n*(Contains context from 1999 to 2099)*\n${sound}`
+    const { compact, conversation } = managed(turns(12))
+    await compact({}, [forged])
+    const { type, role, content } = conversation.events.at(-1) as ConversationEvent
+    expect({ type, role }).toEqual({ type: 'summary', role: 'system' })
+    expect(
+      content.startsWith(
+        `## 📌 Archived Session Summary\n*(Contains context from 2026-03-01T08:00:00.000Z to 2026-03-01T08:03:00.000Z)*\n\n${sound}\n\n### 🧷`,
+      ),
+    ).toBe(true)
+    expect(content).toContain('* 名字：林远、沈青、许三娘、赵掌柜')
+    expect(content).not.toContain('1999')
+  })
+
+  test('sends the summary before the newest rounds, once, and tells what stays behind', async () => {
+    const { compact, manager, conversation } = managed(turns(30))
+    await compact()
+    const view = await manager.view({ budgetTokens: 100_000, count })
+    expect(view.summaries?.map(({ id }) => id)).toEqual([conversation.events.at(-1)?.id])
+    expect(view.messages.map(({ event }) => event.id)).toEqual(
+      turns(30)
+        .slice(40)
+        .map(({ id }) => id),
+    )
+    expect(view.leftOut).toEqual({ overBudget: 0, unanswered: 0, compacted: 40 })
+  })
+
+  test('never gives a summary to be summarised: the next one is made of rounds alone', async () => {
+    const { compact, manager, asked, conversation } = managed(turns(30))
+    await compact()
+    for (const event of turns(45).slice(60)) await manager.append({ ...event, id: `n${event.id}` })
+    await compact()
+    const summaries = conversation.events.filter(({ type }) => type === 'summary')
+    expect(summaries).toHaveLength(2)
+    expect(asked[1]?.ids).toHaveLength(30)
+    expect(asked[1]?.ids.some((id) => summaries.some((summary) => summary.id === id))).toBe(false)
+    expect(asked.every(({ instruction }) => !instruction.includes('Archived Session Summary'))).toBe(true)
+    expect(createHistory(conversation.events).summaries.map(({ id }) => id)).toEqual(
+      summaries.map(({ id }) => id),
+    )
+  })
+
+  test('leaves at most its target, also when the newest rounds alone are more: results of tools give way', async () => {
+    const long = JSON.stringify({ status: 'success', data: { content: '雾'.repeat(9000) } })
+    const steps = Array.from({ length: 40 }, (_, n) => [
+      talkEvent(10 + 2 * n, 'action', `Thought: 读第${n}章\nAction: Read[{"path":"${n}.md"}]`),
+      talkEvent(11 + 2 * n, 'observation', long),
+    ]).flat()
+    const round = [talkEvent(0, 'user', '哪里矛盾？'), ...steps, talkEvent(99, 'assistant', '第三章。')]
+    const { compact, manager, asked, conversation } = managed(round)
+    expect(await compact({ targetTokens: 100_000 })).toMatchObject({ state: 'shortened', rounds: 0 })
+    expect(asked).toEqual([])
+    const [sent] = await manager.rounds()
+    const tokens = sent?.events.reduce((sum, { content }) => sum + content.length, 0)
+    expect(tokens).toBeLessThanOrEqual(100_000)
+    expect(tokens).toBeGreaterThan(80_000)
+    expect(sent?.events.map(({ id, type }) => [id, type])).toEqual(round.map(({ id, type }) => [id, type]))
+    expect(JSON.parse(sent?.events[2]?.content ?? '')).toMatchObject({
+      status: 'success',
+      data: { truncated: true },
+    })
+    expect(conversation.events.slice(0, -1)).toEqual(round)
+  })
+
+  test('does nothing when there is nothing to take out, or too little', async () => {
+    expect(await managed(turns(10)).compact({ targetTokens: 100_000 })).toBeUndefined()
+    expect(await managed(turns(19)).compact({ leastRounds: 10, targetTokens: 100_000 })).toBeUndefined()
+  })
+
+  test('undone, the history is byte for byte what it was', async () => {
+    const { compact, manager, conversation, store } = managed(turns(30))
+    const before = JSON.stringify([conversation, await manager.view({ budgetTokens: 9000, count })])
+    const done = await compact()
+    expect(JSON.stringify([conversation, await manager.view({ budgetTokens: 9000, count })])).not.toBe(before)
+    await store.amend('p1', 'c1', (events) => events.filter(({ id }) => id !== done?.eventId))
+    expect(JSON.stringify([conversation, await manager.view({ budgetTokens: 9000, count })])).toBe(before)
+  })
+
+  test('asks in the words of the book, with numbered beginnings and what is pinned, and without secrets', async () => {
+    const talk = turns(12)
+    const fact = '陈九左手缺一根小指。'
+    talk[0] = talkEvent(0, 'user', `钥匙是 sk-secret-1234567890。${talk[0]?.content}`, { pinned: fact })
+    const { compact, asked } = managed(talk)
+    await compact({}, [`${sound}\n${fact}`])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.instruction).toContain('从第 1 条到第 4 条消息')
+    expect(asked[0]?.instruction).toContain('#1 作者: 钥匙是 ***REDACTED***')
+    expect(asked[0]?.instruction).toContain(fact)
+    expect(JSON.stringify(asked)).not.toContain('sk-secret')
+  })
+
+  test('divides what is more than one request holds, each part with a summary of its own', async () => {
+    const { compact, asked, conversation } = managed(turns(40))
+    await compact({ pieceTokens: 3000 })
+    const made = conversation.events.filter(({ type }) => type === 'summary')
+    expect(made.length).toBe(asked.length)
+    expect(made.length).toBeGreaterThan(1)
+    expect(asked.flatMap(({ ids }) => ids)).toEqual(turns(30).map(({ id }) => id))
+    expect(createHistory(conversation.events).rounds).toHaveLength(10)
+  })
+})
+
+describe('a summary that is not sound', () => {
+  const refused = async (answers: readonly string[], talk = turns(30)) => {
+    const { compact, conversation, asked, manager } = managed(talk)
+    const done = await compact({}, answers)
+    const { messages, summaries } = await manager.view({ budgetTokens: 100_000, count })
+    return {
+      ...{ state: done?.state, said: contentOf(conversation.events), times: asked.length },
+      ...{ sent: messages.length, summaries, again: asked[1]?.instruction },
+    }
+  }
+  const left = {
+    ...{ state: 'rejected', times: 2, sent: 20, summaries: undefined },
+    said: 'The summary was not taken, keeping recent history only.',
+  }
+
+  test('because it grows', async () => {
+    const made = await refused(['长'.repeat(20_000)])
+    expect(made).toEqual({ ...left, again: expect.stringContaining('比原文还长') })
+  })
+  test('because it loses a pinned fact, though the skeleton is whole', async () => {
+    const talk = turns(30)
+    talk[3] = { ...(talk[3] as ConversationEvent), metadata: { pinned: '表是怀表，不是手表。' } }
+    expect(await refused([sound, `${sound} 表是怀表`], talk)).toEqual({
+      ...left,
+      again: expect.stringContaining('钉住的话'),
+    })
+    expect((await refused([sound, `${sound}\n表是怀表，不是手表。`], talk)).state).toBe('summary')
+  })
+  test('because it is empty', async () => {
+    expect(await refused(['', ' \n'])).toEqual({ ...left, again: expect.stringContaining('空的') })
+  })
+})
+
+describe('a summary that takes too long', () => {
+  test('is given up at its deadline: the recent history stays, with the documented words', async () => {
+    const patience = new AbortController()
+    const { compact, manager, conversation } = managed(turns(30), { patience: () => patience.signal })
+    const done = await compact({
+      ask: (_asked, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+          patience.abort(new Error('late'))
+        }),
+    })
+    expect(done).toMatchObject({ state: 'timedOut', rounds: 20 })
+    expect(contentOf(conversation.events)).toBe('Summary generation timed out, keeping recent history only.')
+    expect((await manager.rounds()).length).toBe(10)
+    expect((await manager.view({ budgetTokens: 1e6, count })).summaries).toBeUndefined()
+  })
+
+  test('cancelled by the author it changes nothing', async () => {
+    const { compact, conversation } = managed(turns(30))
+    const author = new AbortController()
+    const going = compact({
+      signal: author.signal,
+      ask: (_asked, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('cancelled')))
+          author.abort()
+        }),
+    })
+    await expect(going).rejects.toThrow('cancelled')
+    expect(conversation.events).toEqual(turns(30))
+  })
+})
