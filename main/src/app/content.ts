@@ -11,8 +11,10 @@ import {
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
 import {
   createBookExport,
+  createChapterHistory,
   createManuscriptService,
   createRearranging,
+  createRestoring,
   createTrash,
   type Rearranging,
 } from '../services/manuscript/index.ts'
@@ -38,9 +40,14 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
     (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
+  const history = createChapterHistory({ folderOf: core.historyFolderOf, rootOf, clock, logger })
+  projects.onCopied(history.copy)
   const manuscript = lifetime.add(
-    createManuscriptService({ dataFolder: core.dataFolder, projects, files, alone, logger, discarded }),
+    createManuscriptService({
+      ...{ dataFolder: core.dataFolder, projects, files, alone, history, logger, discarded },
+    }),
   )
+  const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
   const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, alone }))
@@ -125,6 +132,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       conversations,
       memory,
       edits,
+      history,
       sessionState,
     ],
     onRearranged: (projectId, { renamed = new Map(), gone = [] }) => {
@@ -147,6 +155,8 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   return {
     manuscript,
     bookExport,
+    history,
+    restoring,
     rearranging,
     edits,
     creonow,

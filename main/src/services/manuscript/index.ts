@@ -1,4 +1,7 @@
 export { type BookExport, createBookExport } from './export/exportBook.ts'
+export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
+export { createRestoring, type Restoring } from './history/restoring.ts'
+export { type VersionCause, versionCauses } from './history/version.ts'
 export { previewBook } from './import/book.ts'
 export type { ImportResult, ImportSource } from './import/importNovel.ts'
 export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
