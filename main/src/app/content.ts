@@ -120,6 +120,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const edits = lifetime.add(
     createEdits(core, manuscript, (projectId, documentId) => rearranging.delete(projectId, documentId)),
   )
+  lifetime.add(
+    edits.onBeforeWrite((projectId, path, _text, kind) => history.beforeEdit(projectId, path, kind)),
+  )
   const rearranging: Rearranging = createRearranging({
     manuscript,
     projects,

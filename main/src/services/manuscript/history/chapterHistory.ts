@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Notice } from '#contract/warnings.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { readContained } from '../../../lib/containedPath.ts'
 import { createFileQueue } from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
-import { manuscriptFolder } from '../scan.ts'
+import { manuscriptFolder, maxDocumentBytes } from '../scan.ts'
 import { bytesOf, outgrown, overfull } from './thinning.ts'
 import { parseVersion, type Version, type VersionCause } from './version.ts'
 import {
@@ -42,6 +43,8 @@ export interface ChapterHistory {
    * else fails is told by `news`, because the chapter itself must be saved all the same.
    */
   beforeWrite(chapter: Overwritten): Promise<void>
+  /** The same for a file of the project that something writes to several files; nothing for what is no chapter. */
+  beforeEdit(projectId: string, path: string, cause: VersionCause): Promise<void>
   /** What has been written, so that words from outside are known as such. */
   wrote(projectId: string, documentId: string, hash: string): void
   /** Newest first. */
@@ -158,20 +161,27 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     return total
   }
 
+  async function beforeWrite(chapter: Overwritten): Promise<void> {
+    const { projectId, cause } = chapter
+    try {
+      await queue.run(projectId, () => keep(chapter))
+      failures.delete(projectId)
+    } catch (error) {
+      if (cause === 'restore' || !(isAppError(error) || systemCode(error))) throw error
+      const isFull = isAppError(error) && (error.data as { why?: string } | undefined)?.why === 'full' // of `fileError`
+      logger.warn({ projectId, cause: String(error) }, 'no version kept')
+      if (failures.has(projectId)) return
+      const notice: Notice = { code: 'HISTORY_NOT_KEPT', params: { cause: isFull ? 'full' : 'refused' } }
+      failures.set(projectId, { notice, told: false })
+    }
+  }
+
   return {
-    async beforeWrite(chapter) {
-      const { projectId, cause } = chapter
-      try {
-        await queue.run(projectId, () => keep(chapter))
-        failures.delete(projectId)
-      } catch (error) {
-        if (cause === 'restore' || !(isAppError(error) || systemCode(error))) throw error
-        const isFull = isAppError(error) && (error.data as { why?: string } | undefined)?.why === 'full' // of `fileError`
-        logger.warn({ projectId, cause: String(error) }, 'no version kept')
-        if (failures.has(projectId)) return
-        const notice: Notice = { code: 'HISTORY_NOT_KEPT', params: { cause: isFull ? 'full' : 'refused' } }
-        failures.set(projectId, { notice, told: false })
-      }
+    beforeWrite,
+    async beforeEdit(projectId, path, cause) {
+      if (!path.startsWith(`${manuscriptFolder}/`)) return
+      const bytes = await readContained(rootOf(projectId), path, maxDocumentBytes)
+      await beforeWrite({ projectId, documentId: path, bytes, cause })
     },
     wrote(projectId, documentId, hash) {
       const key = keyOf(projectId, documentId)
