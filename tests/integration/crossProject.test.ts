@@ -159,6 +159,12 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'edits:keep': ({ editId }) => ({ editId }),
   'agent:permissions:get': () => ({}),
   'agent:permissions:set': () => ({ writes: 'always' }),
+  'book:search': () => ({ query: { text: word, mode: 'literal', fold: true }, hitsPerChapter: 10 }),
+  'book:replace': ({ documentId }) => ({
+    query: { text: word, mode: 'literal', fold: false },
+    replacement: '漏',
+    chapters: [{ documentId, hash: sha256Hex(''), except: [] }],
+  }),
   'book:export': ({ documentId }) => ({ format: 'txt', documentId }),
   'constraints:list': () => ({}),
   'constraints:create': ({ documentId }) => ({ text: '漏一', kind: 'plot', scope: { from: documentId } }),

@@ -1,7 +1,7 @@
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
-import { createCodexService, createExchange } from '../services/codex/index.ts'
+import { createCodexService, createExchange, createFold } from '../services/codex/index.ts'
 import { sceneKeysOf } from '../services/context/index.ts'
 import {
   createConversationStore,
@@ -11,7 +11,9 @@ import {
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
 import {
   createBookExport,
+  createBookSearch,
   createChapterHistory,
+  createExpressionThread,
   createManuscriptService,
   createRearranging,
   createRestoring,
@@ -147,6 +149,11 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     logger,
   })
 
+  const expressions = lifetime.add(createExpressionThread())
+  const bookSearch = createBookSearch({
+    ...{ manuscript, nameFinder: codex.nameFinder, fold: createFold(), expressions, edits, clock },
+  })
+
   function embedding() {
     const { embedding: wanted, providers } = settings.current()
     const provider = providers.find(({ id }) => id === wanted?.providerId)
@@ -158,6 +165,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   return {
     manuscript,
     bookExport,
+    bookSearch,
     history,
     restoring,
     rearranging,

@@ -18,6 +18,8 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'ai:run': 'writes',
   'ai:test': 'works',
   'book:export': 'looks',
+  'book:replace': 'writes',
+  'book:search': 'looks',
   'chat:create': 'writes',
   'chat:delete': 'writes',
   'chat:rename': 'writes',

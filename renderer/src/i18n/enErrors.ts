@@ -18,6 +18,9 @@ export const problem = {
   INVALID_ARGUMENT_skill: 'The skill file {{path}} has an error.',
   INVALID_ARGUMENT_key:
     'The key holds characters that no key has (only Latin letters, digits and signs). Paste it again.',
+  INVALID_ARGUMENT_expression: 'This is no regular expression. Please check its brackets and backslashes.',
+  SEARCH_TOO_SLOW:
+    'This expression took too long in one chapter and was stopped. Please make it simpler; avoid repeating what repeats, as in (a+)+.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',
@@ -26,6 +29,7 @@ export const problem = {
   NOT_FOUND_undo: 'There is no rename or move to undo.',
   NOT_FOUND_version: 'This version is no longer there; it may have been thinned out with time.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
+  CONFLICT_search: 'The chapters have just changed. Please search again.',
   CONFLICT_file: 'A file of that name is already there. Choose another folder name.',
   CONFLICT_work: 'There is a work in this folder already. Open it instead.',
   CONFLICT_manuscript: 'This work already has a manuscript.',
