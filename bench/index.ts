@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { run as assemble } from './assemble.ts'
+import { run as bookSearch } from './bookSearch.ts'
 import { run as cache } from './cache/index.ts'
 import { run as corpus } from './corpus/index.ts'
 import { run as foresight } from './foresight/index.ts'
+import { run as history } from './history.ts'
 import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
@@ -15,6 +17,8 @@ import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
+  bookSearch,
+  history,
   cache,
   corpus,
   foresight,

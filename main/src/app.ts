@@ -20,6 +20,7 @@ import { contextHandlers } from './ipc/context.ts'
 import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
 import { editsHandlers } from './ipc/edits.ts'
+import { historyHandlers } from './ipc/history.ts'
 import { jobsHandlers } from './ipc/jobs.ts'
 import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
@@ -100,6 +101,7 @@ export async function createApp(options: AppOptions) {
       async onOpening(projectId) {
         await sweepTemporaries(join(projects.rootOf(projectId), '.creonow'))
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
+        await sweepTemporaries(core.historyFolderOf(projectId))
         await rearranging.recover(projectId)
       },
       onOpened: (projectId) => {
@@ -108,7 +110,12 @@ export async function createApp(options: AppOptions) {
       },
       onCreated: completeNew,
     }),
-    ...documentsHandlers({ manuscript, rearranging, projects, onImported: retrieval.indexInBackground }),
+    ...documentsHandlers({
+      ...{ manuscript, rearranging, projects },
+      history: content.history,
+      onImported: retrieval.indexInBackground,
+    }),
+    ...historyHandlers(content),
     ...bookHandlers(content),
     ...editsHandlers(content),
     ...permissionsHandlers(agentTools),

@@ -34,6 +34,7 @@ import './styles/constraints.css'
 import './styles/memory.css'
 import './styles/codex.css'
 import './styles/drafts.css'
+import './styles/history.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

@@ -27,6 +27,7 @@ interface Theirs {
   readonly runId: string
   readonly jobId: string
   readonly trashId: string
+  readonly versionId: string
   readonly entryId: string
   readonly preferenceId: string
   readonly constraintId: string
@@ -97,6 +98,12 @@ async function plantTheirs(): Promise<Theirs> {
     projectId,
     documentId: 'manuscript/002-丢掉的.md',
   })
+  const read = await ask<{ text: string; hash: string }>('documents:read', { projectId, documentId })
+  await ask('documents:save', { projectId, documentId, text: `${read.text}。`, baseHash: read.hash })
+  const { versions } = await ask<{ versions: { versionId: string }[] }>('history:list', {
+    projectId,
+    documentId,
+  })
   const { items } = await ask<{ items: { id: string }[] }>('constraints:list', { projectId })
   const { jobId } = await ask<{ jobId: string }>('retrieval:rebuild', { projectId })
   const round = mine.app.services.edits.begin(projectId, { kind: 'agent', label: secret })
@@ -112,6 +119,7 @@ async function plantTheirs(): Promise<Theirs> {
     runId,
     jobId,
     trashId,
+    versionId: versions[0]?.versionId ?? '',
     entryId: 'xu-secret',
     preferenceId: preference.id,
     constraintId: items[0]?.id ?? '',
@@ -141,6 +149,9 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'documents:delete': ({ documentId }) => ({ documentId }),
   'documents:restore': ({ trashId }) => ({ trashId }),
   'documents:trash': () => ({}),
+  'history:list': ({ documentId }) => ({ documentId }),
+  'history:read': ({ documentId, versionId }) => ({ documentId, versionId }),
+  'history:restore': ({ documentId, versionId }) => ({ documentId, versionId }),
   'import:preview': 'none',
   'documents:import': () => ({ upload: { fileName: 'a.txt', base64: '' } }),
   'edits:list': () => ({}),
@@ -148,6 +159,12 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'edits:keep': ({ editId }) => ({ editId }),
   'agent:permissions:get': () => ({}),
   'agent:permissions:set': () => ({ writes: 'always' }),
+  'book:search': () => ({ query: { text: word, mode: 'literal', fold: true }, hitsPerChapter: 10 }),
+  'book:replace': ({ documentId }) => ({
+    query: { text: word, mode: 'literal', fold: false },
+    replacement: '漏',
+    chapters: [{ documentId, hash: sha256Hex(''), except: [] }],
+  }),
   'book:export': ({ documentId }) => ({ format: 'txt', documentId }),
   'constraints:list': () => ({}),
   'constraints:create': ({ documentId }) => ({ text: '漏一', kind: 'plot', scope: { from: documentId } }),

@@ -1,7 +1,7 @@
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
-import { createCodexService, createExchange } from '../services/codex/index.ts'
+import { createCodexService, createExchange, createFold } from '../services/codex/index.ts'
 import { sceneKeysOf } from '../services/context/index.ts'
 import {
   createConversationStore,
@@ -11,8 +11,12 @@ import {
 import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
 import {
   createBookExport,
+  createBookSearch,
+  createChapterHistory,
+  createExpressionThread,
   createManuscriptService,
   createRearranging,
+  createRestoring,
   createTrash,
   type Rearranging,
 } from '../services/manuscript/index.ts'
@@ -38,9 +42,14 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
     (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
+  const history = createChapterHistory({ folderOf: core.historyFolderOf, rootOf, clock, logger })
+  projects.onCopied(history.copy)
   const manuscript = lifetime.add(
-    createManuscriptService({ dataFolder: core.dataFolder, projects, files, alone, logger, discarded }),
+    createManuscriptService({
+      ...{ dataFolder: core.dataFolder, projects, files, alone, history, logger, discarded },
+    }),
   )
+  const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
   const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, alone }))
@@ -113,6 +122,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const edits = lifetime.add(
     createEdits(core, manuscript, (projectId, documentId) => rearranging.delete(projectId, documentId)),
   )
+  lifetime.add(
+    edits.onBeforeWrite((projectId, path, _text, kind) => history.beforeEdit(projectId, path, kind)),
+  )
   const rearranging: Rearranging = createRearranging({
     manuscript,
     projects,
@@ -125,6 +137,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       conversations,
       memory,
       edits,
+      history,
       sessionState,
     ],
     onRearranged: (projectId, { renamed = new Map(), gone = [] }) => {
@@ -134,6 +147,11 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     },
     clock,
     logger,
+  })
+
+  const expressions = lifetime.add(createExpressionThread())
+  const bookSearch = createBookSearch({
+    ...{ manuscript, nameFinder: codex.nameFinder, fold: createFold(), expressions, edits, clock },
   })
 
   function embedding() {
@@ -147,6 +165,9 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   return {
     manuscript,
     bookExport,
+    bookSearch,
+    history,
+    restoring,
     rearranging,
     edits,
     creonow,

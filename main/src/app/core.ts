@@ -62,6 +62,8 @@ export async function createCore({ options }: Building) {
     settings,
     redactor,
     projects,
+    /** Where the versions of a project's chapters lie. */
+    historyFolderOf: (projectId: string) => join(dataFolder, 'projects', projectId, 'history'),
     allowed,
     webSessions,
     templateFolder,

@@ -1,11 +1,84 @@
 import { z } from 'zod'
-import { type Channel, documentId, projectId } from './shared.ts'
+import { type Channel, documentId, hash, id, offsetUtf16, projectId } from './shared.ts'
 
 export const exportFormat = z.enum(['txt', 'chapters', 'markdown', 'docx', 'epub'])
 /** Of text files: two U+3000 before each paragraph, a blank line between paragraphs, or both. */
 export const textLayout = z.enum(['indented', 'plain', 'spaced'])
 
+export const bookQuery = z.strictObject({
+  text: z.string().min(1).max(1000),
+  /** `name`: as the codex finds names, never inside a longer name that it knows. */
+  mode: z.enum(['literal', 'regex', 'name']),
+  /** Letter case, and but for regular expressions width and Traditional forms, make no difference. */
+  fold: z.boolean(),
+})
+const replacement = z.string().max(10_000)
+const title = z.string().max(500)
+
+export const bookHit = z.strictObject({
+  /** Its number among the matches of its chapter, counted from 0. */
+  index: z.int().min(0),
+  from: offsetUtf16,
+  to: offsetUtf16,
+  /** Counted from 1. */
+  line: z.int().min(1),
+  before: z.string().max(40),
+  /** The match, at most 200 UTF-16 units of it, and what would stand in its place. */
+  text: z.string().max(210),
+  replacement: z.string().max(210),
+  after: z.string().max(80),
+})
+
+export const foundChapter = z.strictObject({
+  documentId,
+  title,
+  /** Of the bytes that were searched. */
+  hash,
+  /** All matches; `hits` are the first of them. */
+  count: z.int().min(0),
+  hits: z.array(bookHit).max(200),
+})
+
 export const book = {
+  /**
+   * Looks through the chapters as they stand on disk. A page is answered soon; `next` is the `from` of the one after it.
+   * `replacement`: for regular expressions with `$1`, `$<name>`, `$&`, `$$` and `\\n`.
+   */
+  'book:search': {
+    input: z.strictObject({
+      projectId,
+      query: bookQuery,
+      replacement: replacement.optional(),
+      from: documentId.optional(),
+      hitsPerChapter: z.int().min(0).max(200),
+    }),
+    output: z.strictObject({
+      chapters: z.array(foundChapter).max(100_000),
+      unread: z.array(z.strictObject({ documentId, title })).max(100_000),
+      searched: z.int().min(0),
+      total: z.int().min(0),
+      next: documentId.nullable(),
+    }),
+  },
+  /** Replaces in the chapters as they were found; those that have changed since are skipped. `edits:undo` takes it back. */
+  'book:replace': {
+    input: z.strictObject({
+      projectId,
+      query: bookQuery,
+      replacement,
+      chapters: z
+        .array(z.strictObject({ documentId, hash, except: z.array(z.int().min(0)).max(100_000) }))
+        .min(1)
+        .max(100_000),
+    }),
+    output: z.strictObject({
+      editId: id.nullable(),
+      chapters: z.array(z.strictObject({ documentId, title, count: z.int().min(0) })).max(100_000),
+      skipped: z
+        .array(z.strictObject({ documentId, title, why: z.enum(['changed', 'gone', 'failed']) }))
+        .max(100_000),
+    }),
+  },
   /** The whole book, or one chapter, as one file, as it stands on disk. Nothing is written. */
   'book:export': {
     input: z.strictObject({
@@ -21,3 +94,7 @@ export const book = {
     }),
   },
 } as const satisfies Record<string, Channel>
+
+export type BookQuery = z.infer<typeof bookQuery>
+export type BookHit = z.infer<typeof bookHit>
+export type FoundChapter = z.infer<typeof foundChapter>

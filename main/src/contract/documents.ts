@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { told } from './notices.ts'
 import { type Channel, documentId, hash, id, projectId, text } from './shared.ts'
 
 export const documentKind = z.enum(['front', 'chapter'])
@@ -91,8 +92,9 @@ export const documents = {
     output: z.strictObject({ text, hash }),
   },
   'documents:save': {
-    input: z.strictObject({ projectId, documentId, text, baseHash: hash }),
-    output: z.strictObject({ hash }),
+    /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
+    input: z.strictObject({ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() }),
+    output: z.strictObject({ hash, ...told }),
   },
   'documents:create': {
     input: z.strictObject({

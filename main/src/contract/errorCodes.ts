@@ -23,6 +23,8 @@ export const ErrorCode = {
   IMPORT_BROKEN: 'IMPORT_BROKEN',
   /** An import failed half-way and could not be taken back at once; the next look at the project does it. */
   IMPORT_NOT_UNDONE: 'IMPORT_NOT_UNDONE',
+  /** A regular expression took too long in one chapter. */
+  SEARCH_TOO_SLOW: 'SEARCH_TOO_SLOW',
   CONTEXT_INPUT_TOO_LARGE: 'CONTEXT_INPUT_TOO_LARGE',
   CONTEXT_SCOPE_VIOLATION: 'CONTEXT_SCOPE_VIOLATION',
   CONTEXT_INSPECT_FORBIDDEN: 'CONTEXT_INSPECT_FORBIDDEN',

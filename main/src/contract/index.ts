@@ -8,6 +8,7 @@ import { context } from './context.ts'
 import { creonow } from './creonow.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
+import { history } from './history.ts'
 import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
 import { permissionChannels } from './permissions.ts'
@@ -21,6 +22,7 @@ import { settings } from './settings.ts'
 export const contract = {
   ...projects,
   ...documents,
+  ...history,
   ...book,
   ...edits,
   ...permissionChannels,

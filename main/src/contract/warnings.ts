@@ -80,6 +80,8 @@ export const warningParams = {
     ],
     detail: 'text',
   },
+  /** No version of a chapter could be kept before it was saved; the chapter itself is saved. */
+  HISTORY_NOT_KEPT: { cause: ['full', 'refused'] },
   /** A folder that had no id got one, in `.creonow/project.json`. */
   PROJECT_ID_GIVEN: {},
   /** A copy of a known project got an id of its own. */

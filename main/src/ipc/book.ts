@@ -1,10 +1,19 @@
 import type { book as contract } from '../contract/book.ts'
-import type { BookExport } from '../services/manuscript/index.ts'
+import type { BookExport, BookSearch } from '../services/manuscript/index.ts'
 import type { Handlers } from './router.ts'
 
 /** Handlers of the `book:` channels. */
-export function bookHandlers({ bookExport }: { readonly bookExport: BookExport }): Handlers<typeof contract> {
+export function bookHandlers({
+  bookExport,
+  bookSearch,
+}: {
+  readonly bookExport: BookExport
+  readonly bookSearch: BookSearch
+}): Handlers<typeof contract> {
   return {
+    'book:search': ({ projectId, replacement = '', ...asked }, { signal }) =>
+      bookSearch.search(projectId, { ...asked, replacement, signal }),
+    'book:replace': ({ projectId, ...asked }) => bookSearch.replace(projectId, asked),
     'book:export': async ({ projectId, format, layout = 'indented', documentId }, { signal }) => {
       const { bytes, ...exported } = await bookExport.export(projectId, {
         format,

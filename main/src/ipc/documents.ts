@@ -1,24 +1,33 @@
 import type { documents as channels } from '../contract/documents.ts'
-import { type ManuscriptService, previewBook, type Rearranging } from '../services/manuscript/index.ts'
+import {
+  type ChapterHistory,
+  type ManuscriptService,
+  previewBook,
+  type Rearranging,
+} from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
 import type { Handlers } from './router.ts'
+import { told } from './told.ts'
 
 export function documentsHandlers(options: {
   readonly manuscript: ManuscriptService
+  readonly history: Pick<ChapterHistory, 'news'>
   readonly rearranging: Rearranging
   readonly projects: Pick<ProjectService, 'rootOf'>
   /** Told after many chapters have come at once, so that indexing can begin. */
   readonly onImported: (projectId: string) => void
 }): Handlers<typeof channels> {
-  const { manuscript, rearranging, projects } = options
+  const { manuscript, history, rearranging, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({ documents: await manuscript.list(projectId) }),
     'documents:read': async ({ projectId, documentId }) => {
       const { text, hash } = await manuscript.read(projectId, documentId)
       return { text, hash }
     },
-    'documents:save': ({ projectId, documentId, text, baseHash }) =>
-      manuscript.save(projectId, documentId, text, baseHash),
+    'documents:save': async ({ projectId, documentId, text, baseHash, before }) => {
+      const saved = await manuscript.save(projectId, documentId, text, baseHash, before)
+      return { ...saved, ...told(history.news(projectId)) }
+    },
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
     'documents:rename': ({ projectId, documentId, title }) =>
       rearranging.rename(projectId, documentId, title),

@@ -17,6 +17,8 @@ export interface WorkerCaller<Question, Answer> {
    * next question starts another one.
    */
   ask(question: Question, options?: { signal?: AbortSignal; transfer?: TransferList }): Promise<Answer>
+  /** Ends the thread at once, whatever it is doing; what was asked is refused with INTERNAL. */
+  stop(): void
   /** Lets the thread answer what was asked and close what it holds; resolves when it has ended. */
   close(): Promise<void>
 }
@@ -116,6 +118,10 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
         signal?.removeEventListener('abort', cancel)
         rest(thread)
       }
+    },
+    stop() {
+      void current?.worker.terminate()
+      current = undefined
     },
     close,
   }

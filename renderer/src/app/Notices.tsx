@@ -18,6 +18,7 @@ export const Notices = () => {
   const { ipc, workspace, editor } = useApp()
   const { access, error, imported, project } = useStore(workspace.store)
   const save = useStore(editor.store, (state) => state.save)
+  const saveNotice = useStore(editor.store, (state) => state.notice)
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   return (
     <div className="notices">
@@ -42,6 +43,14 @@ export const Notices = () => {
       {save.kind === 'failed' && (
         <Notice tone="danger" actions={[{ label: t('save.retry'), onPress: () => void editor.flush() }]}>
           {t('save.failedDetail', { message: sentence(save.error) })}
+        </Notice>
+      )}
+      {saveNotice !== null && (
+        <Notice
+          tone="warning"
+          actions={[{ label: t('error.dismiss'), onPress: () => editor.store.setState({ notice: null }) }]}
+        >
+          {noticeSentence(saveNotice, t)}
         </Notice>
       )}
       <LeftoverNotices />

@@ -6,6 +6,7 @@ import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { CodexDialog } from '../features/codex/CodexDialog.tsx'
 import { ConstraintsDialog } from '../features/constraints/ConstraintsDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
+import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
@@ -16,8 +17,9 @@ import { useSuggestionKeys } from './useSuggestionKeys.ts'
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
+  const { view, history } = useApp()
   const { narrow, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide } = useStore(view)
+  const hasHistory = useStore(history.store, (state) => state.documentId !== null)
   const wide = viewerOpen && viewerWide
   const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
 
@@ -48,7 +50,12 @@ export const Shell = () => {
           <Notices />
           <EditorPane />
         </main>
-        {panelOpen && (
+        {hasHistory && (
+          <aside className="side side-right side-history" aria-label={t('history.open')}>
+            <HistorySheet />
+          </aside>
+        )}
+        {panelOpen && !hasHistory && (
           <aside className="side side-right" aria-label={t('top.panel')}>
             {!narrow && !wide && <ResizeHandle />}
             <AiPanel />

@@ -12,6 +12,7 @@ import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import { createHistoryModel, type HistoryModel } from '../features/history/historyModel.ts'
 import type { Journal } from '../features/journal/journal.ts'
 import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
@@ -43,6 +44,7 @@ export interface App {
   readonly editor: EditorController
   readonly workspace: Workspace
   readonly chapters: ChapterActions
+  readonly history: HistoryModel
   readonly panel: PanelStore
   readonly runs: RunController
   readonly chat: ChatModel
@@ -85,9 +87,11 @@ export const createApp = (options: AppOptions): App => {
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
   const projectId = () => workspace.store.getState().project?.projectId ?? null
   const chat = createChatModel({ ipc, editor, projectId })
+  const history = createHistoryModel(ipc, editor, projectId)
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const stopComing = workspace.store.subscribe(({ project }, before) => {
     if (project?.projectId === before.project?.projectId) return
+    history.close()
     void chat.enter()
     if (project !== null) void runs.comeBack(project.projectId)
   })
@@ -113,6 +117,7 @@ export const createApp = (options: AppOptions): App => {
     editor,
     workspace,
     chapters: createChapterActions(ipc, editor, workspace),
+    history,
     panel,
     runs,
     chat,
@@ -125,6 +130,7 @@ export const createApp = (options: AppOptions): App => {
       context.dispose()
       codex.dispose()
       chat.dispose()
+      history.dispose()
       leftovers.dispose()
       stopKeeping()
       stopComing()

@@ -4,6 +4,7 @@ import { draft, leftover } from './enDrafts.ts'
 import { problem } from './enErrors.ts'
 import { bookExport } from './enExport.ts'
 import { failure } from './enFailures.ts'
+import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
@@ -52,6 +53,7 @@ export const en: Messages = {
   draft,
   chapters,
   bookExport,
+  history,
   shelf: { title: 'Setting' },
   codex,
   viewerTools,

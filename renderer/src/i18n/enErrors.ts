@@ -18,13 +18,18 @@ export const problem = {
   INVALID_ARGUMENT_skill: 'The skill file {{path}} has an error.',
   INVALID_ARGUMENT_key:
     'The key holds characters that no key has (only Latin letters, digits and signs). Paste it again.',
+  INVALID_ARGUMENT_expression: 'This is no regular expression. Please check its brackets and backslashes.',
+  SEARCH_TOO_SLOW:
+    'This expression took too long in one chapter and was stopped. Please make it simpler; avoid repeating what repeats, as in (a+)+.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
   NOT_FOUND: 'It is not there any more; it may have been deleted or moved.',
   NOT_FOUND_folder: 'There is no such folder.',
   NOT_FOUND_notWork:
     'There is no work in this folder: neither .creonow/project.json nor a manuscript folder.',
   NOT_FOUND_undo: 'There is no rename or move to undo.',
+  NOT_FOUND_version: 'This version is no longer there; it may have been thinned out with time.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
+  CONFLICT_search: 'The chapters have just changed. Please search again.',
   CONFLICT_file: 'A file of that name is already there. Choose another folder name.',
   CONFLICT_work: 'There is a work in this folder already. Open it instead.',
   CONFLICT_manuscript: 'This work already has a manuscript.',
@@ -42,6 +47,7 @@ export const problem = {
     'This computer has no keyring that can be used, so the key was not stored. Turn one on, or give the key by an environment variable.',
   IO_ERROR: 'A file could not be read or written. Nothing was changed.',
   IO_ERROR_full: 'The disk is full. Nothing was changed.',
+  IO_ERROR_version: 'The file of this version is damaged and cannot be read; the chapter has not changed.',
   NODE_TOO_OLD: 'Node.js is too old.',
   PORT_IN_USE: 'The port is used by another program.',
   READ_ONLY: 'There is no permission to read or write this place. Nothing was changed.',

@@ -28,6 +28,10 @@ export const warning = {
   SKILL_BROKEN_taken: 'Another skill has “id: {{detail}}”. Choose another one.',
   SKILL_BROKEN_unreadable: 'The file of this skill cannot be read.',
   PROJECT_ID_GIVEN: 'This folder had no id of a work; one was written into .creonow/project.json.',
+  HISTORY_NOT_KEPT_full:
+    'The disk is almost full: the chapter is saved, but no earlier version of it could be kept. Please free some space.',
+  HISTORY_NOT_KEPT_refused:
+    'The chapter is saved, but no earlier version of it could be kept: the app’s data folder cannot be written.',
   PROJECT_COPIED:
     'This is a copy of another work’s folder. It got an id of its own, so neither touches the other.',
   PROJECT_NOT_LISTED:

@@ -17,6 +17,15 @@ export const formatTime = (time: Date | string): string => clock.format(new Date
 /** Day, hours and minutes. */
 export const formatMoment = (time: Date | string): string => moment.format(new Date(time))
 
+/** Day of the week, day and month, in a language of the interface. */
+export const formatDay = (time: number, language: string): string =>
+  new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+  }).format(new Date(time))
+
 /** Share in per cent, whole; 0 of 0 is 0. */
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 100)

@@ -4,6 +4,7 @@ import { draft, leftover } from './zhDrafts.ts'
 import { problem } from './zhErrors.ts'
 import { bookExport } from './zhExport.ts'
 import { failure } from './zhFailures.ts'
+import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
@@ -51,6 +52,7 @@ export const zh = {
   draft,
   chapters,
   bookExport,
+  history,
   shelf: { title: '设定' },
   codex,
   viewerTools,

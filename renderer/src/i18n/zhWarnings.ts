@@ -27,6 +27,8 @@ export const warning = {
   SKILL_BROKEN_taken: '“id: {{detail}}”已经有别的技能用了，请换一个。',
   SKILL_BROKEN_unreadable: '这个技能的文件读不出来。',
   PROJECT_ID_GIVEN: '这个文件夹还没有项目编号，已写入 .creonow/project.json。',
+  HISTORY_NOT_KEPT_full: '磁盘快满了：正文已经存好，但没能留下历史版本。请腾出一些空间。',
+  HISTORY_NOT_KEPT_refused: '正文已经存好，但程序的数据文件夹不能写，没能留下历史版本。',
   PROJECT_COPIED: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
   PROJECT_NOT_LISTED: '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
   CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',

@@ -64,6 +64,11 @@ export interface CodexService extends PromptReader {
   called(projectId: string, text: string): Promise<readonly { readonly from: number; readonly to: number }[]>
   /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
   namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
+  /** Where a name stands in a text, whether the codex knows it or not: never inside a longer name that it knows. */
+  nameFinder(
+    projectId: string,
+    name: string,
+  ): Promise<(text: string) => readonly { readonly from: number; readonly to: number }[]>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string, signal?: AbortSignal): Promise<Suggestion[]>
   dispose(): void
@@ -188,6 +193,22 @@ export function createCodexService(options: CodexOptions): CodexService {
     async called(projectId, text) {
       const { codex } = await loadInBook(projectId)
       return findCalledNames(text, codex.index).map(({ from, to }) => ({ from, to }))
+    },
+
+    async nameFinder(projectId, name) {
+      const { scan, codex } = await loadInBook(projectId)
+      const wanted = fold(name.trim()).text
+      const isKnown = codex.index.names.some(({ folded }) => folded === wanted)
+      const asked = { id: '', name, aliases: [], exclude: [], caseSensitive: false }
+      const known = scan.entries.map(({ entry }) => entry)
+      const index = isKnown ? codex.index : buildNameIndex([...known, asked], fold)
+      return (text) => {
+        const found = findMentions(text, index).filter(({ key }) => fold(key.trim()).text === wanted)
+        // A name that several entries share stands there once.
+        return found
+          .filter(({ from }, at) => found[at - 1]?.from !== from)
+          .map(({ from, to }) => ({ from, to }))
+      }
     },
 
     async suggestions(projectId, signal) {

@@ -8,3 +8,4 @@ export {
 export type { CodexEntry } from './entry.ts'
 export { createExchange } from './exchange/index.ts'
 export type { CodexExchange } from './exchangePort.ts'
+export { createFold, type Fold } from './fold.ts'

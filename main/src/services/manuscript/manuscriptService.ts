@@ -11,6 +11,8 @@ import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
 import type { Alone } from '../../lib/versionedFile/index.ts'
 import { type Arrangement, arrangementOf, nameOf } from './arrangement.ts'
+import type { ChapterHistory } from './history/chapterHistory.ts'
+import type { VersionCause } from './history/version.ts'
 import { type ImportResult, type ImportSource, importNovel } from './import/importNovel.ts'
 import { createImportWriter } from './import/write.ts'
 import { checkedTitle, foldedName, newChapterName } from './newChapter.ts'
@@ -50,10 +52,16 @@ export interface ManuscriptService extends Disposable {
   /** @throws AppError NOT_FOUND, DOCUMENT_ENCODING, FILE_TOO_LARGE, PATH_OUTSIDE_PROJECT, PATH_INVALID. */
   read(projectId: string, documentId: string): Promise<StoredDocument>
   /**
-   * Replaces a document when its bytes still have `baseHash`, keeping its byte order mark.
+   * Replaces a document when its bytes still have `baseHash`, keeping its byte order mark, and a version of it first.
    * @throws AppError CONFLICT {currentHash}, INVALID_ARGUMENT {offsetUtf16} (half a surrogate pair), as read.
    */
-  save(projectId: string, documentId: string, text: string, baseHash: string): Promise<{ hash: string }>
+  save(
+    projectId: string,
+    documentId: string,
+    text: string,
+    baseHash: string,
+    cause?: VersionCause,
+  ): Promise<{ hash: string }>
   /** A new chapter whose first line is `# title`, behind `after` or at the end. */
   create(
     projectId: string,
@@ -85,11 +93,13 @@ export interface ManuscriptOptions {
   readonly logger: Logger
   readonly files?: FileCache
   readonly alone: Alone
+  /** Where chapters go before they are written over; nowhere without it. */
+  readonly history?: Pick<ChapterHistory, 'beforeWrite' | 'wrote'>
 }
 
 /** Reads and writes the user's chapters: plain Markdown files in `<project>/manuscript`. */
 export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
-  const { projects, logger, alone, files = createFileCache() } = options
+  const { projects, logger, alone, history, files = createFileCache() } = options
   const { discarded = async () => [] } = options
   const imports = createImportWriter(options.dataFolder, logger)
   const scans = new Map<string, Scan>()
@@ -164,7 +174,13 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     return { text: decode(bytes).text, hash, title: description.title, kind: description.kind }
   }
 
-  async function save(projectId: string, documentId: string, text: string, baseHash: string) {
+  async function save(
+    projectId: string,
+    documentId: string,
+    text: string,
+    baseHash: string,
+    cause: VersionCause = 'typing',
+  ) {
     checkDocumentId(documentId)
     const offsetUtf16 = loneSurrogateAt(text)
     if (offsetUtf16 >= 0)
@@ -177,6 +193,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       if (bytes.length > maxDocumentBytes)
         throw new AppError('FILE_TOO_LARGE', '这一章超过 64 MB，请拆成几章。')
       if (bytes.equals(current)) return baseHash
+      await history?.beforeWrite({ projectId, documentId, bytes: current, cause })
       const beforeRename = async () =>
         refuseOther(await readContained(rootPath, documentId, maxDocumentBytes), baseHash)
       await writeContained(rootPath, documentId, bytes, { beforeRename })
@@ -236,6 +253,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   }
 
   function announce(saved: SavedDocument): void {
+    history?.wrote(saved.projectId, saved.documentId, saved.hash)
     for (const listener of listeners) {
       try {
         listener(saved)

@@ -77,6 +77,8 @@ export interface ProjectService {
   requireSound(projectId: string): Promise<void>
   /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError FILE_BROKEN, CONFLICT. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Calls back, and waits, before a copy of a known project gets its own id; what fails there is logged. */
+  onCopied(listener: (from: string, to: string) => Promise<void>): void
   /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
   dataFolderOf(projectId: string): string
 }
@@ -98,6 +100,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const queue = createFileQueue()
   /** Of fields that are still the same, the same profile: what was made of it is known by it. */
   const bareProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
+  const copied = new Set<(from: string, to: string) => Promise<void>>()
   const profiles = new WeakMap<object, ProjectProfile>()
   /** Opening reads and writes ids in two places, so one runs after the other. */
   const inTurn = <T>(task: () => Promise<T>) => queue.run('projects', task)
@@ -142,9 +145,20 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       logger.info({ projectId: id }, 'project found at a new place')
       return { projectId: id }
     }
-    const projectId = await giveId(rootPath, newId(), {}, id)
+    const ownId = newId()
+    await tellCopied(id, ownId)
+    const projectId = await giveId(rootPath, ownId, {}, id)
     logger.info({ projectId, copyOf: id }, 'copied project folder got an id of its own')
     return { projectId, notices: [{ code: 'PROJECT_COPIED', params: {} }] }
+  }
+
+  async function tellCopied(from: string, to: string): Promise<void> {
+    try {
+      for (const listener of copied) await listener(from, to)
+    } catch (error) {
+      // The copy can be worked on without what it would have begun with.
+      logger.warn({ projectId: to, copyOf: from, cause: String(error) }, 'a copied project begins without')
+    }
   }
 
   /** Another process may have given one meanwhile: then that is the project's id. */
@@ -238,6 +252,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
         next: withRenamedDocuments(file, renamed),
         result: undefined,
       })),
+    onCopied: (listener) => void copied.add(listener),
     dataFolderOf: (projectId) => {
       rootOf(projectId)
       return join(dataFolder, 'projects', projectId)

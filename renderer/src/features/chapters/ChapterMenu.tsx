@@ -16,11 +16,15 @@ interface ChapterMenuProps {
 /** What can be done to one chapter. Front matter keeps its place. */
 export const ChapterMenu = ({ document, chapters, onRename, onMoveTo, onMoved }: ChapterMenuProps) => {
   const { t } = useTranslation()
-  const { chapters: actions } = useApp()
+  const { chapters: actions, history, view } = useApp()
   const { documentId, title } = document
   const at = chapters.findIndex((one) => one.documentId === documentId)
   const move = (after: string | null) =>
     void actions.move(documentId, after).then((id) => id !== null && onMoved(id))
+  const showHistory = () => {
+    if (view.getState().narrow) view.setState({ chaptersOpen: false, panelOpen: false })
+    void history.open(documentId)
+  }
   const label = t('chapters.menu', { title })
   const below = chapters[at + 1]
   return (
@@ -53,6 +57,9 @@ export const ChapterMenu = ({ document, chapters, onRename, onMoveTo, onMoved }:
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
               {t('chapters.copyText')}
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={showHistory}>
+              {t('history.open')}
             </Menu.Item>
             <Menu.Separator className="menu-line" />
             <Menu.Item className="menu-item menu-danger" onClick={() => void actions.remove(documentId)}>

@@ -28,6 +28,8 @@ export interface DocumentFile {
   renamed(documentId: string): void
   isDirty(): boolean
   touched(): void
+  /** AI text comes next: what is there is saved, and a version of it is kept before the text is. */
+  aiComesNext(): void
   /** Nothing is half typed just now. */
   goodMoment(): void
   /** What is unsaved goes into the journal at once, for a page that is about to go. */
@@ -49,6 +51,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
   let documentId = ''
   let hash: string | null = null
   let applying = false
+  let aiIsNext = false
 
   const unsaved = createUnsavedText({
     journal: options.journal,
@@ -67,10 +70,20 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     if (hash === null || store.getState().save.kind === 'conflict') return 'blocked'
     const text = serialise(view.state)
     const target = documentId
+    const before = aiIsNext ? { before: 'ai' as const } : {}
     store.setState({ save: { kind: 'saving' } })
-    const answer = await ipc.invoke('documents:save', { projectId, documentId, text, baseHash: hash })
+    const answer = await ipc.invoke('documents:save', {
+      projectId,
+      documentId,
+      text,
+      baseHash: hash,
+      ...before,
+    })
     if (target !== documentId) return 'failed'
     if (answer.ok) {
+      if (before.before) aiIsNext = false
+      const notice = answer.data.notices?.[0]
+      if (notice !== undefined) store.setState({ notice })
       hash = answer.data.hash
       onDisk()
       return 'saved'
@@ -131,6 +144,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       projectId = project
       documentId = document
       hash = fileHash
+      aiIsNext = false
       autosave.reset()
     },
     closed() {
@@ -146,6 +160,10 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       void autosave.flush()
     },
     isDirty: () => autosave.isDirty(),
+    aiComesNext() {
+      void autosave.flush()
+      aiIsNext = true
+    },
     touched: () => {
       if (!applying) autosave.touch()
     },

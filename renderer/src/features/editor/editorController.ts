@@ -306,12 +306,14 @@ export const createEditorController = (options: EditorOptions): EditorController
     takeSuggestion(key, text, marks) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return false
+      file.aiComesNext()
       const effects = [setSuggestion.of(null), judgedAt(view.state, suggestion.from, text, marks)]
       view.dispatch(takeText(view.state, key, suggestion, text), { effects, sequential: true })
       return true
     },
     insertAtCaret(key, text, marks) {
       const { main } = view.state.selection
+      file.aiComesNext()
       const effects = judgedAt(view.state, main.from, text, marks)
       view.dispatch(takeText(view.state, key, main, text), { effects, sequential: true })
     },

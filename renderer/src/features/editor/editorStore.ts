@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { TextCounts } from './counts.ts'
 
@@ -20,6 +21,8 @@ export interface EditorStatus {
   readonly phase: 'empty' | 'loading' | 'ready' | 'failed'
   readonly error: ErrorPayload | null
   readonly save: SaveState
+  /** What a save had to say beside being done. */
+  readonly notice: Notice | null
   readonly counts: TextCounts
   readonly selectionCounts: TextCounts | null
   /** The buttons under the suggestion can be seen. */
@@ -35,6 +38,7 @@ export const createEditorStore = () =>
     phase: 'empty',
     error: null,
     save: { kind: 'saved', at: null },
+    notice: null,
     counts: { words: 0, characters: 0 },
     selectionCounts: null,
     barInView: false,

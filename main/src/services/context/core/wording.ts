@@ -76,6 +76,10 @@ const warningWords: Words<Notice> = {
       unreadable: '读不出来',
     })[problem],
   PROJECT_ID_GIVEN: () => '这个文件夹还没有项目编号，已写入 .creonow/project.json。',
+  HISTORY_NOT_KEPT: ({ cause }) =>
+    cause === 'full'
+      ? '磁盘快满了：正文已经存好，但没能留下历史版本'
+      : '正文已经存好，但数据文件夹不能写，没能留下历史版本',
   PROJECT_COPIED: () => '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
   PROJECT_NOT_LISTED: () => '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
 }

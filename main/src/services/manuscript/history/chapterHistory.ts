@@ -1,0 +1,233 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Notice } from '#contract/warnings.ts'
+import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { readContained } from '../../../lib/containedPath.ts'
+import { createFileQueue } from '../../../lib/files.ts'
+import { sha256Hex } from '../../../lib/hash.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import { decodeUtf8 } from '../../../lib/textFile.ts'
+import { manuscriptFolder, maxDocumentBytes } from '../scan.ts'
+import { bytesOf, outgrown, overfull } from './thinning.ts'
+import { parseVersion, type Version, type VersionCause } from './version.ts'
+import {
+  linkFolder,
+  moveFolder,
+  namesIn,
+  readVersion,
+  removeVersions,
+  storeVersion,
+  versionsIn,
+} from './versionFiles.ts'
+
+/** While somebody types, a version is kept no more often. */
+const typingIntervalMs = 5 * 60_000
+/** The versions of a work take at most this, or so many times what its chapters take. */
+const leastMaxBytes = 50 * 1_048_576
+const maxManuscripts = 20
+
+/** A chapter that is about to be written over. */
+export interface Overwritten {
+  readonly projectId: string
+  readonly documentId: string
+  /** Its bytes as they stand on disk. */
+  readonly bytes: Uint8Array
+  readonly cause: VersionCause
+}
+
+export interface ChapterHistory {
+  /**
+   * Keeps what is about to be written over; while somebody types no more often than every 5 minutes, and nothing when
+   * the newest version says the same. @throws AppError IO_ERROR, READ_ONLY for a restore, which must be undoable; what
+   * else fails is told by `news`, because the chapter itself must be saved all the same.
+   */
+  beforeWrite(chapter: Overwritten): Promise<void>
+  /** The same for a file of the project that something writes to several files; nothing for what is no chapter. */
+  beforeEdit(projectId: string, path: string, cause: VersionCause): Promise<void>
+  /** What has been written, so that words from outside are known as such. */
+  wrote(projectId: string, documentId: string, hash: string): void
+  /** Newest first. */
+  list(projectId: string, documentId: string): Promise<readonly Version[]>
+  /** The bytes of a version. @throws AppError NOT_FOUND, IO_ERROR. */
+  read(projectId: string, documentId: string, versionId: string): Promise<Buffer>
+  /** Versions follow chapters that get another id. */
+  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** A copy of a project begins with the versions of the original. */
+  copy(from: string, to: string): Promise<void>
+  /** What could not be kept: once, until it has worked again. */
+  news(projectId: string): readonly Notice[]
+}
+
+interface Known {
+  readonly keptAt: number
+  /** Hash of what the app wrote last, and when. */
+  readonly own?: { readonly hash: string; readonly at: number }
+}
+
+export interface HistoryOptions {
+  /** Where the versions of a project lie; also of one that is only about to be known. */
+  readonly folderOf: (projectId: string) => string
+  readonly rootOf: (projectId: string) => string
+  readonly clock: Clock
+  readonly logger: Logger
+  /** How a version is stored; for tests of disks that fail. */
+  readonly store?: typeof storeVersion
+}
+
+/** The versions of chapters, `<data folder of the project>/history/<hash of documentId>/<time>…`. Never sent anywhere. */
+export function createChapterHistory(options: HistoryOptions): ChapterHistory {
+  const { folderOf, rootOf, clock, logger, store = storeVersion } = options
+  const known = new Map<string, Known>()
+  /** What all versions of a project take, as far as this process knows. */
+  const totals = new Map<string, number>()
+  const failures = new Map<string, { readonly notice: Notice; told: boolean }>()
+  const queue = createFileQueue()
+
+  const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
+  const folderOfChapter = (projectId: string, documentId: string) =>
+    join(folderOf(projectId), sha256Hex(documentId).slice(0, 32))
+
+  async function keep({ projectId, documentId, bytes, cause: asked }: Overwritten): Promise<void> {
+    const now = clock.now()
+    const key = keyOf(projectId, documentId)
+    const hash = sha256Hex(bytes)
+    const before = known.get(key)
+    const isOutside = asked === 'typing' && before?.own !== undefined && before.own.hash !== hash
+    const cause = isOutside ? 'outside' : asked
+    if (cause === 'typing' && before && now - before.keptAt < typingIntervalMs) return
+    const folder = folderOfChapter(projectId, documentId)
+    const versions = await versionsIn(folder)
+    const newest = versions.at(-1)
+    const isEarly =
+      cause === 'typing' && newest && before === undefined && now - newest.savedAt < typingIntervalMs
+    known.set(key, { ...before, keptAt: isEarly ? newest.savedAt : now })
+    if (isEarly || newest?.hash === hash) return
+    const stood = before?.own?.hash === hash ? before.own.at : await changedAt(projectId, documentId, now)
+    const version = await store(
+      folder,
+      bytes,
+      {
+        // Later than the one before it, whatever the clocks of machines and copies say.
+        savedAt: Math.max(Math.min(stood, now), (newest?.savedAt ?? -1) + 1),
+        cause: cause === 'typing' && newest === undefined ? 'first' : cause,
+        characters: decodeUtf8(bytes)?.text.length ?? 0,
+        hash,
+      },
+      versions,
+    )
+    const all = [...versions, version]
+    const gone = new Set(outgrown(all, now))
+    await removeVersions(folder, [...gone])
+    const left = all.filter((each) => !gone.has(each))
+    await bound(projectId, bytesOf(left) - bytesOf(versions))
+  }
+
+  /** When the file was last written, if it can still be looked at. */
+  async function changedAt(projectId: string, documentId: string, now: number): Promise<number> {
+    try {
+      return Math.floor((await lstat(join(rootOf(projectId), documentId))).mtimeMs)
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error
+      return now
+    }
+  }
+
+  async function bound(projectId: string, grown: number): Promise<void> {
+    const total = totals.get(projectId)
+    const next = total === undefined ? await totalOf(projectId) : total + grown
+    totals.set(projectId, next)
+    if (next <= leastMaxBytes) return
+    const maxBytes = Math.max(leastMaxBytes, maxManuscripts * (await manuscriptBytes(rootOf(projectId))))
+    if (next <= maxBytes) return
+    const folders = await foldersOf(projectId)
+    const chapters = await Promise.all(folders.map(versionsIn))
+    const gone = new Set(overfull(chapters, maxBytes))
+    for (const [at, versions] of chapters.entries())
+      await removeVersions(
+        folders[at] ?? '',
+        versions.filter((version) => gone.has(version)),
+      )
+    logger.info({ projectId, removed: gone.size }, 'oldest versions removed: their place is used up')
+    totals.set(projectId, await totalOf(projectId))
+  }
+
+  const foldersOf = async (projectId: string) =>
+    (await namesIn(folderOf(projectId))).map((name) => join(folderOf(projectId), name))
+
+  async function totalOf(projectId: string): Promise<number> {
+    let total = 0
+    for (const folder of await foldersOf(projectId)) total += bytesOf(await versionsIn(folder))
+    return total
+  }
+
+  async function beforeWrite(chapter: Overwritten): Promise<void> {
+    const { projectId, cause } = chapter
+    try {
+      await queue.run(projectId, () => keep(chapter))
+      failures.delete(projectId)
+    } catch (error) {
+      if (cause === 'restore' || !(isAppError(error) || systemCode(error))) throw error
+      const isFull = isAppError(error) && (error.data as { why?: string } | undefined)?.why === 'full' // of `fileError`
+      logger.warn({ projectId, cause: String(error) }, 'no version kept')
+      if (failures.has(projectId)) return
+      const notice: Notice = { code: 'HISTORY_NOT_KEPT', params: { cause: isFull ? 'full' : 'refused' } }
+      failures.set(projectId, { notice, told: false })
+    }
+  }
+
+  return {
+    beforeWrite,
+    async beforeEdit(projectId, path, cause) {
+      if (!path.startsWith(`${manuscriptFolder}/`)) return
+      const bytes = await readContained(rootOf(projectId), path, maxDocumentBytes)
+      await beforeWrite({ projectId, documentId: path, bytes, cause })
+    },
+    wrote(projectId, documentId, hash) {
+      const key = keyOf(projectId, documentId)
+      const keptAt = known.get(key)?.keptAt ?? Number.NEGATIVE_INFINITY
+      known.set(key, { keptAt, own: { hash, at: clock.now() } })
+    },
+    list: async (projectId, documentId) =>
+      (await versionsIn(folderOfChapter(projectId, documentId))).toReversed(),
+    async read(projectId, documentId, versionId) {
+      const version = parseVersion(versionId)
+      if (!version) throw notThere()
+      try {
+        return await readVersion(folderOfChapter(projectId, documentId), version)
+      } catch (error) {
+        throw isAppError(error, 'NOT_FOUND') ? notThere() : error
+      }
+    },
+    renameDocuments: (projectId, renamed) =>
+      queue.run(projectId, async () => {
+        for (const [from, to] of renamed) {
+          await moveFolder(folderOfChapter(projectId, from), folderOfChapter(projectId, to))
+          const state = known.get(keyOf(projectId, from))
+          known.delete(keyOf(projectId, from))
+          if (state) known.set(keyOf(projectId, to), { keptAt: state.keptAt })
+        }
+      }),
+    copy: (from, to) =>
+      queue.run(to, async () => {
+        for (const name of await namesIn(folderOf(from)))
+          await linkFolder(join(folderOf(from), name), join(folderOf(to), name))
+      }),
+    news(projectId) {
+      const failure = failures.get(projectId)
+      if (!failure || failure.told) return []
+      failure.told = true
+      return [failure.notice]
+    },
+  }
+}
+
+async function manuscriptBytes(root: string): Promise<number> {
+  let bytes = 0
+  for (const name of await namesIn(join(root, manuscriptFolder)))
+    bytes += (await lstat(join(root, manuscriptFolder, name)).catch(() => undefined))?.size ?? 0
+  return bytes
+}
+
+const notThere = () =>
+  new AppError('NOT_FOUND', '这一版已经不在了，可能已随时间精简。', { data: { why: 'version' } })

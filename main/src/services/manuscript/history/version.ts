@@ -1,0 +1,56 @@
+/** Why a version was kept: what came next, or that nobody had worked on the chapter here before. */
+export const versionCauses = [
+  'first',
+  'typing',
+  'ai',
+  'outside',
+  'restore',
+  'replace',
+  'agent',
+  'undo',
+] as const
+export type VersionCause = (typeof versionCauses)[number]
+
+/** One state of a chapter. Everything but the text itself stands in the name of its file. */
+export interface Version {
+  /** The name of its file without the ending. */
+  readonly versionId: string
+  /** When the chapter stood so, in milliseconds since the epoch. */
+  readonly savedAt: number
+  readonly cause: VersionCause
+  /** UTF-16 units of the text. */
+  readonly characters: number
+  /** What the version takes on disk. */
+  readonly bytes: number
+  /** sha256hex of the chapter's bytes. */
+  readonly hash: string
+}
+
+const ending = '.br'
+const pattern = /^(\d{13})-([a-z]{2,10})-(\d{1,9})-(\d{1,9})-([0-9a-f]{64})$/
+const isCause = (word: string): word is VersionCause => versionCauses.some((cause) => cause === word)
+
+export function versionOf(fields: Omit<Version, 'versionId'>): Version {
+  const { savedAt, cause, characters, bytes, hash } = fields
+  const time = String(savedAt).padStart(13, '0')
+  return { ...fields, versionId: `${time}-${cause}-${characters}-${bytes}-${hash}` }
+}
+
+/** Undefined for whatever is no version: temporary files, and what somebody else has put there. */
+export function parseVersion(versionId: string): Version | undefined {
+  const [, time, cause = '', characters, bytes, hash = ''] = pattern.exec(versionId) ?? []
+  if (time === undefined || !isCause(cause)) return undefined
+  return {
+    versionId,
+    savedAt: Number(time),
+    cause,
+    characters: Number(characters),
+    bytes: Number(bytes),
+    hash,
+  }
+}
+
+export const fileOfVersion = ({ versionId }: Pick<Version, 'versionId'>): string => `${versionId}${ending}`
+
+export const versionOfFile = (name: string): Version | undefined =>
+  name.endsWith(ending) ? parseVersion(name.slice(0, -ending.length)) : undefined

@@ -1,0 +1,183 @@
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Fold } from '../../codex/index.ts'
+import type { EditJournal } from '../../edits/index.ts'
+import type { ManuscriptService } from '../manuscriptService.ts'
+import { type Hit, hitsOf } from './excerpt.ts'
+import type { ExpressionThread } from './expressionThread.ts'
+import { findExact, findFolded } from './literal.ts'
+import { type BookQuery, type Find, withReplacements } from './match.ts'
+
+/** A page of results is told after so long or so many hits, whatever comes first. */
+const pageMs = 80
+const pageHits = 300
+
+export interface FoundChapter {
+  readonly documentId: string
+  readonly title: string
+  /** sha256hex of the bytes that were searched. */
+  readonly hash: string
+  /** All matches; `hits` may be the first of them only. */
+  readonly count: number
+  readonly hits: readonly Hit[]
+}
+
+export interface SearchPage {
+  readonly chapters: readonly FoundChapter[]
+  /** Chapters looked through so far, from the first on, and of how many. */
+  readonly searched: number
+  readonly total: number
+  /** Where the next page begins; null: that was all. */
+  readonly next: string | null
+  /** Chapters that could not be read. */
+  readonly unread: readonly { readonly documentId: string; readonly title: string }[]
+}
+
+export interface ReplaceRequest {
+  readonly query: BookQuery
+  readonly replacement: string
+  /** As they were found; `except`: numbers of matches that stay. */
+  readonly chapters: readonly {
+    readonly documentId: string
+    readonly hash: string
+    readonly except: readonly number[]
+  }[]
+}
+
+export interface Replaced {
+  /** What `edits:undo` takes; null: nothing was written. */
+  readonly editId: string | null
+  readonly chapters: readonly {
+    readonly documentId: string
+    readonly title: string
+    readonly count: number
+  }[]
+  readonly skipped: readonly {
+    readonly documentId: string
+    readonly title: string
+    readonly why: 'changed' | 'gone' | 'failed'
+  }[]
+}
+
+export interface BookSearchOptions {
+  readonly manuscript: Pick<ManuscriptService, 'list' | 'read'>
+  /** Where a name stands in a text, as the codex of the project sees it. */
+  readonly nameFinder: (
+    projectId: string,
+    name: string,
+  ) => Promise<(text: string) => readonly { readonly from: number; readonly to: number }[]>
+  readonly fold: Fold
+  readonly expressions: ExpressionThread
+  readonly edits: Pick<EditJournal, 'begin'>
+  readonly clock: Clock
+}
+
+/** Searching and replacing in all chapters of a book. */
+export function createBookSearch(options: BookSearchOptions) {
+  const { manuscript, nameFinder, fold, expressions, edits, clock } = options
+
+  async function finder(projectId: string, query: BookQuery, replacement: string): Promise<Find> {
+    if (query.mode === 'regex') return expressions.find(query, replacement)
+    if (query.mode === 'literal')
+      return query.fold ? findFolded(query.text, replacement, fold) : findExact(query.text, replacement)
+    const find = await nameFinder(projectId, query.text)
+    return (text) => find(text).map((place) => ({ ...place, replacement }))
+  }
+
+  /**
+   * The next page of results, from the chapter `from` on. @throws AppError CONFLICT when that chapter is gone,
+   * INVALID_ARGUMENT, SEARCH_TOO_SLOW, CANCELLED.
+   */
+  async function search(
+    projectId: string,
+    asked: {
+      readonly query: BookQuery
+      readonly replacement: string
+      readonly from?: string | undefined
+      readonly hitsPerChapter: number
+      readonly signal: AbortSignal
+    },
+  ): Promise<SearchPage> {
+    const find = await finder(projectId, asked.query, asked.replacement)
+    const documents = await manuscript.list(projectId)
+    let at = asked.from === undefined ? 0 : documents.findIndex(({ documentId }) => documentId === asked.from)
+    if (at < 0)
+      throw new AppError(ErrorCode.CONFLICT, '章节刚刚有变动，请重新查找。', { data: { why: 'search' } })
+    const begun = clock.monotonic()
+    const chapters: FoundChapter[] = []
+    const unread: SearchPage['unread'][number][] = []
+    let hits = 0
+    for (; at < documents.length; at++) {
+      const { documentId, title } = documents[at] ?? { documentId: '', title: '' }
+      if (hits >= pageHits || clock.monotonic() - begun >= pageMs)
+        return { chapters, unread, searched: at, total: documents.length, next: documentId }
+      const read = await manuscript.read(projectId, documentId).catch(unreadable)
+      if (!read) {
+        unread.push({ documentId, title })
+        continue
+      }
+      const matches = await find(read.text)
+      asked.signal.throwIfAborted()
+      // The event loop gets its turn between chapters.
+      await new Promise(setImmediate)
+      if (matches.length === 0) continue
+      const shown = hitsOf(read.text, matches, asked.hitsPerChapter)
+      hits += shown.length
+      chapters.push({ documentId, title, hash: read.hash, count: matches.length, hits: shown })
+    }
+    return { chapters, unread, searched: at, total: documents.length, next: null }
+  }
+
+  /** All chapters as one round, which one undo takes back. @throws AppError INVALID_ARGUMENT, SEARCH_TOO_SLOW. */
+  async function replace(
+    projectId: string,
+    { query, replacement, chapters }: ReplaceRequest,
+  ): Promise<Replaced> {
+    if (!replacement.isWellFormed())
+      throw new AppError(ErrorCode.INVALID_ARGUMENT, '替换成的文字里有坏掉的字符，没有改动。')
+    const find = await finder(projectId, query, replacement)
+    const titles = new Map(
+      (await manuscript.list(projectId)).map(({ documentId, title }) => [documentId, title]),
+    )
+    const round = edits.begin(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
+    const done: Replaced['chapters'][number][] = []
+    const skipped: Replaced['skipped'][number][] = []
+    try {
+      for (const { documentId, hash, except } of chapters) {
+        const title = titles.get(documentId) ?? documentId
+        try {
+          const { text, hash: present } = await manuscript.read(projectId, documentId)
+          if (present !== hash) throw new AppError(ErrorCode.CONFLICT, '这一章在查找之后改过。')
+          const matches = await find(text)
+          const leftOut = new Set(except)
+          const next = withReplacements(text, matches, leftOut)
+          if (next === text) continue
+          await round.write(documentId, next, hash)
+          const count = matches.filter((_, index) => !leftOut.has(index)).length
+          done.push({ documentId, title, count })
+        } catch (error) {
+          if (!isAppError(error)) throw error
+          // What is written already is told with the way back.
+          if (error.code === ErrorCode.SEARCH_TOO_SLOW && done.length === 0) throw error
+          skipped.push({ documentId, title, why: whyOf(error.code) })
+        }
+      }
+    } finally {
+      await round.done()
+    }
+    return { editId: done.length === 0 ? null : round.editId, chapters: done, skipped }
+  }
+
+  return { search, replace }
+}
+
+export type BookSearch = ReturnType<typeof createBookSearch>
+
+const whyOf = (code: string) =>
+  code === ErrorCode.CONFLICT ? 'changed' : code === ErrorCode.NOT_FOUND ? 'gone' : 'failed'
+
+function unreadable(error: unknown): undefined {
+  if (isAppError(error)) return undefined
+  throw error
+}

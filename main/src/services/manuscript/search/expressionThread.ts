@@ -1,0 +1,63 @@
+import { extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import { createWorkerCaller } from '../../../lib/workerCall.ts'
+import { type ExpressionQuestion, flagsOf } from './expression.ts'
+import type { BookQuery, Find, Match } from './match.ts'
+
+const restMs = 10_000
+const nothing = { source: '.', flags: flagsOf(false), replacement: '', text: '' }
+
+/** Runs regular expressions where they cannot hold anything up. `limitMs`: for one chapter. */
+export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: number } = {}) {
+  const thread = createWorkerCaller<ExpressionQuestion, Match[]>({
+    file: join(import.meta.dirname, `expressionWorker${extname(import.meta.filename)}`),
+    idleMs: restMs,
+  })
+
+  /** Starting a thread on a busy machine may take longer than a chapter may. */
+  const started = () => (thread.isRunning() ? undefined : thread.ask(nothing))
+
+  async function inTime(question: ExpressionQuestion): Promise<Match[]> {
+    await started()
+    const over = new AbortController()
+    const answer = thread.ask(question)
+    const late = sleep(limitMs, undefined, { signal: over.signal, ref: false }).then(() => {
+      thread.stop()
+      throw new AppError(
+        ErrorCode.SEARCH_TOO_SLOW,
+        '这个表达式在一章里找了太久，已经停下。请写得简单些，避免 (a+)+ 这样层层重复的写法。',
+      )
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      over.abort()
+      // Whichever came second has nobody waiting for it.
+      answer.catch(ignore)
+      late.catch(ignore)
+    }
+  }
+
+  return {
+    /** @throws AppError INVALID_ARGUMENT {why: 'expression', said}; what it finds throws SEARCH_TOO_SLOW. */
+    find({ text: source, fold }: BookQuery, replacement: string): Find {
+      const flags = flagsOf(fold)
+      try {
+        new RegExp(source, flags)
+      } catch (cause) {
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, '这个正则表达式写得不对，请检查括号和转义。', {
+          data: { why: 'expression' },
+          cause,
+        })
+      }
+      return (text) => inTime({ source, flags, replacement, text })
+    },
+    dispose: thread.close,
+  }
+}
+
+export type ExpressionThread = ReturnType<typeof createExpressionThread>
+
+function ignore(): void {}
