@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util'
 import { run as crash, kills } from './torture/crash.ts'
 import { run as faults } from './torture/faults.ts'
 import { run as fuzz } from './torture/fuzz.ts'
+import { kinds } from './torture/kinds/index.ts'
 import type { Part, PartResult } from './torture/part.ts'
 import { run as soak } from './torture/soak.ts'
 import { run as writers } from './torture/writers.ts'
 
 const parts: Readonly<Record<string, Part>> = { crash, writers, faults, fuzz, soak }
-const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N]`
+const usage = `npm run torture -- [${Object.keys(parts).join(' | ')}]… [--seed N] [--share 0.02] [--kills N] [--kinds documents,keys]`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,16 +16,19 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '20261122' },
     share: { type: 'string', default: '1' },
     kills: { type: 'string' },
+    kinds: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
 const share = Number(values.share)
 const crashShare = values.kills === undefined ? share : Number(values.kills) / kills
+const chosenKinds = values.kinds?.split(',') ?? []
 const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
 if (
   !Number.isSafeInteger(seed) ||
   !(share > 0 && share <= 1) ||
   !(crashShare > 0) ||
+  !chosenKinds.every((name) => kinds.some((kind) => kind.name === name)) ||
   !wanted.every((name) => Object.hasOwn(parts, name))
 ) {
   process.stderr.write(`${usage}\n`)
@@ -35,7 +39,10 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const results: (PartResult & { readonly name: string; readonly seconds: number })[] = []
 for (const name of wanted) {
   const start = performance.now()
-  const result = await (parts[name] as Part)({ seed, share: name === 'crash' ? crashShare : share, print })
+  const result = await (parts[name] as Part)({
+    ...{ seed, print, kinds: chosenKinds },
+    share: name === 'crash' ? crashShare : share,
+  })
   results.push({ name, ...result, seconds: (performance.now() - start) / 1000 })
 }
 

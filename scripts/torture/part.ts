@@ -4,6 +4,8 @@ export interface PartOptions {
   readonly seed: number
   /** How much of the whole is done, from 0 to 1; never nothing. */
   readonly share: number
+  /** Names of the kinds of file that `writers` writes; all when absent. */
+  readonly kinds?: readonly string[]
   readonly print: (line: string) => void
 }
 

@@ -8,14 +8,20 @@ import { type Place, repository } from './place.ts'
 
 const program = join(repository, 'main/src/hosts/cli/main.ts')
 
-/** `creonow rpc` in a process of its own: what it has answered, it has acknowledged. */
-export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>) {
+/** For a call that is never answered, not for a slow one: on a busy machine everything takes many times as long. */
+const patienceMs = 300_000
+
+/**
+ * `creonow rpc` in a process of its own: what it has answered, it has acknowledged. A call without an answer for
+ * `waitMs` fails with the channel's name, and the process is killed.
+ */
+export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>, waitMs = patienceMs) {
   const child = spawn(process.execPath, [program, 'rpc', '--data', dataFolder], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // Hundreds of starts of one program: compiled once.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'creonow-compiled'), CREONOW_LOG: 'silent' },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'creonow-compiled'), CREONOW_LOG: 'error' },
   })
-  const waiting = new Map<number, { take(answer: Envelope<unknown>): void; fail(error: Error): void }>()
+  const waiting = new Map<number, PromiseWithResolvers<Envelope<unknown>>>()
   let stderr = ''
   let next = 0
   let isGone = false
@@ -26,25 +32,39 @@ export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>) {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const frame = readFrame(line)
     if (typeof frame?.id !== 'number') return
-    waiting.get(frame.id)?.take(frame as unknown as Envelope<unknown>) // the host's own frame
+    waiting.get(frame.id)?.resolve(frame as unknown as Envelope<unknown>) // the host's own frame
     waiting.delete(frame.id)
   })
   const ended = new Promise<number | null>((resolve) => {
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       isGone = true
-      for (const { fail } of waiting.values()) fail(new Gone(`the process ended: ${stderr}`))
+      for (const { reject } of waiting.values())
+        reject(new Gone(`the process ended with ${code ?? signal}: ${stderr}`))
       waiting.clear()
       resolve(code)
     })
   })
 
-  function send(channel: string, input: unknown): Promise<Envelope<unknown>> {
-    return new Promise((take, fail) => {
-      if (isGone) return fail(new Gone(`the process had ended: ${stderr}`))
-      const id = next++
-      waiting.set(id, { take, fail })
-      child.stdin.write(`${JSON.stringify({ id, channel, input })}\n`)
-    })
+  async function send(channel: string, input: unknown): Promise<Envelope<unknown>> {
+    if (isGone) throw new Gone(`the process had ended: ${stderr}`)
+    const id = next++
+    const asked = Promise.withResolvers<Envelope<unknown>>()
+    waiting.set(id, asked)
+    child.stdin.write(`${JSON.stringify({ id, channel, input })}\n`)
+    return inTime(asked.promise, channel)
+  }
+
+  async function inTime<T>(awaited: Promise<T>, words: string): Promise<T> {
+    const silence = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      silence.reject(new Error(`${words}: nothing came for ${waitMs} ms; the process said: ${stderr}`))
+      child.kill('SIGKILL')
+    }, waitMs)
+    try {
+      return await Promise.race([awaited, silence.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {
@@ -55,9 +75,10 @@ export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>) {
       child.kill('SIGKILL')
       await ended
     },
+    /** Lets it finish; throws when it does not. */
     async end(): Promise<{ code: number | null; stderr: string }> {
       child.stdin.end()
-      return { code: await ended, stderr }
+      return { code: await inTime(ended, 'the end of its input'), stderr }
     },
   }
 }

@@ -6,20 +6,24 @@ import type { Logger } from '../lib/logger.ts'
 import { migrate } from './migrate.ts'
 
 const busyTimeoutMs = 3000
+const longestPauseMs = 25
+
+/** Holds this thread for so many milliseconds. */
+export type Pause = (ms: number) => void
 
 /**
  * Opens the index at `filePath`, making folder and file as needed, in WAL mode and at the newest version. A
  * file that is corrupt, no database, or from a newer version of the app is deleted and made anew: it holds
- * nothing that cannot be rebuilt. Throws IO_ERROR when the place cannot be written.
+ * nothing that cannot be rebuilt. Throws IO_ERROR when the place cannot be written, or another process holds the file.
  */
-export function openIndex(filePath: string, logger: Logger): Database {
+export function openIndex(filePath: string, logger: Logger, pause: Pause = holdThread): Database {
   try {
     mkdirSync(dirname(filePath), { recursive: true, mode: 0o700 })
-    return tryOpen(filePath) ?? remake(filePath, logger, 'newer version')
+    return tryOpen(filePath, pause) ?? remake(filePath, logger, pause, 'newer version')
   } catch (error) {
     // SQLITE_ERROR: a database, but its tables are not those of its version.
     if (!isCorrupt(error) && systemCode(error) !== 'SQLITE_ERROR') throw cannotOpen(error)
-    return remake(filePath, logger, systemCode(error) ?? '')
+    return remake(filePath, logger, pause, systemCode(error) ?? '')
   }
 }
 
@@ -52,10 +56,12 @@ export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(systemCode(error) ?? '')
 }
 
-function remake(filePath: string, logger: Logger, reason: string): Database {
+const isBusy = (error: unknown) => /^SQLITE_BUSY/.test(systemCode(error) ?? '')
+
+function remake(filePath: string, logger: Logger, pause: Pause, reason: string): Database {
   try {
     removeFiles(filePath)
-    const db = tryOpen(filePath)
+    const db = tryOpen(filePath, pause)
     if (!db) throw new Error('a new index has a newer version than this app')
     logger.warn({ file: basename(filePath), reason }, 'index could not be used and was made anew')
     return db
@@ -65,14 +71,13 @@ function remake(filePath: string, logger: Logger, reason: string): Database {
 }
 
 /** Undefined when the file is from a newer version. */
-function tryOpen(filePath: string): Database | undefined {
+function tryOpen(filePath: string, pause: Pause): Database | undefined {
   const db = new SqliteDatabase(filePath, { timeout: busyTimeoutMs })
   try {
     // Before there is a journal: that takes its bits from the file. Nobody else reads what an author writes.
     if (process.platform !== 'win32') chmodSync(filePath, 0o600)
     // A kill while the mode changed leaves a journal that nobody reads any more.
-    if (db.pragma('journal_mode = WAL', { simple: true }) === 'wal')
-      rmSync(`${filePath}-journal`, { force: true })
+    if (switchToWal(db, pause) === 'wal') rmSync(`${filePath}-journal`, { force: true })
     db.pragma('synchronous = NORMAL')
     if (migrate(db)) {
       // Touches every table's root page: a truncated or foreign file fails here and not at the first search.
@@ -88,11 +93,36 @@ function tryOpen(filePath: string): Database | undefined {
   return undefined
 }
 
+/**
+ * Of two processes that make the same index at once, SQLite refuses one without waiting: each has a share of the
+ * file and wants all of it. Who lets go and asks again finds it done.
+ */
+function switchToWal(db: Database, pause: Pause): unknown {
+  let waitedMs = 0
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return db.pragma('journal_mode = WAL', { simple: true })
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error
+    }
+    // Not in step with whoever else asks.
+    const ms = pauseMs * (0.5 + Math.random())
+    pause(ms)
+    waitedMs += ms
+  }
+}
+
+function holdThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
 function removeFiles(filePath: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(filePath + suffix, { force: true })
 }
 
 function cannotOpen(error: unknown): AppError {
+  if (isBusy(error))
+    return new AppError('IO_ERROR', '检索索引正被另一个窗口或命令占用，请稍后再试。', { cause: error })
   return new AppError('IO_ERROR', '检索索引无法打开，请检查数据文件夹是否可写、磁盘是否已满。', {
     cause: error,
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
@@ -74,6 +74,36 @@ describe('openIndex', () => {
     documentsTable(db).insert('manuscript/002.md', 1)
     rmSync(file)
     expect(documentsTable(opened()).all()).toEqual([])
+  })
+
+  it('opens a file that another process is making at the same moment, once that one lets go', () => {
+    mkdirSync(join(folder, '项目'))
+    const other = new SqliteDatabase(file)
+    open.push(other)
+    other.exec('BEGIN IMMEDIATE')
+    let pauses = 0
+    const db = openIndex(file, silentLogger, () => {
+      pauses += 1
+      if (pauses === 3) other.exec('COMMIT')
+    })
+    open.push(db)
+    expect({ pauses, mode: db.pragma('journal_mode', { simple: true }) }).toEqual({ pauses: 3, mode: 'wal' })
+  })
+
+  it('gives up with a code when another process never lets go of a file it is making', () => {
+    mkdirSync(join(folder, '项目'))
+    const other = new SqliteDatabase(file)
+    open.push(other)
+    other.exec('BEGIN IMMEDIATE')
+    let waitedMs = 0
+    const opening = () =>
+      openIndex(file, silentLogger, (ms) => {
+        waitedMs += ms
+      })
+    expect(opening).toThrow(
+      expect.objectContaining({ code: 'IO_ERROR', message: expect.stringContaining('另一个窗口或命令') }),
+    )
+    expect(waitedMs).toBeGreaterThanOrEqual(3000)
   })
 
   it('says clearly that the place cannot be written, without the path', () => {

@@ -80,6 +80,9 @@ interface MadeAgain {
   readonly chunk: Chunk
 }
 
+/** UTF-16 units that are counted at once: some 30 ms the first time. */
+const turnUnits = 65_536
+
 /** Pieces of Retrieved that some chapters keep standing. */
 const piecesKept = 2048
 
@@ -95,7 +98,7 @@ export const createFinishedChunks = (): FinishedChunks => ({
 /** The one place where a draft becomes a chunk, so that no source can forget anything. */
 export function createFinisher(options: {
   readonly redactor: Redactor
-  readonly counter: Pick<GuardedCounter, 'count' | 'ranges' | 'failed'>
+  readonly counter: Pick<GuardedCounter, 'count' | 'ranges' | 'failed' | 'additive'>
   /** What earlier requests made with the same tokenizer. */
   readonly made: FinishedChunks
 }): Finisher {
@@ -195,7 +198,7 @@ export function createFinisher(options: {
       label: label.text,
       title: title.text,
       text: guarded.text,
-      tokenCount: cutFrom ? counter.ranges(whole).count(from, to) : counter.count(guarded.text),
+      tokenCount: cutFrom ? await countInTurns(whole, from, to) : await countWhole(guarded.text),
       ...(forms ? { forms } : {}),
       ...(priority === undefined ? {} : { priority }),
       ...(draft.fetchedChars === undefined ? {} : { fetchedChars: draft.fetchedChars }),
@@ -206,6 +209,19 @@ export function createFinisher(options: {
     }
     return source.maxTokens === undefined ? chunk : cutToMost(chunk, source.maxTokens, counter.count)
   }
+
+  /** The first count of a huge chapter takes half a second: others get their turn in between. */
+  async function countInTurns(text: string, from: number, to: number): Promise<number> {
+    const ranges = counter.ranges(text)
+    for (let start = from; counter.additive() && to - start > turnUnits; start += turnUnits) {
+      ranges.count(start, start + turnUnits)
+      await new Promise(setImmediate)
+    }
+    return ranges.count(from, to)
+  }
+
+  const countWhole = async (text: string): Promise<number> =>
+    text.length > turnUnits ? countInTurns(text, 0, text.length) : counter.count(text)
 
   async function again(source: Source, piece: Piece, raw: Reread, scene: Scene): Promise<Chunk> {
     const { ref, label, title, reason, score, pinned } = piece

@@ -75,7 +75,7 @@ export function createOpenProjects(options: RetrievalOptions) {
       if (!isCorrupt(error)) throw error
       if (project.index === index) {
         await replace(projectId)
-        inBackground(projectId, project.run.everything())
+        inBackground(projectId, project.run.everything)
       }
       return await work()
     }
@@ -109,9 +109,10 @@ export function createOpenProjects(options: RetrievalOptions) {
     return project.replacing
   }
 
-  /** Lets a run go on without anybody waiting. */
-  function inBackground(projectId: string, run: Promise<void>): void {
-    run.catch((error: unknown) => {
+  /** Begins a run that nobody waits for: what cannot even begin is in the log too. */
+  function inBackground(projectId: string, begin: () => Promise<void>): void {
+    const begun = async () => begin()
+    begun().catch((error: unknown) => {
       const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
       if (code === ErrorCode.CANCELLED) return
       logger.error({ projectId, code, cause: String(error) }, 'background indexing failed')

@@ -53,11 +53,7 @@ export function createRetrievalService(options: RetrievalOptions) {
 
     /** To be called after a save: indexes that document in the background. Errors go to the log. */
     markChanged(projectId: string, documentId: string): void {
-      try {
-        projects.inBackground(projectId, projects.open(projectId).run.document(documentId))
-      } catch (error) {
-        projects.inBackground(projectId, Promise.reject(error))
-      }
+      projects.inBackground(projectId, () => projects.open(projectId).run.document(documentId))
     },
 
     /**
@@ -107,9 +103,9 @@ export function createRetrievalService(options: RetrievalOptions) {
       return projects.healing(projectId, () => searchForWindow(searching, projectId, query, signal))
     },
 
-    /** Brings the index up to date without anybody waiting. */
+    /** Brings the index up to date without anybody waiting. Errors go to the log. */
     indexInBackground(projectId: string): void {
-      projects.inBackground(projectId, projects.open(projectId).run.everything())
+      projects.inBackground(projectId, () => projects.open(projectId).run.everything())
     },
 
     /** To be called when another provider of vectors is set up: makes those that are missing, in the background. */

@@ -1,4 +1,4 @@
-import { largestFitting } from '../context/core/cuts.ts'
+import { largestFittingNear } from '../context/core/cuts.ts'
 import type { Language, Reason, Ref, Scene } from '../context/index.ts'
 import type { Draft, Reread, RereadRequest, SourceIo } from '../context/source.ts'
 import type { CodexCard, CodexFinding, CodexPort, CodexQuery, CodexReading } from './ports.ts'
@@ -47,7 +47,8 @@ const windowUnits = 5000
 function reachOf({ text, before }: Scene, { limits, countRange, windowFrom = 0 }: SourceIo): number {
   const { from, to } = before
   const fits = (units: number) => countRange(text, to - units, to) <= limits.immediateTokens
-  return Math.max(windowUnits, largestFitting(0, to - Math.max(from, windowFrom), fits))
+  const most = to - Math.max(from, windowFrom)
+  return Math.max(windowUnits, largestFittingNear(most, limits.immediateTokens, fits))
 }
 
 export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {

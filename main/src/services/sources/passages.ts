@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { largestFitting } from '../context/core/cuts.ts'
+import { largestFittingNear } from '../context/core/cuts.ts'
 import type { Ref, Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source, type SourceIo } from '../context/source.ts'
 import { marker } from '../redaction/index.ts'
@@ -150,7 +150,7 @@ function widened(
 /** The part of the chapter that Immediate may not reach, as its end: it is searched like an earlier chapter. */
 function outOfView({ text, before }: Scene, { limits, countRange }: SourceIo): number {
   const fits = (units: number) => countRange(text, before.to - units, before.to) <= limits.immediateTokens
-  return before.to - largestFitting(0, before.to, fits)
+  return before.to - largestFittingNear(before.to, limits.immediateTokens, fits)
 }
 
 /** Without secrets: a word of one must not come back as the reason of a hit. */

@@ -140,6 +140,29 @@ describe('the journal of the app itself', () => {
     expect(await manuscript.leftOut('p')).toEqual([{ path: staging, problem: 'leftover' }])
   })
 
+  test('is removed when a kill left it emptied, and the chapters of the import stay', async () => {
+    await killed('moving', { '001-甲.md': '甲' })
+    await writeFile(join(root, 'manuscript/001-甲.md'), '甲')
+    const name = sha256Hex(root).slice(0, 32)
+    await writeFile(join(dataFolder, 'imports', `${name}.json`), '')
+    expect(await service().list('p')).toHaveLength(1)
+    expect(await filesBelow(root)).toEqual({ 'manuscript/001-甲.md': '甲' })
+    expect(await readdir(join(dataFolder, 'imports'))).toEqual([`${name}.lock`])
+  })
+
+  test('does not keep the chapters from being listed when it is empty and cannot be removed', async () => {
+    await killed('moving', { '001-甲.md': '甲' })
+    await writeFile(join(root, 'manuscript/001-甲.md'), '甲')
+    const name = `${sha256Hex(root).slice(0, 32)}.json`
+    await writeFile(join(dataFolder, 'imports', name), '')
+    const manuscript = service()
+    const { result, failed } = await withFault({ step: 'open', code: 'EROFS', folder: dataFolder }, () =>
+      manuscript.list('p'),
+    )
+    expect({ chapters: result.length, failed }).toEqual({ chapters: 1, failed: 1 })
+    expect(await readdir(join(dataFolder, 'imports'))).toContain(name)
+  })
+
   test('is not obeyed through a folder that has become a link', async () => {
     const outside = join(place, '外面')
     await mkdir(outside)

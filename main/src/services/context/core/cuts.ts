@@ -62,6 +62,19 @@ export function largestFitting(low: number, high: number, fits: (n: number) => b
   return sure
 }
 
+/**
+ * The same for n from 0 to a `high` that may be a whole book: `fits` is asked for `first`, then for twice as much each
+ * time, so that it never looks at more than twice what fits.
+ */
+export function largestFittingNear(high: number, first: number, fits: (n: number) => boolean): number {
+  let sure = 0
+  for (let next = Math.max(1, first); next < high; next *= 2) {
+    if (!fits(next)) return largestFitting(sure, next - 1, fits)
+    sure = next
+  }
+  return largestFitting(sure, high, fits)
+}
+
 export type HeadCut = 'paragraph' | 'sentence' | 'grapheme'
 
 /**

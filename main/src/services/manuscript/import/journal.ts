@@ -46,13 +46,13 @@ export function createImportJournal(dataFolder: string, logger: Logger) {
     },
 
     /**
-     * What an import into this folder has left; one that makes no sense is logged and counts as none.
-     * @throws AppError READ_ONLY, IO_ERROR.
+     * What an import into this folder has left: `cleared` when it is done and only the empty file is there. One that
+     * makes no sense is logged and counts as none. @throws AppError READ_ONLY, IO_ERROR.
      */
-    async read(root: string): Promise<ImportStep | undefined> {
+    async read(root: string): Promise<ImportStep | 'cleared' | undefined> {
       try {
         const bytes = await readFileBounded(pathOf(root, 'json'), maxBytes)
-        if (bytes.length === 0) return undefined
+        if (bytes.length === 0) return 'cleared'
         const step = schema.parse(JSON.parse(bytes.toString('utf8')))
         return step.root === root ? step : undefined
       } catch (error) {
@@ -66,7 +66,7 @@ export function createImportJournal(dataFolder: string, logger: Logger) {
 
     /**
      * There is no import under way any more. Emptied and synced before it goes: were only the name removed, a power
-     * cut could bring it back, and an import that was answered would be taken back. An empty one counts as none.
+     * cut could bring it back, and an import that was answered would be taken back.
      */
     async clear(root: string): Promise<void> {
       const path = pathOf(root, 'json')

@@ -37,6 +37,7 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
   async function undoUnfinished(root: string): Promise<void> {
     const step = await journal.read(root)
     if (!step) return
+    if (step === 'cleared') return journal.clear(root)
     await undo(step)
     logger.info({ state: step.state }, 'unfinished import taken back')
   }
@@ -81,18 +82,22 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
 
     /** To be called before a folder's chapters are listed; an import of another process is left to it. */
     async takeBackAbandoned(root: string): Promise<void> {
-      if (!(await journal.read(root))) return
+      const left = await journal.read(root)
+      if (!left) return
       try {
         await journal.alone(root, () => undoUnfinished(root), 0)
       } catch (error) {
-        if (!isAppError(error, 'CONFLICT')) throw error
+        if (isAppError(error, 'CONFLICT')) return
+        if (left !== 'cleared') throw error
+        logger.warn({ cause: String(error) }, 'the empty journal of an import stays')
       }
     },
 
     /** Folders like those of imports that no journal knows: an earlier version's, or somebody else's. */
     async strays(root: string): Promise<readonly string[]> {
-      const own = (await journal.read(root))?.staging
-      return (await readdir(root)).filter((name) => stagingName.test(name) && name !== own)
+      const own = await journal.read(root)
+      const isOwn = (name: string) => typeof own === 'object' && name === own.staging
+      return (await readdir(root)).filter((name) => stagingName.test(name) && !isOwn(name))
     },
   }
 }

@@ -4,6 +4,8 @@ import {
   graphemeAtOrAfter,
   graphemeAtOrBefore,
   headThatFits,
+  largestFitting,
+  largestFittingNear,
   paragraphStarts,
   sentenceStarts,
   tailThatFits,
@@ -43,6 +45,24 @@ describe('graphemes', () => {
       expect([at, boundaries.has(graphemeAtOrAfter(text, at))]).toEqual([at, true])
       expect([at, boundaries.has(graphemeAtOrBefore(text, at))]).toEqual([at, true])
     }
+  })
+})
+
+describe('largestFittingNear', () => {
+  it('finds what a search of the whole range finds, and never looks at more than twice as much or at `first`', () => {
+    const whole = fc.integer({ min: 0, max: 20_000_000 })
+    fc.assert(
+      fc.property(whole, whole, fc.integer({ min: 0, max: 30_000 }), (high, most, first) => {
+        const asked: number[] = []
+        const fits = (n: number) => {
+          asked.push(n)
+          return n <= most
+        }
+        const found = largestFittingNear(high, first, fits)
+        expect(found).toBe(largestFitting(0, high, (n) => n <= most))
+        expect(Math.max(0, ...asked)).toBeLessThanOrEqual(Math.max(2 * (most + 1), first, 1))
+      }),
+    )
   })
 })
 
