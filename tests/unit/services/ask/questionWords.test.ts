@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { excerptAt } from '../../../../main/src/services/ask/excerpt.ts'
+import { questionWords } from '../../../../main/src/services/ask/questionWords.ts'
+
+test('of a question only what could stand in a text is left, without names, once each', () => {
+  const name = (question: string, it: string) => [
+    { from: question.indexOf(it), to: question.indexOf(it) + it.length },
+  ]
+  const dead = '为什么模型不知道沈知府已经死了？'
+  const english = 'Why does the model not know that Darcy is dead, DEAD?'
+  expect([
+    questionWords(dead, name(dead, '沈知府')),
+    questionWords(english, name(english, 'Darcy')),
+    questionWords('朱漆匣子在哪里', []),
+    questionWords('？！……', []),
+  ]).toEqual([['死'], ['dead'], ['朱', '漆', '匣子'], []])
+})
+
+test('an excerpt is the sentence around a place, cut marked, and no half character', () => {
+  const long = '很'.repeat(100)
+  expect([
+    excerptAt('　　雨停了。他走进来！她没有说话。', 8),
+    excerptAt(`${long}他${long}`, 100),
+    excerptAt(`${'😀'.repeat(40)}他`, 80),
+  ]).toEqual(['他走进来！', `…${'很'.repeat(60)}他${'很'.repeat(59)}…`, `…${'😀'.repeat(30)}他`])
+})
