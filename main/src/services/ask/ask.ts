@@ -3,8 +3,9 @@ import type { CodexMention } from '#contract/codex.ts'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { EntryStanding } from '../codex/index.ts'
+import { marker } from '../redaction/index.ts'
 import type { Hit } from '../retrieval/index.ts'
-import { excerptAt } from './excerpt.ts'
+import { densest, type Excerpt, excerptAt } from './excerpt.ts'
 import { comparable, questionWords } from './questionWords.ts'
 import { whyNot } from './whyNot.ts'
 
@@ -42,6 +43,7 @@ interface Held {
 
 const mostPlaces = 10
 const searched = 20
+const mostOccurrences = 200
 
 /**
  * Where a name or a fact stands in what a run read, or why it does not. The codex finds the names, the words left of
@@ -67,10 +69,10 @@ export function createAsk(ports: AskPorts): Ask {
         entries.some((entry) => entry.entityId === entityId) ? [entityId] : [],
       )
       if (found.length === 0 && known.length === 0) return undefined
-      const at = nearestTo(
-        own.map(({ from }) => from),
-        found.map((word) => folded.indexOf(word)),
-      )
+      const at = densest([
+        ...own.map(({ entityId, from }) => ({ what: entityId, at: from })),
+        ...found.flatMap((word) => placesOf(word, folded).map((place) => ({ what: word, at: place }))),
+      ])
       return { names: new Set(known), words: new Set(found), at }
     }
     // A question is never worded as the text is: half of its words are enough.
@@ -84,13 +86,17 @@ export function createAsk(ports: AskPorts): Ask {
         held: chunk.text === null ? undefined : await heldIn(chunk.text, chunk.label),
       })),
     )
-    const placed = (code: AskAnswer['code'], { chunk, held: it }: (typeof held)[number]): AskAnswer => ({
-      code,
-      layer: chunk.layer,
-      params: { label: chunk.label, ...(code === 'leftOut' ? { reason: chunk.trimReason } : {}) },
-      excerpt: redact(excerptAt(chunk.text ?? '', it?.at ?? 0)),
-      ...openingOf(chunk),
-    })
+    function placed(code: AskAnswer['code'], { chunk, held: it }: (typeof held)[number]): AskAnswer {
+      const sentence = excerptAt(chunk.text ?? '', it?.at ?? 0)
+      const params = { label: chunk.label, ...(code === 'leftOut' ? { reason: chunk.trimReason } : {}) }
+      return {
+        code,
+        layer: chunk.layer,
+        params,
+        excerpt: redact(sentence.text),
+        ...openingOf(chunk, sentence),
+      }
+    }
     const sent = held.filter(({ chunk }) => chunk.action !== 'dropped')
     const there = sent.filter(({ held: it }) => it && isAll(it))
     const named = sent.filter(({ held: it }) => it && !isAll(it) && isNamed(it))
@@ -126,14 +132,15 @@ export function createAsk(ports: AskPorts): Ask {
         const known = documents.some(({ documentId }) => documentId === receipt.documentId)
         if (!known && 'before' in scope) continue
         const [hits = []] = await ports.search(projectId, { queries: [query], k: searched, ...scope })
-        for (const { documentId, from, to, text } of hits) {
+        for (const { documentId, from, text } of hits) {
           const it = await heldIn(text)
           if (!it || !isAll(it)) continue
+          const sentence = excerptAt(text, it.at)
           return {
             code: 'before' in scope ? 'earlier' : 'notYet',
             params: { chapter: titleOf(documentId) },
-            excerpt: redact(excerptAt(text, it.at)),
-            open: { kind: 'chapter', documentId, from, to },
+            excerpt: redact(sentence.text),
+            open: { kind: 'chapter', documentId, from: from + sentence.from, to: from + sentence.to },
           }
         }
       }
@@ -142,14 +149,22 @@ export function createAsk(ports: AskPorts): Ask {
   }
 }
 
-/** The word nearest to a name, else whatever there is. */
-function nearestTo(names: readonly number[], words: readonly number[]): number {
-  if (names.length === 0 || words.length === 0) return names[0] ?? words[0] ?? 0
-  const distance = (at: number) => Math.min(...words.map((word) => Math.abs(word - at)))
-  return names.reduce((best, at) => (distance(at) < distance(best) ? at : best))
+/** The first places of a word. */
+function placesOf(word: string, text: string): number[] {
+  const places: number[] = []
+  for (
+    let at = text.indexOf(word);
+    at >= 0 && places.length < mostOccurrences;
+    at = text.indexOf(word, at + 1)
+  )
+    places.push(at)
+  return places
 }
 
-const openingOf = ({ source, from, to }: Chunk): Pick<AskAnswer, 'open'> =>
-  source.startsWith('manuscript/') && from !== undefined && to !== undefined
-    ? { open: { kind: 'chapter', documentId: source, from, to } }
-    : {}
+/** The way to a sentence of the chapter. What was redacted before it has moved it: then to the part's beginning. */
+function openingOf({ source, from, to, text }: Chunk, sentence: Excerpt): Pick<AskAnswer, 'open'> {
+  if (!source.startsWith('manuscript/') || from === undefined || to === undefined) return {}
+  const isMoved = text?.slice(0, sentence.to).includes(marker) ?? true
+  const range = isMoved ? { from, to: from } : { from: from + sentence.from, to: from + sentence.to }
+  return { open: { kind: 'chapter', documentId: source, ...range } }
+}
