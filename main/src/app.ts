@@ -53,7 +53,7 @@ export async function createApp(options: AppOptions) {
   const { retrieval, synopses, jobs, talks } = content
   const agentTools = createAgentTools(core)
   const warmUp = createWarmUp(core, models, content)
-  const { context, budget, review } = createContext(building, core, models, content, warmUp)
+  const { context, ask, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
   const wrote = async (projectId: string, path: string) => {
     core.files.wrote(projects.rootOf(projectId), path)
@@ -120,7 +120,7 @@ export async function createApp(options: AppOptions) {
     ...editsHandlers(content),
     ...permissionsHandlers(agentTools),
     ...constraintsHandlers({ constraints }),
-    ...contextHandlers({ context, budget }),
+    ...contextHandlers({ context, ask, budget }),
     ...creonowHandlers({
       creonow,
       conversations,

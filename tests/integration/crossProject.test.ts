@@ -177,6 +177,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'context:inspect': ({ documentId, entryId }) => ({ ...request(documentId), pinned: [entryId] }),
   'context:budget:get': () => ({}),
   'context:budget:update': () => ({ version: 1, layers: {} }),
+  'context:ask': ({ receiptId }) => ({ receiptId, question: '许三娘在哪里' }),
   'context:receipt:list': ({ documentId }) => ({ documentId }),
   'context:receipt:read': ({ receiptId }) => ({ receiptId }),
   'context:creonow:ensure': () => ({}),

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
+import { createAsk } from '../services/ask/index.ts'
 import {
   createBudgetStore,
   createContextEngine,
@@ -87,6 +88,14 @@ export function createContext(
       warmUp,
     }),
   )
+  const ask = createAsk({
+    readReceipt: context.readReceipt,
+    mentions: codex.mentions,
+    standing: codex.standing,
+    search: retrieval.search,
+    documents: manuscript.list,
+    redactText: redactor.redactText,
+  })
   const stored = createStoredTexts(sources, languageOf)
   const review = createRedactionReview({
     readSource: async (projectId, path) => (await stored(projectId, path))?.text,
@@ -105,5 +114,5 @@ export function createContext(
     return template ? undefined : { path: source, instruction }
   }
 
-  return { context, budget, review }
+  return { context, ask, budget, review }
 }

@@ -39,6 +39,7 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'constraints:restore': 'writes',
   'constraints:set': 'writes',
   'constraints:update': 'writes',
+  'context:ask': 'looks',
   'context:assemble': 'works',
   'context:budget:get': 'looks',
   'context:budget:update': 'writes',

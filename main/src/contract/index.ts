@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ai } from './ai.ts'
+import { ask } from './ask.ts'
 import { book } from './book.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
@@ -28,6 +29,7 @@ export const contract = {
   ...permissionChannels,
   ...constraints,
   ...context,
+  ...ask,
   ...creonow,
   ...redaction,
   ...retrieval,

@@ -1,3 +1,4 @@
+import { ask } from './enAsk.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { draft, leftover } from './enDrafts.ts'
@@ -57,6 +58,7 @@ export const en: Messages = {
   shelf: { title: 'Setting' },
   codex,
   viewerTools,
+  ask,
   welcome: {
     title: 'Where would you like to start',
     lead: 'Your manuscript is plain text files in your own folder; any other program can open them.',

@@ -1,3 +1,4 @@
+import { ask } from './zhAsk.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { draft, leftover } from './zhDrafts.ts'
@@ -56,6 +57,7 @@ export const zh = {
   shelf: { title: '设定' },
   codex,
   viewerTools,
+  ask,
   welcome: {
     title: '从哪里开始写',
     lead: '书稿是您文件夹里的普通文本文件，随时可以用别的软件打开。',

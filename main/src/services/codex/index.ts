@@ -6,6 +6,7 @@ export {
   type ListedEntry,
 } from './codexService.ts'
 export type { CodexEntry } from './entry.ts'
+export type { EntryStanding } from './entryStanding.ts'
 export { createExchange } from './exchange/index.ts'
 export type { CodexExchange } from './exchangePort.ts'
 export { createFold, type Fold } from './fold.ts'

@@ -3,6 +3,7 @@ import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
 import { aliasNames } from './entry.ts'
 import type { Standpoint } from './entryAsOf.ts'
+import { type EntryStanding, entryStanding } from './entryStanding.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
 import { type NameAhead, namesAhead } from './namesAhead.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
@@ -31,6 +32,8 @@ export interface PromptReader {
   entryAsOf: CodexPort['entryAsOf']
   /** Names in a text that nobody knows as of a chapter; undefined: the codex keeps no name for later. */
   namesAhead(projectId: string, documentId: string, text: string): Promise<readonly NameAhead[] | undefined>
+  /** What keeps an entry out of a chapter's prompt; undefined: there is no such entry. */
+  standing(projectId: string, documentId: string, id: string): Promise<EntryStanding | undefined>
 }
 
 /** The side of the codex that prompts are made of. */
@@ -131,6 +134,18 @@ export function createPromptReader(
       ])
       const { standpoint } = standpointOf(profile, list, documentId, codex)
       return namesAhead(text, codex, standpoint)
+    },
+
+    async standing(projectId, documentId, id) {
+      const [{ codex }, profile, list] = await Promise.all([
+        load(projectId),
+        projects.profile(projectId),
+        documents.list(projectId),
+      ])
+      const located = codex.byId.get(id)
+      return (
+        located && entryStanding(located.entry, standpointOf(profile, list, documentId, codex).standpoint)
+      )
     },
 
     async entryAsOf(projectId, path, { documentId, language }) {

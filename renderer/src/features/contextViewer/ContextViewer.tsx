@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
+import { AskTab } from './AskTab.tsx'
 import { CompareTab } from './CompareTab.tsx'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
@@ -14,7 +15,7 @@ import { ViewerBar } from './ViewerBar.tsx'
 import { ViewerState } from './ViewerState.tsx'
 import { WhatIfTools } from './WhatIfTools.tsx'
 
-type TabName = 'read' | 'compare' | 'prompt'
+type TabName = 'read' | 'ask' | 'compare' | 'prompt'
 
 /** Exactly what a run read, and why: parts, cuts, fingerprints, the prompt itself. */
 export const ContextViewer = () => {
@@ -52,9 +53,9 @@ export const ContextViewer = () => {
       <Tabs.Root className="viewer-tabs-root" value={tab} onValueChange={(value: TabName) => setTab(value)}>
         <ViewerBar>
           <Tabs.List className="viewer-tabs" aria-label={t('viewer.title')}>
-            {(['read', 'compare', 'prompt'] as const).map((name) => (
+            {(['read', 'ask', 'compare', 'prompt'] as const).map((name) => (
               <Tabs.Tab key={name} value={name} className="tab">
-                {t(`viewer.${name}`)}
+                {name === 'ask' ? t('ask.title') : t(`viewer.${name}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -69,6 +70,9 @@ export const ContextViewer = () => {
           <>
             <Tabs.Panel value="read" className="viewer-panel">
               <ReadTab shown={shown} />
+            </Tabs.Panel>
+            <Tabs.Panel value="ask" className="viewer-panel">
+              <AskTab key={shown.receipt.receiptId} shown={shown} />
             </Tabs.Panel>
             <Tabs.Panel value="compare" className="viewer-panel">
               <CompareTab shown={shown} base={base} onBase={setBase} />

@@ -34,6 +34,12 @@ export interface EditorController {
   attach(parent: HTMLElement): () => void
   /** Saves the chapter that is open, then shows another one; its undo history is kept. */
   open(projectId: string, documentId: string): Promise<void>
+  /** Selects a stretch of a chapter, in stored offsets, and brings it into view; opens the chapter where it is not. */
+  reveal(
+    projectId: string,
+    documentId: string,
+    range: { readonly from: number; readonly to: number },
+  ): Promise<void>
   /** Saves and leaves the chapter; false when it could not be saved. */
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
@@ -236,6 +242,17 @@ export const createEditorController = (options: EditorOptions): EditorController
   return {
     store,
     open,
+    async reveal(projectId, documentId, range) {
+      const shown = store.getState()
+      if (shown.projectId !== projectId || shown.documentId !== documentId) await open(projectId, documentId)
+      if (store.getState().documentId !== documentId || store.getState().phase !== 'ready') return
+      const map = positionMap(view.state)
+      const inText = (offset: number) => Math.min(map.toEditor(offset), view.state.doc.length)
+      const [from, to] = [inText(range.from), inText(range.to)]
+      const intoView = EditorView.scrollIntoView(from, { y: 'center' })
+      view.dispatch({ selection: { anchor: from, head: to }, effects: intoView })
+      view.focus()
+    },
     refreshWords: refresh,
     setReadOnly(next) {
       readOnly = next

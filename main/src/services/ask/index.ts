@@ -1,0 +1,1 @@
+export { type Ask, type AskPorts, createAsk } from './ask.ts'

@@ -1,0 +1,34 @@
+/** Words of the viewer's question: where a name or a fact stands in the prompt, or why not. */
+export const ask = {
+  title: 'Ask',
+  label: 'Type a name or a fact',
+  hint: 'For example: why does it not know that Darcy wrote a letter?',
+  submit: 'Ask',
+  asking: 'Looking…',
+  looked: 'Looked for: {{words}}',
+  nothing: 'There is no name or word to look for in this sentence. Try other words.',
+  open: 'Open the place',
+  openEntry: 'Open “{{name}}”',
+  comma: ', ',
+  said: {
+    inPrompt: 'It is in the prompt. “{{label}}” says:',
+    nameInPrompt: 'The prompt mentions it in “{{label}}”, but does not say what you ask:',
+    shortened: 'Of “{{name}}” only {{level}} is in the prompt; there was no room for more.',
+    leftOut: '“{{label}}” has it, but was left out: {{reason}}.',
+    levelNever: '“{{name}}” is set never to be shown to the AI.',
+    levelManual:
+      '“{{name}}” is shown to the AI only when it is called, and it was not. Write @{{name}} to send it.',
+    notNamed:
+      '“{{name}}” is named neither near the cursor nor in the instruction or the selection, so it was not sent.',
+    entryLater: 'Nobody knows of “{{name}}” before “{{chapter}}”, so this chapter cannot tell it.',
+    changeLater: 'This change of “{{name}}” begins with “{{chapter}}”; here it has not happened yet:',
+    changeOver: 'This change of “{{name}}” ended before this chapter:',
+    entryHidden: 'The point-of-view character of this chapter does not know “{{name}}”.',
+    changeHidden:
+      'The point-of-view character does not know this change of “{{name}}”, or the chapter it names is gone:',
+    earlier: '“{{chapter}}” tells it, but this passage was not chosen:',
+    notYet: '“{{chapter}}” tells it, but behind the cursor or in a part that was not sent:',
+    nowhere:
+      'Neither prompt nor codex nor manuscript holds it. Write it into the codex and the AI will know.',
+  },
+} as const

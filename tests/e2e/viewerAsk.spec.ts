@@ -1,0 +1,30 @@
+import AxeBuilder from '@axe-core/playwright'
+import { caretToEnd, openSample, openViewer, runSkill } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('the viewer answers where a name or a fact stands in the prompt, and leads there', async ({ page }) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await runSkill(page)
+  await openViewer(page)
+  await page.getByRole('tab', { name: '问' }).click()
+  const panel = page.getByTestId('ai-context-ask')
+  const asked = async (question: string) => {
+    await panel.getByRole('textbox').fill(question)
+    await panel.getByRole('button', { name: '问', exact: true }).click()
+    await expect(panel.locator('.ask-answer').first()).toBeVisible()
+    return panel.locator('.ask-answer')
+  }
+  await expect(await asked('麒麟在哪里')).toContainText(['都没有找到。写进设定集'])
+  const answers = await asked('林远')
+  await expect(answers.first()).toContainText('在提示词里')
+  await asked('拐杖倒在石板地上')
+  await panel.getByRole('button', { name: '打开这一处' }).first().click()
+  await expect(page.locator('.cm-content')).toBeFocused()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(
+    '我听见拐杖倒在石板地上，一路滚到门槛，滚了很久。',
+  )
+  const axe = await new AxeBuilder({ page }).include('[data-testid=ai-context-panel]').analyze()
+  expect(axe.violations.map(({ id }) => id)).toEqual([])
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+})
