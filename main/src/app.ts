@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { createAgent } from './app/agent.ts'
 import { createAgentTools } from './app/agentTools.ts'
 import { createContent } from './app/content.ts'
 import { createContext } from './app/contextEngine.ts'
@@ -11,6 +12,7 @@ import { createWarmUp } from './app/warmUp.ts'
 import { createWatching } from './app/watching.ts'
 import { writing } from './contract/effects.ts'
 import { contract } from './contract/index.ts'
+import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
 import { bookHandlers } from './ipc/book.ts'
 import { chatHandlers } from './ipc/chat.ts'
@@ -59,6 +61,12 @@ export async function createApp(options: AppOptions) {
     core.files.wrote(projects.rootOf(projectId), path)
     await watching.wrote(projectId, path)
   }
+  const turns = createTurns({
+    conversations,
+    onStored: (projectId) => wrote(projectId, '.creonow/conversations'),
+    estimateTokens: models.defaultTokenizer.count,
+    clock: core.clock,
+  })
   const runs = building.lifetime.add(
     createRunService({
       context,
@@ -66,12 +74,7 @@ export async function createApp(options: AppOptions) {
       logger,
       now: clock.now,
       memory,
-      turns: createTurns({
-        conversations,
-        onStored: (projectId) => wrote(projectId, '.creonow/conversations'),
-        estimateTokens: models.defaultTokenizer.count,
-        clock: core.clock,
-      }),
+      turns,
       synopses,
       estimateTokens: models.defaultTokenizer.count,
       learnUsage: models.tokenizers.learn,
@@ -81,6 +84,7 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
+  const agent = building.lifetime.add(createAgent(core, models, content, agentTools, { turns, wrote }))
   building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
   building.lifetime.add(content.edits.onWritten(wrote))
 
@@ -119,6 +123,7 @@ export async function createApp(options: AppOptions) {
     ...bookHandlers(content),
     ...editsHandlers(content),
     ...permissionsHandlers(agentTools),
+    ...agentHandlers({ agent, sessions }),
     ...constraintsHandlers({ constraints }),
     ...contextHandlers({ context, ask, budget }),
     ...creonowHandlers({
@@ -154,7 +159,18 @@ export async function createApp(options: AppOptions) {
   })
   return {
     router,
-    services: { projects, settings, context, budget, runs, watching, warmUp, ...content, ...agentTools },
+    services: {
+      projects,
+      settings,
+      context,
+      budget,
+      runs,
+      agent,
+      watching,
+      warmUp,
+      ...content,
+      ...agentTools,
+    },
     /** How often the disk was asked, for benches and tests. */
     looks: core.files.counts,
     createSession: sessions.open,

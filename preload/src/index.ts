@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron'
 import type { EventName } from '#contract/events.ts'
 
 const channelShape = /^[a-z]+(:[a-zA-Z]+)+$/
-const eventNames: readonly EventName[] = ['run', 'job', 'changed', 'access']
+const eventNames: readonly EventName[] = ['run', 'agent', 'job', 'changed', 'access']
 
 /** What main sends on `creonow:event`, one message per event. */
 interface EventMessage {

@@ -230,6 +230,13 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'skills:list': () => ({}),
   'ai:run': ({ documentId, conversationId }) => ({ ...request(documentId), conversationId }),
   'ai:cancel': ({ runId }) => ({ runId }),
+  'agent:run': ({ conversationId }) => ({ conversationId, input: '漏' }),
+  'agent:cancel': ({ conversationId }) => ({ taskId: `${conversationId}~12345678` }),
+  'agent:approve': ({ conversationId }) => ({
+    ...{ taskId: `${conversationId}~12345678`, approvalId: 'a', decision: 'always' },
+  }),
+  'agent:list': () => ({}),
+  'agent:read': ({ conversationId }) => ({ taskId: `${conversationId}~12345678` }),
   'ai:restore': ({ runId }) => ({ runId }),
   'ai:outcome': ({ runId }) => ({ runId, outcome: 'accepted', text: '漏' }),
   'chat:create': ({ documentId }) => ({ documentId }),

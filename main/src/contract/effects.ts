@@ -10,6 +10,11 @@ type Effect = 'looks' | 'writes' | 'works'
 const effects: Readonly<Record<ChannelName, Effect>> = {
   'agent:permissions:get': 'looks',
   'agent:permissions:set': 'writes',
+  'agent:approve': 'works',
+  'agent:cancel': 'works',
+  'agent:list': 'looks',
+  'agent:read': 'looks',
+  'agent:run': 'writes',
   'ai:cancel': 'works',
   'ai:endpointModels': 'works',
   'ai:models': 'works',

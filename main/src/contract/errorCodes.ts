@@ -51,6 +51,10 @@ export const ErrorCode = {
   AGENT_TOOL_TIMEOUT: 'AGENT_TOOL_TIMEOUT',
   /** `{path}`: the edit would put a redaction's marker over the author's words. */
   AGENT_REDACTED: 'AGENT_REDACTED',
+  /** `{maxSteps}`: it made all the steps it was allowed to and has not finished. */
+  AGENT_STEP_LIMIT: 'AGENT_STEP_LIMIT',
+  /** The model has written several steps in a row that cannot be read as steps. */
+  AGENT_UNREADABLE: 'AGENT_UNREADABLE',
   AI_PROVIDER_MISSING: 'AI_PROVIDER_MISSING',
   /**
    * What a provider did, as `services/ai/providers/failures.ts` tells it. All carry `{host, model, status?, said?}`; `said`

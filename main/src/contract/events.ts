@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
 import { rewriting, verdict } from './judge.ts'
 import { documentId, id, path, projectId, shortText, text } from './shared.ts'
@@ -83,6 +84,7 @@ export const events = {
    */
   access: z.strictObject({ projectId, access: z.enum(['write', 'elsewhere', 'free']) }),
   run: runEvent,
+  agent: agentEvent,
   job: z.strictObject({
     jobId: id,
     done: z.int().min(0),

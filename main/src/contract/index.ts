@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { ask } from './ask.ts'
 import { book } from './book.ts'
@@ -37,6 +38,7 @@ export const contract = {
   ...codex,
   ...jobs,
   ...ai,
+  ...agent,
   ...chat,
   ...settings,
   ...sessions,

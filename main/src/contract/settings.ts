@@ -40,6 +40,8 @@ export const appSettings = z.strictObject({
   developerMode: z.boolean(),
   defaultModelId: id,
   historyBudgetTokens: z.int().min(0).max(1_000_000),
+  /** The most steps of one task of the agent. */
+  agentMaxSteps: z.int().min(1).max(200).optional(),
   capacityTokens: z.int().min(1000).max(10_000_000),
   /** What each source of an assembly may take: when asked to assemble, and inside a run. */
   sourceDeadlineMs: z.int().min(50).max(60_000),

@@ -1,5 +1,6 @@
 import type { Extension } from '@codemirror/state'
 import type { Finding } from '#contract/judge.ts'
+import { type AgentModel, createAgentModel } from '../features/agent/agentModel.ts'
 import { keepInstructions } from '../features/aiPanel/keepInstructions.ts'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
@@ -48,6 +49,7 @@ export interface App {
   readonly panel: PanelStore
   readonly runs: RunController
   readonly chat: ChatModel
+  readonly agent: AgentModel
   readonly context: ContextModel
   readonly constraints: ConstraintsModel
   readonly memory: MemoryModel
@@ -88,11 +90,13 @@ export const createApp = (options: AppOptions): App => {
   const projectId = () => workspace.store.getState().project?.projectId ?? null
   const chat = createChatModel({ ipc, editor, projectId })
   const history = createHistoryModel(ipc, editor, projectId)
+  const agent = createAgentModel({ ipc, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const stopComing = workspace.store.subscribe(({ project }, before) => {
     if (project?.projectId === before.project?.projectId) return
     history.close()
     void chat.enter()
+    void agent.enter()
     if (project !== null) void runs.comeBack(project.projectId)
   })
   const settings = createSettingsModel(ipc)
@@ -121,6 +125,7 @@ export const createApp = (options: AppOptions): App => {
     panel,
     runs,
     chat,
+    agent,
     context,
     codex,
     constraints: createConstraintsModel(ipc),
@@ -131,6 +136,7 @@ export const createApp = (options: AppOptions): App => {
       codex.dispose()
       chat.dispose()
       history.dispose()
+      agent.dispose()
       leftovers.dispose()
       stopKeeping()
       stopComing()

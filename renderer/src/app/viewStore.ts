@@ -6,7 +6,7 @@ export interface ViewState {
   readonly panelOpen: boolean
   readonly panelWidth: number
   /** What the panel shows while the viewer is closed. */
-  readonly panelTab: 'write' | 'chat'
+  readonly panelTab: 'write' | 'chat' | 'agent'
   readonly viewerOpen: boolean
   readonly viewerWide: boolean
   readonly settingsOpen: boolean

@@ -1,3 +1,4 @@
+import { agent } from './enAgent.ts'
 import { ask } from './enAsk.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
@@ -49,6 +50,7 @@ export const en: Messages = {
   connection,
   elsewhere,
   sessions,
+  agent,
   chat,
   leftover,
   draft,

@@ -35,6 +35,7 @@ export const problem = {
   CONFLICT_manuscript: 'This work already has a manuscript.',
   CONFLICT_undo: 'The chapters have changed since; undoing would mix them up, so nothing was changed.',
   CONFLICT_preference: 'There is a preference that says the same.',
+  CONFLICT_working: 'A task is already at work in this book. Wait for it, or stop it first.',
   CONFLICT_answering: 'This chat is still answering. Wait for it, or stop it first.',
   CONFLICT_unsaved: 'This chapter is not saved yet. Settle that first, then run again.',
   CANCELLED: 'Cancelled.',
@@ -71,6 +72,8 @@ export const problem = {
   CONTEXT_INPUT_TOO_LARGE: 'There is too much to read this time. Choose a model with a larger window.',
   CONTEXT_INPUT_TOO_LARGE_capacity:
     'There is more to read than fits. Select less, ask for less, or shorten the rules files.',
+  CONTEXT_INPUT_TOO_LARGE_window:
+    'This task has to read more than the model can take at once, and stopped. Use a model with a larger window, or smaller tasks.',
   CONTEXT_INPUT_TOO_LARGE_messages: 'This chat has 20,000 messages and is full. Please begin a new one.',
   CONTEXT_INPUT_TOO_LARGE_rules:
     'The rules alone are longer than the model can read. Shorten the constraints, style.md or terminology.json.',
@@ -101,6 +104,8 @@ export const problem = {
   AGENT_TOOL_OFF: 'This tool is switched off.',
   AGENT_TOOL_TIMEOUT: 'This took too long and was stopped.',
   AGENT_REDACTED: 'Part of the text is hidden here. Nothing was written.',
+  AGENT_STEP_LIMIT: 'It made all its {{maxSteps}} steps and stopped.',
+  AGENT_UNREADABLE: 'The model wrote {{times}} steps in a row that cannot be read. Try another model.',
   AI_PROVIDER_MISSING: 'No service is set up for this model. Add one in the settings.',
   AI_PROVIDER_REDIRECT:
     'The address {{host}} wants to send requests on to another place. That was not done, and your text was not sent there. Check the address in the settings.',

@@ -1,3 +1,4 @@
+import { agent } from './zhAgent.ts'
 import { ask } from './zhAsk.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
@@ -48,6 +49,7 @@ export const zh = {
   connection,
   elsewhere,
   sessions,
+  agent,
   chat,
   leftover,
   draft,

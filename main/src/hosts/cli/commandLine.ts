@@ -29,6 +29,9 @@ const options = {
   preview: { type: 'boolean' },
   lang: { type: 'string' },
   scope: { type: 'string' },
+  'max-steps': { type: 'string' },
+  yes: { type: 'boolean' },
+  ask: { type: 'boolean' },
   data: { type: 'string' },
   debug: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -80,7 +83,7 @@ export function required(
 /** A whole number, or INVALID_ARGUMENT; −1 and 1.5 go through, so that the contract refuses them. */
 export function numberOption(
   line: CommandLine,
-  name: 'cursor' | 'window' | 'reserve' | 'k',
+  name: 'cursor' | 'window' | 'reserve' | 'k' | 'max-steps',
 ): number | undefined {
   const value = line.values[name]
   if (value === undefined) return undefined

@@ -11,6 +11,8 @@ export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
   inspect  （选项同上）                                    逐段查看四层
   explain  （选项同上，或 --receipt 编号）                 一张给人看的表：放了什么、裁了什么、为什么
   run      （选项同上）                                    运行技能，每个事件一行 JSON
+  agent "要做的事" --project 文件夹 [--model 模型]           让模型在整本书里查找、核对、修改
+         [--yes | --ask] [--max-steps N]                    --yes 写入不再问；做完退出码为 0，否则为 1
   count    [--encoding o200k_base|cl100k_base] [--model M] 从标准输入数 tokens
   redact   [--scope creonow|manuscript]                    遮去标准输入里的密钥和本机路径
   mentions --project 文件夹                                从标准输入找出提到的设定条目

@@ -7,6 +7,7 @@ import { isAppError } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { watchProcess } from '../processFaults.ts'
+import { agent } from './agent.ts'
 import { assemble, inspect } from './assemble.ts'
 import { codex } from './codex.ts'
 import { parseCommandLine } from './commandLine.ts'
@@ -15,6 +16,7 @@ import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { exportFile } from './export.ts'
 import { usage } from './help.ts'
+import { usageEn } from './helpEn.ts'
 import { importFile } from './import.ts'
 import { mentions } from './mentions.ts'
 import { redact } from './redact.ts'
@@ -30,6 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   inspect,
   explain,
   run,
+  agent,
   count,
   redact,
   mentions,
@@ -61,7 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const command =
       line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
     if (line.values.help || line.command === undefined || !command) {
-      process.stderr.write(usage)
+      process.stderr.write(inEnglish(line.values.lang) ? usageEn : usage)
       if (line.values.help || line.command === undefined) return 0
       if (json)
         printJson(
@@ -112,6 +115,9 @@ export async function main(args: readonly string[]): Promise<number> {
     await dispose?.()
   }
 }
+
+/** Before there are settings to ask. */
+const inEnglish = (lang: string | undefined) => /^en/i.test(lang ?? process.env.LANG ?? '')
 
 const isEntry = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
 if (isEntry) process.exitCode = await main(process.argv.slice(2))

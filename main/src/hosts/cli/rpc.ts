@@ -20,6 +20,7 @@ export const rpc: Command = async (context) => {
   })
   // What the requests have begun ends with events, and those belong to the output.
   await app.services.runs.settled()
+  await app.services.agent.settled()
   await app.services.jobs.settled()
 }
 

@@ -1,4 +1,7 @@
+export { createCodeLaw } from './codeLaw.ts'
+export { openToolbox } from './openToolbox.ts'
 export { createPermissionStore, type PermissionStore } from './permissions.ts'
+export { type AgentService, createAgentService } from './tasks.ts'
 export { createTools, type ToolPorts } from './tools/index.ts'
 export { createReadMemory, type ReadMemory } from './tools/readMemory.ts'
 export { createTodoList, type Todo, type TodoList } from './tools/todoList.ts'

@@ -2,6 +2,7 @@ import { ScanText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { AgentPanel } from '../agent/AgentPanel.tsx'
 import { ChatPanel } from '../chat/ChatPanel.tsx'
 import { ContextViewer } from '../contextViewer/ContextViewer.tsx'
 import { ViewerControls } from '../contextViewer/ViewerControls.tsx'
@@ -11,9 +12,10 @@ import { RunList } from './RunList.tsx'
 import { SkillButtons } from './SkillButtons.tsx'
 import { useSkills } from './useSkills.ts'
 
-const tabs = ['write', 'chat'] as const
+const tabs = ['write', 'chat', 'agent'] as const
+const titles = { write: 'panel.title', chat: 'chat.title', agent: 'agent.title' } as const
 
-/** The right side: writing with a skill or talking, or the context viewer in their place. */
+/** The right side: writing with a skill, talking or a task in the whole book, or the context viewer in their place. */
 export const AiPanel = () => {
   const { t } = useTranslation()
   const { view } = useApp()
@@ -32,7 +34,7 @@ export const AiPanel = () => {
             aria-pressed={!viewerOpen && panelTab === tab}
             onClick={() => view.setState({ viewerOpen: false, panelTab: tab })}
           >
-            {t(tab === 'write' ? 'panel.title' : 'chat.title')}
+            {t(titles[tab])}
           </button>
         ))}
         <span className="grow" />
@@ -51,6 +53,7 @@ export const AiPanel = () => {
       </div>
       {viewerOpen && <ContextViewer />}
       {!viewerOpen && panelTab === 'chat' && <ChatPanel />}
+      {!viewerOpen && panelTab === 'agent' && <AgentPanel />}
       {!viewerOpen && panelTab === 'write' && (
         <>
           <SkillButtons />

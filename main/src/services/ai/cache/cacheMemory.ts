@@ -27,6 +27,8 @@ export interface CacheMemory {
     readonly model: KnownModel
     readonly prompt: ProviderPrompt
     readonly once: boolean
+    /** A kind of request that only others of its kind go on from: the last message is sent again, with more behind it. */
+    readonly within?: 'agent'
   }): PlannedRequest
 }
 
@@ -41,13 +43,15 @@ export function createCacheMemory(now: () => number): CacheMemory {
   const places = new LRUCache<string, Known>({ max: keptPlaces })
 
   return {
-    plan({ projectId, model, prompt, once }) {
+    plan({ projectId, model, prompt, once, within }) {
       const { cache: facts, thinking, effort } = model
-      const place = JSON.stringify([projectId, model.id, thinking, effort])
+      const place = JSON.stringify([projectId, model.id, thinking, effort, within])
       const earlier = places.get(place)?.sent ?? []
       const segments = segmentsOf(prompt)
       const startedAt = now()
-      const marks = placeMarks(segments, facts, { once, pauses: pausesOf(earlier, startedAt) })
+      const marks = placeMarks(segments, facts, {
+        ...{ once, pauses: pausesOf(earlier, startedAt), goesOn: within === 'agent' },
+      })
       const sent = rememberSent(prompt, { segments, marks, startedAt }, sha256Hex)
       return {
         wish: { kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },

@@ -13,6 +13,8 @@ export interface Habits {
   readonly once: boolean
   /** So much time usually lies between two requests that short-lived entries are gone. */
   readonly pauses: boolean
+  /** The last message is sent again with more behind it, in a conversation too: an agent's next step. */
+  readonly goesOn?: boolean
 }
 
 /** Of the blocks that a provider looks back over, this many are used: the latest mark and the text move on. */
@@ -28,7 +30,7 @@ const usedOf = (lookbackBlocks: number) => lookbackBlocks - 2
 export function placeMarks(
   segments: readonly Segment[],
   facts: Pick<CacheFacts, 'kind' | 'minimumTokens' | 'maxMarks' | 'lookbackBlocks' | 'ttlSeconds'>,
-  { once, pauses }: Habits,
+  { once, pauses, goesOn = false }: Habits,
 ): readonly Mark[] {
   const { kind, maxMarks, minimumTokens, ttlSeconds, lookbackBlocks = 20 } = facts
   if (maxMarks === 0) return []
@@ -46,7 +48,7 @@ export function placeMarks(
   const isCacheable = (at: number) => at >= 0 && (upTo[at] ?? 0) >= minimumTokens
 
   const long = (rounds[0] ?? -1) >= 0 ? [...stable, ...rounds] : [...stable, ...material]
-  const ends = (rounds[0] ?? -1) >= 0 ? [] : frozen.slice(kind === 'breakpoints' ? -2 : -1)
+  const ends = (rounds[0] ?? -1) >= 0 && !goesOn ? [] : frozen.slice(kind === 'breakpoints' ? -2 : -1)
   const wanted = (once ? stable : [...long, ...ends]).filter(isCacheable)
   const kept = wanted.length > maxMarks ? [...wanted.slice(0, 1), ...wanted.slice(1 - maxMarks)] : wanted
   const places = kind === 'marks' ? withStepsBetween(kept, maxMarks, usedOf(lookbackBlocks)) : kept

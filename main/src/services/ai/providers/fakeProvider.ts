@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fakeAgentStep } from './fakeAgent.ts'
 import { textOf, wholeText } from './prompt.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 
@@ -60,6 +61,8 @@ export function createFakeProvider(options: {
   }
 
   function answer({ skill, selectedText, prompt }: GenerationRequest): string {
+    if (skill.id === 'agent')
+      return fakeAgentStep(textOf(prompt.user), isChinese(textOf(prompt.system)) ? 'zh' : 'en')
     if (skill.output === 'replace') {
       return polishing.reduce((text, [from, to]) => text.replaceAll(from, to), selectedText)
     }

@@ -1,0 +1,69 @@
+import { writeContained } from '../lib/containedPath.ts'
+import { createAgentService, createCodeLaw, openToolbox } from '../services/agent/index.ts'
+import { allocate } from '../services/context/index.ts'
+import { lookIn, preprocess, type Turns } from '../services/conversation/index.ts'
+import type { createAgentTools } from './agentTools.ts'
+import type { Content } from './content.ts'
+import type { Core } from './core.ts'
+import type { Models } from './models.ts'
+
+/** As long as the settings do not say otherwise. */
+const usualSteps = 40
+const estimateMargin = 1.15
+
+/** The agent over the services that exist. */
+export function createAgent(
+  core: Core,
+  models: Models,
+  content: Content,
+  { tools, permissions }: ReturnType<typeof createAgentTools>,
+  shared: { readonly turns: Turns; readonly wrote: (projectId: string, path: string) => Promise<void> },
+) {
+  const { projects, redactor, settings, clock, logger } = core
+  const { rootOf } = projects
+  const { conversations, codex, edits } = content
+  const redact = async (text: string, projectId: string) =>
+    (await redactor.redact(text, 'creonow', projectId)).text
+  return createAgentService({
+    ...{ conversations, redact, logger, turns: shared.turns, now: clock.now },
+    redactText: redactor.redactText,
+    model: models.find,
+    provider: models.providerOf,
+    learnUsage: models.tokenizers.learn,
+    async counter(model) {
+      const { count, exact } = await models.tokenizers.ofModel(model)
+      return exact ? count : (text) => Math.ceil(count(text) * estimateMargin)
+    },
+    language: async (projectId) => (await projects.profile(projectId)).language,
+    law: createCodeLaw({ rootOf, redact }),
+    openToolbox: async (about) =>
+      openToolbox(
+        {
+          ...{ tools, edits, permissionsOf: permissions.of },
+          developerMode: () => settings.current().developerMode,
+          redact: (text, projectId) => redactor.redactNow(text, projectId).text,
+        },
+        about,
+      ),
+    allowWrites: async (projectId) => void (await permissions.set(projectId, { writes: 'always' })),
+    async prepareInput(projectId, text) {
+      const called = async (words: string) => {
+        const mentions = await codex.mentions(projectId, words)
+        return mentions.filter(({ from }) => /[@＠]/.test(words.charAt(from - 1)))
+      }
+      const prepared = await preprocess(text, { called, look: lookIn(rootOf(projectId)) })
+      return redact(prepared.text, projectId)
+    },
+    // What tools bring in is the retrieval of this profile.
+    historyTokens: (maxInputTokens, rounds) =>
+      allocate(maxInputTokens, { hasRetrieval: true, rounds, profile: 'agent' }).shortTerm,
+    async keepOutput(projectId, conversationId, name, text) {
+      const path = `.creonow/outputs/${conversationId}/${name}.txt`
+      await writeContained(rootOf(projectId), path, text)
+      await shared.wrote(projectId, path)
+      return path
+    },
+    onStored: (projectId) => shared.wrote(projectId, '.creonow/conversations'),
+    maxSteps: () => settings.current().agentMaxSteps ?? usualSteps,
+  })
+}

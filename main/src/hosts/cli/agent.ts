@@ -1,0 +1,89 @@
+import { createInterface, type Interface } from 'node:readline'
+import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
+import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
+import { numberOption } from './commandLine.ts'
+import { bringIndexUpToDate, openProject } from './openProject.ts'
+import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
+
+/**
+ * `agent "what to do" --project DIR`: prints plan, steps and diffs. `--yes` allows writes; else the terminal is
+ * asked, and what cannot be asked is declined. Fails unless the task finishes.
+ */
+export const agent: Command = async (context) => {
+  const { line, app, signal, say } = context
+  const { json, yes, model } = line.values
+  const input = line.rest.join(' ').trim()
+  if (input === '')
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '要做什么，写在 agent 后面，用引号括起来。')
+  if (yes && line.values.ask) throw new AppError(ErrorCode.INVALID_ARGUMENT, '--yes 和 --ask 只能写一个。')
+  const maxSteps = numberOption(line, 'max-steps')
+  if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps >= 1 && maxSteps <= 200))
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '--max-steps 要 1 到 200 的整数。')
+  const language = languageOf(context)
+  const { projectId } = await openProject(context)
+  await bringIndexUpToDate(context, projectId)
+  const { agent: service } = app.services
+  const terminal = createQuestions(context)
+
+  async function decide(taskId: string, approval: AgentApproval): Promise<void> {
+    // What is not contained in the book is asked about each time.
+    const isAllowed = yes === true && approval.kind === 'edit'
+    if (!json) for (const text of approvalLines(approval, language)) printLine(context, text)
+    const decision = isAllowed ? 'once' : json ? 'no' : await terminal.ask(agentWords[language].question)
+    if (decision === 'no') say(agentWords[language].declined)
+    await service.approve(taskId, approval.approvalId, decision)
+  }
+
+  const { taskId, finished } = await service.start(
+    { projectId, input, modelId: model, maxSteps },
+    (event) => {
+      if (json) printJson(context, event)
+      else for (const text of linesOf(event, language)) printLine(context, text)
+      const approval = event.type === 'approval' ? event.step?.approval : undefined
+      if (approval) void decide(event.taskId, approval)
+    },
+  )
+  signal.addEventListener('abort', () => service.cancel(taskId), { once: true })
+  if (signal.aborted) service.cancel(taskId)
+  await finished
+  terminal.close()
+  const task = await service.read(projectId, taskId)
+  if (!json) for (const text of endLines(task, language)) printLine(context, text)
+  requireFinished(task, language)
+}
+
+function requireFinished({ state, error, maxSteps }: AgentTask, language: 'zh' | 'en'): void {
+  if (state === 'finished') return
+  if (state === 'cancelled') throw new AppError(ErrorCode.CANCELLED, '已取消。')
+  if (state === 'limit')
+    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, agentWords[language].limit(maxSteps), {
+      data: { maxSteps },
+    })
+  throw new AppError(error?.code ?? ErrorCode.INTERNAL, error?.message ?? '', { data: error?.details })
+}
+
+/** `--lang`, else the settings, else the terminal's (ruling 13). */
+function languageOf({ line, app }: CommandContext): 'zh' | 'en' {
+  const asked = line.values.lang ?? app.services.settings.current().language
+  return /^en/i.test(asked) ? 'en' : 'zh'
+}
+
+/** Questions on the terminal, one after the other; an input that has ended says no. */
+function createQuestions({ input, signal }: CommandContext) {
+  let reading: Interface | undefined
+  let lines: AsyncIterator<string> | undefined
+  return {
+    async ask(question: string): Promise<Decision> {
+      process.stderr.write(question)
+      reading ??= createInterface({ input, signal })
+      lines ??= reading[Symbol.asyncIterator]()
+      const { value, done } = await lines.next()
+      const said = done === true ? '' : String(value).trim().toLowerCase()
+      if (/^(y|yes|是|好|同意)$/.test(said)) return 'once'
+      return /^(a|always|以后都同意)$/.test(said) ? 'always' : 'no'
+    },
+    close: () => reading?.close(),
+  }
+}

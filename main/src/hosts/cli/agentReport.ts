@@ -1,0 +1,123 @@
+import type { AgentApproval, AgentEvent, AgentTask, StepNote } from '#contract/agent.ts'
+
+type Language = 'zh' | 'en'
+
+interface Words {
+  readonly asks: (files: number) => string
+  readonly runs: string
+  readonly question: string
+  readonly declined: string
+  readonly doubtful: (phrase: string, count: number) => string
+  readonly cut: string
+  readonly notes: Readonly<Record<StepNote, string>>
+  readonly wrote: (files: number) => string
+  readonly cost: (input: number, cached: number, output: number, dollars: string | undefined) => string
+  readonly limit: (steps: number) => string
+  readonly example: string
+  readonly waits: (seconds: number, attempt: number, attempts: number) => string
+}
+
+export const agentWords: Readonly<Record<Language, Words>> = {
+  zh: {
+    asks: (files) => `要改 ${files} 个文件：`,
+    runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
+    question: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
+    declined: '没有同意，什么也没有写。',
+    doubtful: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
+    cut: '  （改动太长，没有全部列出）',
+    notes: {
+      invented: '它自己编了结果，那一段没有采用',
+      mended: '参数写得不规范，按能读懂的执行',
+      malformed: '这一步读不懂，已请它重写',
+      unknownTool: '没有这个工具',
+      modifiedExternally: '文件在别处改过',
+      looksLikeOrders: '读到的文字里有像命令的句子，只当作正文',
+      shortened: '放不下了，前面的结果缩短过',
+      declined: '没有同意',
+    },
+    wrote: (files) => `改了 ${files} 个文件；在应用的「任务」里可以一步撤销。`,
+    cost: (input, cached, output, dollars) =>
+      `用了 ${input} + ${output} tokens，其中缓存 ${cached}${dollars === undefined ? '' : `，约 ${dollars} 美元`}`,
+    limit: (steps) => `做满了 ${steps} 步，停在这里。用 --max-steps 可以多做几步。`,
+    example: '（离线示例，不是真的模型）',
+    waits: (seconds, attempt, attempts) => `服务商忙，等 ${seconds} 秒，第 ${attempt} 次，共 ${attempts} 次`,
+  },
+  en: {
+    asks: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
+    runs: 'Wants to run a command (not contained in the book; it can reach anything on this machine):',
+    question: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
+    declined: 'Declined; nothing was written.',
+    doubtful: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
+    cut: '  (the change is too long to be shown whole)',
+    notes: {
+      invented: 'it made up a result, which was not used',
+      mended: 'its arguments were no valid JSON and were read all the same',
+      malformed: 'this step could not be read; it was asked again',
+      unknownTool: 'there is no such tool',
+      modifiedExternally: 'the file was changed elsewhere',
+      looksLikeOrders: 'what it read holds sentences like orders; they were taken as text',
+      shortened: 'earlier results were shortened to make room',
+      declined: 'declined',
+    },
+    wrote: (files) =>
+      `Changed ${files} ${files === 1 ? 'file' : 'files'}; the app's Tasks tab takes it all back in one step.`,
+    cost: (input, cached, output, dollars) =>
+      `Used ${input} + ${output} tokens, ${cached} from the cache${dollars === undefined ? '' : `, about $${dollars}`}`,
+    limit: (steps) => `It made all its ${steps} steps and stopped. --max-steps allows more.`,
+    example: '(the offline example, not a real model)',
+    waits: (seconds, attempt, attempts) =>
+      `The provider is busy; waiting ${seconds} s, try ${attempt} of ${attempts}`,
+  },
+}
+
+/** What an event says on a terminal, in lines; none for what only a window shows. */
+export function linesOf(event: AgentEvent, language: Language): readonly string[] {
+  const words = agentWords[language]
+  const { step, task, retrying } = event
+  if (event.type === 'started' && task?.isExample) return [words.example]
+  if (event.type === 'call' && step)
+    return [
+      `${step.number} · ${oneLine(step.thought ?? '')}`,
+      ...(step.tool === undefined || step.tool === 'Finish' ? [] : [`    ${step.tool} ${step.input ?? ''}`]),
+    ]
+  if (event.type === 'observation' && step)
+    return [
+      `    → ${step.status}${step.error ? ` ${step.error.code}: ${oneLine(step.error.message)}` : ''}`,
+      ...(step.notes ?? []).map((note) => `      (${words.notes[note]})`),
+    ]
+  if (event.type === 'todo')
+    return (task?.todos ?? []).map(({ text, state }) => `    ${marks[state]} ${text}`)
+  if (event.type === 'retrying' && retrying)
+    return [words.waits(Math.ceil(retrying.waitMs / 1000), retrying.attempt, retrying.attempts)]
+  return []
+}
+
+const marks = { done: '[✓]', doing: '[→]', pending: '[ ]' } as const
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** What the author is asked to allow. */
+export function approvalLines(approval: AgentApproval, language: Language): readonly string[] {
+  const words = agentWords[language]
+  if (approval.kind === 'shell') return [words.runs, `  ${approval.command ?? ''}`]
+  return [
+    words.asks(approval.files.length),
+    ...approval.files.flatMap(({ path, added, removed, diff, cut }) => [
+      `  ${path}  +${added} −${removed}`,
+      ...(cut ? [words.cut] : diff.split('\n').map((line) => `    ${line}`)),
+    ]),
+    ...approval.doubtful.map(({ phrase, count }) => words.doubtful(phrase, count)),
+  ]
+}
+
+/** What came of it. */
+export function endLines({ answer, files, spending }: AgentTask, language: Language): readonly string[] {
+  const words = agentWords[language]
+  const { usage, price } = spending ?? {}
+  return [
+    ...(answer === '' ? [] : ['', answer, '']),
+    ...(files.length === 0 ? [] : [words.wrote(files.length)]),
+    ...(usage
+      ? [words.cost(usage.inputTokens, usage.cachedInputTokens, usage.outputTokens, price?.total.toFixed(4))]
+      : []),
+  ]
+}

@@ -1,0 +1,27 @@
+export const usageEn = `The CreoNow command (npm run -s creonow -- COMMAND …)
+
+  import FILE --into DIR [--name TITLE] [--append]         splits txt, md, docx, epub into chapters
+         [--encoding E] [--headings H] [--language L]
+  import FILE --preview [--encoding E] [--headings H]      only shows how it would be split
+  export --project DIR --out FILE [--layout indented|plain|spaced]
+         [--format txt|chapters|markdown|docx|epub]        writes the whole book as one file
+  assemble --project DIR --document CHAPTER --cursor N     puts together what a model would get
+           [--select A:B] [--skill S] [--input TEXT] [--model M]
+           [--window N] [--reserve N] [--stateless]
+  inspect  (same options)                                  the four layers, piece by piece
+  explain  (same options, or --receipt ID)                 a table for people: what is in, what is cut, and why
+  run      (same options)                                  runs a skill, one JSON line for each event
+  agent "TASK" --project DIR [--model M]                   a model searches, checks and changes the whole book
+        [--yes | --ask] [--max-steps N]                    --yes allows writes; exit code 0 when done, else 1
+  count    [--encoding o200k_base|cl100k_base] [--model M] tokens of what comes on stdin
+  redact   [--scope creonow|manuscript]                    hides keys and local paths in what comes on stdin
+  mentions --project DIR                                   codex entries that stdin mentions
+  search   --project DIR --k N [--before CHAPTER]          searches the book with the words on stdin
+  codex import FILE --project DIR                          takes in cards, World Info or NovelAI lorebooks
+  codex export --project DIR --format worldinfo --out FILE
+  rpc      [--project DIR] [--debug]                       any channel, by JSON lines
+  doctor                                                   whether this machine can run it
+
+  everywhere: --json results as JSON   --lang zh|en language for people
+              --data DIR where index and settings live (or CREONOW_DATA_DIR)
+`

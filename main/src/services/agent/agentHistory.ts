@@ -1,0 +1,68 @@
+import type { ConversationEvent } from '#contract/creonow.ts'
+import type { HistoryMessage } from '../ai/index.ts'
+import { createHistory, taggedSummary } from '../conversation/index.ts'
+
+type LogEvent = Pick<ConversationEvent, 'id' | 'type' | 'content' | 'metadata'>
+
+/** After an overflow so much of the budget may be in use, so that the tasks after it only append. */
+const shareAfterOverflow = 0.75
+const mostSummaries = 0.5
+
+/**
+ * The finished rounds of a log as messages (004 E1): the author's words, each step as the model wrote it, what
+ * history keeps of its result as `[tool] {…}`, and the answer. Whole rounds, the newest that fit; what was compacted
+ * is its summary, before them.
+ */
+export function agentHistory(
+  events: readonly LogEvent[],
+  budgetTokens: number,
+  count: (text: string) => number,
+): { readonly messages: readonly HistoryMessage[]; readonly tokens: number; readonly leftOutRounds: number } {
+  const { rounds, summaries } = createHistory(events)
+  const archived = summaries.map(({ content }) => taggedSummary(content)).join('')
+  const head = archived !== '' && count(archived) <= budgetTokens * mostSummaries ? archived : ''
+  const room = budgetTokens - (head === '' ? 0 : count(head))
+  const sized = rounds
+    .filter(({ finished }) => finished)
+    .map(({ events: own }) => {
+      const messages = messagesOf(own)
+      return { messages, tokens: messages.reduce((sum, { content }) => sum + count(content), 0) }
+    })
+  let start = 0
+  let used = 0
+  for (const [index, { tokens }] of sized.entries()) {
+    used += tokens
+    if (used <= room) continue
+    while (start <= index && used > room * shareAfterOverflow) {
+      if (start === index && used <= room) break
+      used -= sized[start]?.tokens ?? 0
+      start += 1
+    }
+  }
+  const [first, ...others] = sized.slice(start).flatMap(({ messages }) => messages)
+  const messages = first ? [{ ...first, content: head + first.content }, ...others] : []
+  return { messages, tokens: used + (first && head !== '' ? count(head) : 0), leftOutRounds: start }
+}
+
+/** In turns: what follows another message of the same side is added to it. */
+function messagesOf(events: readonly LogEvent[]): readonly HistoryMessage[] {
+  const messages: HistoryMessage[] = []
+  for (const event of events) {
+    const next = messageOf(event)
+    const last = messages.at(-1)
+    if (!next) continue
+    if (last?.role === next.role)
+      messages[messages.length - 1] = { role: last.role, content: `${last.content}\n\n${next.content}` }
+    else messages.push(next)
+  }
+  return messages
+}
+
+function messageOf({ type, content, metadata }: LogEvent): HistoryMessage | undefined {
+  if (type === 'user') return { role: 'user', content }
+  if (type === 'action') return { role: 'assistant', content }
+  if (type === 'observation') return { role: 'user', content: `[tool] ${content}` }
+  if (type === 'assistant' && content.trim() !== '')
+    return { role: 'assistant', content: metadata.taskId === undefined ? content : `Finish[${content}]` }
+  return undefined
+}

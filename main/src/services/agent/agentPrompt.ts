@@ -1,0 +1,50 @@
+import type { HistoryMessage, PromptBlock, ProviderPrompt } from '../ai/index.ts'
+import type { Language } from '../context/index.ts'
+import { agentWords } from './prompts.ts'
+
+/** What one step is asked with, in the order of 004 A1. */
+export interface AgentContext {
+  readonly language: Language
+  /** L1. */
+  readonly system: string
+  /** L2, redacted; empty: there is none. */
+  readonly law: string
+  /** L3: finished rounds. */
+  readonly history: readonly HistoryMessage[]
+  /** The author's words of this round, after the mentions were looked up. */
+  readonly input: string
+  readonly scratchpad: readonly PromptBlock[]
+  readonly todo: string
+}
+
+/**
+ * L1 and L2 are the one system message, finished rounds are messages, and the round itself is the last one: what the
+ * author asks, a block for each step, and at the very end what changes with each step.
+ */
+export function agentPrompt(context: AgentContext, count: (text: string) => number): ProviderPrompt {
+  const { language, system, law, history, input, scratchpad, todo } = context
+  const words = agentWords[language]
+  const block = (
+    blockId: string,
+    text: string,
+    more: Pick<PromptBlock, 'layer' | 'stability'> & Partial<Pick<PromptBlock, 'part'>>,
+  ): PromptBlock => ({ blockId, text, tokens: count(text), ...more })
+  const ofTurn = { layer: 'immediate', stability: 'turn' } as const
+  const steps = scratchpad.length === 0 ? '' : `${words.done}\n`
+  const recap = todo === '' ? '' : `${words.todo}\n${todo}\n\n`
+  return {
+    system: [
+      block('agent:system', system, { layer: null, stability: 'frozen' }),
+      ...(law === ''
+        ? []
+        : [block('agent:law', `${words.law}\n${law.trim()}\n\n`, { layer: 'rules', stability: 'book' })]),
+    ],
+    history,
+    user: [
+      block('agent:input', `${words.asked}\n${input}\n\n`, { ...ofTurn, part: 'frozen' }),
+      ...(steps === '' ? [] : [block('agent:steps', steps, ofTurn)]),
+      ...scratchpad,
+      block('agent:next', `${recap}${words.next}`, ofTurn),
+    ],
+  }
+}

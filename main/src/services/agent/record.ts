@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { AgentEvent, AgentTodo, StepNote } from '#contract/agent.ts'
+import type { ConversationEvent } from '#contract/creonow.ts'
+import type { RunSpending, RunUsage } from '#contract/spending.ts'
+import { compressToolResult } from '../conversation/index.ts'
+import { promptVersion } from './prompts.ts'
+import type { ToolResult } from './tools/tool.ts'
+
+type Kept = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error' | 'fullAt'> & {
+  readonly observation: string
+}
+
+/** Writes a round into its conversation, step by step (004 E1). @throws as `ConversationStore.append`. */
+export interface Recorder {
+  asked(text: string, about: { readonly modelId: string; readonly maxSteps: number }): Promise<void>
+  action(
+    step: number,
+    written: {
+      readonly said: string
+      readonly thought: string
+      readonly tool?: string
+      readonly input?: string
+      readonly usage: RunUsage
+    },
+  ): Promise<void>
+  /** Gives what was kept of the result. */
+  observation(
+    step: number,
+    seen: { readonly tool: string; readonly result: ToolResult; readonly notes: readonly StepNote[] },
+  ): Promise<Kept>
+  plan(step: number, plan: { readonly recap: string; readonly todos: readonly AgentTodo[] }): Promise<void>
+  /** The step that finishes; its answer is written by `ended`. */
+  finish(
+    step: number,
+    written: { readonly said: string; readonly thought: string; readonly notes: readonly StepNote[] },
+  ): Promise<void>
+  ended(end: {
+    readonly content: string
+    readonly state: 'finished' | 'limit' | 'cancelled' | 'failed'
+    readonly error?: { readonly code: string; readonly message: string; readonly details?: unknown }
+    readonly spending?: RunSpending | undefined
+    readonly written?: { readonly editId: string; readonly files: readonly string[] } | undefined
+  }): Promise<void>
+}
+
+/** As the contract of conversations says, with room for the other fields. */
+const maxMetadataUnits = 16_000
+const maxThoughtUnits = 2000
+
+export function createRecorder(options: {
+  readonly taskId: string
+  readonly conversationId: string
+  readonly append: (event: ConversationEvent) => Promise<void>
+  /** Keeps a whole result beside the conversation; project-relative path. */
+  readonly keepOutput: (name: string, text: string) => Promise<string>
+  readonly now: () => number
+}): Recorder {
+  const { taskId, append, now } = options
+  let finishing:
+    | { readonly step: number; readonly thought: string; readonly notes: readonly StepNote[] }
+    | undefined
+
+  const write = (
+    type: ConversationEvent['type'],
+    role: ConversationEvent['role'],
+    content: string,
+    metadata: ConversationEvent['metadata'],
+  ) =>
+    append({
+      ...{
+        id: randomUUID(),
+        type,
+        role,
+        content,
+        timestamp: new Date(now()).toISOString(),
+        skillId: 'agent',
+      },
+      metadata: { ...metadata, taskId },
+    })
+
+  return {
+    asked: (text, { modelId, maxSteps }) =>
+      write('user', 'user', text, { model: modelId, maxSteps, promptVersion }),
+    action: (step, { said, thought, tool, input, usage }) =>
+      write('action', 'assistant', said, {
+        ...{ step, usage, thought: thought.slice(0, maxThoughtUnits).toWellFormed() },
+        ...(tool === undefined ? {} : { tool_name: tool }),
+        ...(input === undefined ? {} : { input }),
+      }),
+    async observation(step, { tool, result, notes }) {
+      const brief = compressToolResult(tool, result)
+      const isCut = brief.includes('"truncated":true')
+      const fullAt = isCut ? await options.keepOutput(`${taskId.slice(-8)}-${step}`, result.text) : undefined
+      const observation = fullAt === undefined ? brief : compressToolResult(tool, result, fullAt)
+      const { status, error } = result
+      const kept = { status, ...(error ? { error } : {}), ...(fullAt === undefined ? {} : { fullAt }) }
+      await write('observation', 'tool', observation, { tool_name: tool, step, notes: [...notes], ...kept })
+      return { observation, ...kept }
+    },
+    plan: (step, { recap, todos }) => write('plan', 'assistant', recap, { step, todos: fitting([...todos]) }),
+    async finish(step, { thought, notes }) {
+      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes }
+    },
+    ended: ({ content, state, error, spending, written }) =>
+      write('assistant', 'assistant', content, {
+        ...{ ended: state, ...finishing },
+        ...(error ? { error } : {}),
+        ...(spending ? { spending } : {}),
+        ...(written
+          ? { editId: written.editId, files: fitting([...written.files]), fileCount: written.files.length }
+          : {}),
+      }),
+  }
+}
+
+/** As many of a list as metadata takes. */
+function fitting<T>(list: readonly T[]): readonly T[] {
+  let units = 0
+  return list.filter((one) => {
+    units += JSON.stringify(one).length + 1
+    return units <= maxMetadataUnits
+  })
+}

@@ -1,0 +1,90 @@
+import type { PromptBlock } from '../ai/index.ts'
+
+/** What a step left behind. */
+export interface ScratchStep {
+  readonly number: number
+  /** The step as the model wrote it. */
+  readonly said: string
+  /** The observation, whole. */
+  readonly full: string
+  /** What history keeps of it. */
+  readonly short: string
+}
+
+/** What is remembered inside a round: every step with what came of it. Full until it no longer fits. */
+export interface Scratchpad {
+  add(step: ScratchStep): void
+  /** One block for each step, in order. */
+  blocks(): readonly PromptBlock[]
+  readonly tokens: () => number
+  /** Shortens until at most so many tokens are left, or nothing can be shortened any more; true when something was. */
+  shrink(toTokens: number): boolean
+}
+
+interface Entry extends ScratchStep {
+  /** `outline`: the beginning of what history keeps. */
+  readonly form: 'full' | 'short' | 'outline'
+  readonly block: PromptBlock
+}
+
+const keptWhole = 3
+const outlineUnits = 300
+const saidUnits = 600
+
+/**
+ * The scratchpad of one round (004 A2). When it has to give way, all observations but the newest three are replaced
+ * by what history keeps of them at once, so that the prefix breaks once; if that is not enough, the oldest become
+ * outlines, then the newest give way too.
+ */
+export function createScratchpad(options: {
+  readonly count: (text: string) => number
+  /** Said in the place of what was left out. */
+  readonly leftOut: string
+}): Scratchpad {
+  const { count, leftOut } = options
+  let entries: readonly Entry[] = []
+
+  function entryOf(step: ScratchStep, form: Entry['form']): Entry {
+    const text = printed(step, form, leftOut)
+    return {
+      ...step,
+      form,
+      block: {
+        ...{ blockId: `step:${step.number}`, layer: 'immediate', stability: 'turn', part: 'frozen' },
+        ...{ text, tokens: count(text) },
+      },
+    }
+  }
+  const tokens = () => entries.reduce((sum, { block }) => sum + block.tokens, 0)
+
+  return {
+    add(step) {
+      entries = [...entries, entryOf(step, 'full')]
+    },
+    blocks: () => entries.map(({ block }) => block),
+    tokens,
+    shrink(toTokens) {
+      const before = entries
+      const put = (at: number, form: Entry['form']) => {
+        const old = entries[at]
+        const made = old && old.form !== form ? entryOf(old, form) : old
+        // A result of a few words is not made longer by being shortened.
+        if (old && made && made.block.tokens < old.block.tokens) entries = entries.with(at, made)
+      }
+      const newest = Math.max(0, entries.length - keptWhole)
+      for (let at = 0; at < newest; at += 1) if (entries[at]?.form === 'full') put(at, 'short')
+      for (let at = 0; at < newest && tokens() > toTokens; at += 1) put(at, 'outline')
+      for (let at = newest; at < entries.length && tokens() > toTokens; at += 1) put(at, 'short')
+      for (let at = newest; at < entries.length && tokens() > toTokens; at += 1) put(at, 'outline')
+      return entries.some((entry, at) => entry !== before[at])
+    },
+  }
+}
+
+function printed({ said, full, short }: ScratchStep, form: Entry['form'], leftOut: string): string {
+  const cut = (text: string, most: number) =>
+    text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…${leftOut}`
+  const observed = { full, short, outline: cut(short, outlineUnits) }[form]
+  const written = form === 'outline' ? cut(said.trim(), saidUnits) : said.trim()
+  return `${written}\n\nObservation: ${observed.trim()}\n\n`
+}

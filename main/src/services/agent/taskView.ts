@@ -1,0 +1,115 @@
+import type { AgentEvent, AgentHead, AgentStep, AgentTask, AgentTodo, StepNote } from '#contract/agent.ts'
+import type { Conversation, ConversationEvent } from '#contract/creonow.ts'
+
+/** A task as it is shown, after one more event of it. */
+export function afterEvent(task: AgentTask, event: Pick<AgentEvent, 'task' | 'step' | 'delta'>): AgentTask {
+  const { step, delta = '' } = event
+  const changed = { ...task, ...event.task } as AgentTask // what has changed unsets nothing
+  if (!step) return changed
+  const old = task.steps.find(({ number }) => number === step.number) ?? { number: step.number, thought: '' }
+  const next: AgentStep = {
+    ...old,
+    ...step,
+    thought: `${step.thought ?? old.thought}${delta}`.slice(0, maxThought),
+  }
+  return { ...changed, steps: [...task.steps.filter(({ number }) => number !== step.number), next] }
+}
+
+const maxThought = 20_000
+
+/** The task without its steps. */
+export const headOf = ({ steps: _steps, ...head }: AgentTask): AgentHead => head
+
+/** Every task that a conversation tells of, oldest first. One without an end was cut short when the program ended. */
+export function tasksIn(projectId: string, conversation: Conversation): readonly AgentTask[] {
+  const tasks = new Map<string, AgentTask>()
+  for (const event of conversation.events) {
+    const { taskId } = event.metadata
+    if (typeof taskId !== 'string') continue
+    const task = tasks.get(taskId) ?? begun(projectId, conversation.id, taskId, event)
+    tasks.set(taskId, withLogged(task, event))
+  }
+  return [...tasks.values()]
+}
+
+const begun = (
+  projectId: string,
+  conversationId: string,
+  taskId: string,
+  event: ConversationEvent,
+): AgentTask => {
+  const modelId = textIn(event, 'model') ?? ''
+  const { maxSteps } = event.metadata
+  return {
+    ...{ taskId, projectId, conversationId, input: event.content.slice(0, maxThought), modelId },
+    isExample: modelId === 'fake',
+    maxSteps: typeof maxSteps === 'number' ? maxSteps : 1,
+    startedAt: event.timestamp,
+    ...{ state: 'interrupted', answer: '', todos: [], files: [], steps: [] },
+  }
+}
+
+function withLogged(task: AgentTask, event: ConversationEvent): AgentTask {
+  const { type, content, metadata } = event
+  const number = typeof metadata.step === 'number' ? metadata.step : undefined
+  if (type === 'assistant') return afterEvent(task, endOf(event, number))
+  if (number === undefined) return task
+  if (type === 'plan') return { ...task, todos: (metadata.todos as readonly AgentTodo[] | undefined) ?? [] }
+  const tool = textIn(event, 'tool_name')
+  if (type === 'action') {
+    const input = textIn(event, 'input')
+    const usage = metadata.usage as AgentStep['usage']
+    return afterEvent(task, {
+      step: {
+        ...{ number, thought: textIn(event, 'thought') ?? '' },
+        ...(tool === undefined ? {} : { tool }),
+        ...(input === undefined ? {} : { input }),
+        ...(usage === undefined ? {} : { usage }),
+      },
+    })
+  }
+  if (type !== 'observation') return task
+  const { status, error, fullAt, notes } = metadata as Partial<AgentStep>
+  return afterEvent(task, {
+    step: {
+      ...{ number, observation: content, notes: (notes ?? []) as StepNote[] },
+      ...(status ? { status } : {}),
+      ...(error ? { error } : {}),
+      ...(fullAt ? { fullAt } : {}),
+    },
+  })
+}
+
+/** What is written with the last event of a task: see `record.ts`. */
+function endOf(
+  { content, metadata }: ConversationEvent,
+  number: number | undefined,
+): Pick<AgentEvent, 'task' | 'step'> {
+  const { ended, error, spending, editId, files, thought, notes } = metadata as {
+    readonly ended?: AgentTask['state']
+    readonly error?: AgentTask['error']
+    readonly spending?: AgentTask['spending']
+    readonly editId?: string
+    readonly files?: readonly string[]
+    readonly thought?: string
+    readonly notes?: StepNote[]
+  } // as `record.ts` writes it; the answer to the page is held to the contract
+  const isOwn = ended === 'finished'
+  return {
+    task: {
+      ...{ state: ended ?? 'finished', answer: isOwn ? content : '' },
+      ...(error ? { error } : {}),
+      ...(spending ? { spending } : {}),
+      ...(editId ? { editId } : {}),
+      ...(files ? { files } : {}),
+    },
+    ...(isOwn && number !== undefined
+      ? { step: { number, thought: thought ?? '', tool: 'Finish', notes: notes ?? [] } }
+      : {}),
+  }
+}
+
+const textIn = ({ metadata }: ConversationEvent, field: string): string | undefined => {
+  const value = metadata[field]
+  return typeof value === 'string' ? value : undefined
+}

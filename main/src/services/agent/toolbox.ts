@@ -1,0 +1,33 @@
+import type { AgentApproval, AgentTodo, Decision } from '#contract/agent.ts'
+import type { ToldTool } from './prompts.ts'
+import type { ToolName, ToolResult } from './tools/tool.ts'
+
+/** What a tool wants to do, as the author is asked. */
+export type Asked = Omit<AgentApproval, 'approvalId'>
+
+/** Asks the author. @throws AppError CANCELLED when the task ends while it waits. */
+export type AskAuthor = (asked: Asked) => Promise<Decision | 'allowed'>
+
+/** The tools of one task, with what they share: what was read, the plan, the round of the journal. */
+export interface Toolbox {
+  /** In the order in which the prompt tells of them. */
+  readonly tools: readonly (ToldTool & {
+    /** The argument that a fenced block behind the action stands for. */
+    readonly block?: string
+  })[]
+  /** The exact name of a tool, in whatever case it was written; also of one that is switched off. */
+  has(name: string): ToolName | undefined
+  /** Never throws but CANCELLED: what goes wrong is a result with an error. */
+  run(
+    name: ToolName,
+    input: unknown,
+    call: { readonly signal: AbortSignal; readonly ask: AskAuthor },
+  ): Promise<ToolResult>
+  todos(): readonly AgentTodo[]
+  /** The plan in a few lines; empty without one. */
+  recap(): string
+  /** What was written: undefined while nothing was. */
+  written(): { readonly editId: string; readonly files: readonly string[] } | undefined
+  /** The round of the journal is whole. */
+  close(): Promise<void>
+}

@@ -1,0 +1,46 @@
+/**
+ * The steps of the offline example, so that the agent can be tried without a key: it makes a plan, looks at the
+ * chapters, reads the first and says that it is an example. It changes nothing. `prompt`: all that was sent.
+ */
+export function fakeAgentStep(prompt: string, language: 'zh' | 'en'): string {
+  const seen = prompt.match(/^Observation: /gm)?.length ?? 0
+  const words = steps[language]
+  const plan = (done: number) =>
+    JSON.stringify({
+      todos: words.plan.map((text, at) => ({
+        text,
+        state: at < done ? 'done' : at === done ? 'doing' : 'pending',
+      })),
+    })
+  if (seen === 0) return `Thought: ${words.first}\nAction: TodoWrite[${plan(0)}]`
+  if (seen === 1) return `Thought: ${words.look}\nAction: LS[{"path": "manuscript"}]`
+  const chapter = /manuscript\/[^\s"\\]+\.md|\b\d{3}-[^\s"\\/]+\.md/.exec(
+    prompt.slice(prompt.lastIndexOf('Observation: ')),
+  )?.[0]
+  if (seen === 2 && chapter !== undefined) {
+    const path = chapter.startsWith('manuscript/') ? chapter : `manuscript/${chapter}`
+    return `Thought: ${words.read}\nAction: Read[${JSON.stringify({ path })}]`
+  }
+  return `Thought: ${words.last}\nFinish[${words.answer}]`
+}
+
+const steps = {
+  zh: {
+    plan: ['看看有哪些章节', '读第一章', '告诉作者'],
+    first: '先列出计划。',
+    look: '看看这部作品有哪些章节。',
+    read: '读第一章，知道故事从哪里开始。',
+    last: '示例到这里就够了。',
+    answer:
+      '这是离线示例，不是真的模型：它只演示任务怎样一步一步地做，没有改动任何文字。在设置里添加模型服务之后，就可以让它在整本书里查找、核对和修改了。',
+  },
+  en: {
+    plan: ['See which chapters there are', 'Read the first chapter', 'Tell the author'],
+    first: 'First a plan.',
+    look: 'See which chapters this book has.',
+    read: 'Read the first chapter to know where the story begins.',
+    last: 'This is enough for an example.',
+    answer:
+      'This is the offline example, not a real model: it only shows how a task goes on step by step, and has changed nothing. Add a model service in the settings, and it can search, check and change the whole book.',
+  },
+} as const

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { AgentTask } from '#contract/agent.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
+import { Plan } from './Plan.tsx'
+import { StepRow } from './StepRow.tsx'
+import { TaskEnd } from './TaskEnd.tsx'
+import { isWorking } from './taskStore.ts'
+
+/** A task from the author's words to what came of it. */
+export const TaskView = ({ task }: { readonly task: AgentTask }) => {
+  const { t } = useTranslation()
+  const { agent } = useApp()
+  const retrying = useStore(agent.store, (state) => state.retrying)
+  const working = isWorking(task)
+  const end = useRef<HTMLDivElement>(null)
+  const last = task.steps.at(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step or its question moves the end, its words do not
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [task.taskId, task.steps.length, task.state, last?.observation === undefined])
+  return (
+    <div className="chat-messages chat-fill" data-testid="agent-task" data-state={task.state}>
+      {task.isExample && <p className="panel-note agent-example">{t('agent.example')}</p>}
+      <div className="chat-message chat-user">
+        <p className="run-who">{t('run.you')}</p>
+        <p className="run-text">{task.input}</p>
+      </div>
+      {task.todos.length > 0 && <Plan todos={task.todos} />}
+      <ol className="agent-steps" aria-label={t('agent.steps')}>
+        {task.steps.map((step) => (
+          <StepRow
+            key={step.number}
+            step={step}
+            live={working && step.number === last?.number}
+            asking={task.state === 'asking'}
+          />
+        ))}
+      </ol>
+      {working && retrying !== null && <RetryCountdown retrying={{ ...retrying, busy: true }} />}
+      {working && retrying === null && (
+        <p className="run-state" role="status">
+          {t(task.state === 'asking' ? 'agent.waitsForYou' : 'agent.working', {
+            step: Math.max(1, task.steps.length),
+            most: task.maxSteps,
+          })}
+        </p>
+      )}
+      {!working && <TaskEnd task={task} />}
+      <div ref={end} />
+    </div>
+  )
+}

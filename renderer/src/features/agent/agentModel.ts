@@ -1,0 +1,194 @@
+import { createStore } from 'zustand/vanilla'
+import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
+import type { ChannelOutput } from '#contract/index.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import { pageError } from '../../i18n/pageError.ts'
+import type { Ipc } from '../../ipc/types.ts'
+import type { EditorController } from '../editor/editorController.ts'
+import { afterEvent, headOf, isWorking } from './taskStore.ts'
+
+type Undone = ChannelOutput<'edits:undo'>
+export type Edit = ChannelOutput<'edits:list'>['edits'][number]
+
+export interface AgentState {
+  /** Newest first; null until they are known. */
+  readonly tasks: readonly AgentHead[] | null
+  readonly task: AgentTask | null
+  /** When the service is asked again, in milliseconds of this page's clock. */
+  readonly retrying: { readonly until: number; readonly attempt: number; readonly attempts: number } | null
+  /** Rounds of writing, as the journal knows them. */
+  readonly edits: readonly Edit[]
+  readonly undone: { readonly editId: string; readonly result: Undone } | null
+  readonly busy: boolean
+  readonly error: ErrorPayload | null
+}
+
+const nothing: AgentState = {
+  ...{ tasks: null, task: null, retrying: null, edits: [], undone: null, busy: false, error: null },
+}
+
+export type AgentModel = ReturnType<typeof createAgentModel>
+
+/** Tasks of the open work. Main owns them; the page follows their events. */
+export const createAgentModel = (options: {
+  readonly ipc: Ipc
+  readonly editor: Pick<EditorController, 'flush' | 'store'>
+  readonly projectId: () => string | null
+  readonly now?: () => number
+}) => {
+  const { ipc, editor, projectId, now = Date.now } = options
+  const store = createStore<AgentState>(() => nothing)
+  const get = store.getState
+  /** Events of a task whose id main has not answered yet. */
+  let early: AgentEvent[] | null = null
+
+  const loadEdits = async () => {
+    const project = projectId()
+    if (project === null) return
+    const answer = await ipc.invoke('edits:list', { projectId: project })
+    if (answer.ok && projectId() === project) store.setState({ edits: answer.data.edits })
+  }
+  const loadTasks = async () => {
+    const project = projectId()
+    if (project === null) return
+    const answer = await ipc.invoke('agent:list', { projectId: project })
+    if (projectId() !== project) return
+    store.setState(answer.ok ? { tasks: answer.data.tasks } : { tasks: [], error: answer.error })
+  }
+  const openTask = async (taskId: string | null) => {
+    const project = projectId()
+    if (taskId === null || project === null) {
+      store.setState({ task: null, retrying: null, undone: null, error: null })
+      return
+    }
+    const answer = await ipc.invoke('agent:read', { projectId: project, taskId })
+    if (projectId() !== project) return
+    store.setState({
+      undone: null,
+      ...(answer.ok ? { task: answer.data, retrying: null } : { error: answer.error }),
+    })
+  }
+
+  const receive = (event: AgentEvent) => {
+    if (event.projectId !== projectId()) return
+    const { task } = get()
+    if (early !== null && task?.taskId !== event.taskId) {
+      early.push(event)
+      return
+    }
+    const ends = event.type === 'done' || event.type === 'error'
+    if (ends) void Promise.all([loadTasks(), loadEdits()])
+    if (task?.taskId !== event.taskId) return
+    const { retrying: waits } = event
+    const retrying = waits
+      ? { until: now() + waits.waitMs, attempt: waits.attempt, attempts: waits.attempts }
+      : null
+    store.setState({ task: afterEvent(task, event), retrying })
+  }
+
+  const comeBack = async () => {
+    await Promise.all([loadTasks(), loadEdits()])
+    const { task, tasks } = get()
+    const wanted = task?.taskId ?? tasks?.[0]?.taskId
+    if (wanted !== undefined) await openTask(wanted)
+  }
+
+  const stopListening = [
+    ipc.on('agent', receive),
+    ipc.connection.subscribe(() => {
+      if (ipc.connection.get() === 'online' && projectId() !== null) void comeBack()
+    }),
+  ]
+
+  return {
+    store,
+    openTask,
+    /** Another work has been opened, or none. */
+    async enter() {
+      store.setState(nothing)
+      await comeBack()
+    },
+    /** True when the task is stored: then what was typed may go. */
+    async run(input: string, modelId: string | null): Promise<boolean> {
+      const project = projectId()
+      const { task } = get()
+      if (project === null || get().busy || isWorking(task)) return false
+      store.setState({ busy: true, error: null, undone: null })
+      try {
+        const { documentId } = editor.store.getState()
+        // What it reads is what is on disk.
+        if (documentId !== null && (await editor.flush()) === null) {
+          store.setState({ error: pageError('CONFLICT', 'unsaved') })
+          return false
+        }
+        early = []
+        const goesOn = task === null ? {} : { conversationId: task.conversationId }
+        const answer = await ipc.invoke('agent:run', {
+          ...{ projectId: project, input },
+          ...goesOn,
+          ...(documentId === null ? {} : { documentId }),
+          ...(modelId === null ? {} : { modelId }),
+        })
+        const events = early
+        early = null
+        if (!answer.ok) {
+          store.setState({ error: answer.error })
+          return false
+        }
+        const { taskId } = answer.data
+        const started = events.find((event) => event.taskId === taskId && event.type === 'started')
+        if (started?.task)
+          store.setState({ task: { ...(started.task as AgentHead), steps: [] } }) // `started` has all of it
+        else await openTask(taskId)
+        for (const event of events) if (event.taskId === taskId) receive(event)
+        const { task: now } = get()
+        if (now)
+          store.setState({
+            tasks: [headOf(now), ...(get().tasks ?? []).filter((one) => one.taskId !== taskId)],
+          })
+        return true
+      } finally {
+        early = null
+        store.setState({ busy: false })
+      }
+    },
+    async stop() {
+      const { task } = get()
+      if (!task || !isWorking(task)) return
+      const answer = await ipc.invoke('agent:cancel', { taskId: task.taskId })
+      if (!answer.ok) store.setState({ error: answer.error })
+    },
+    async decide(approvalId: string, decision: Decision) {
+      const { task } = get()
+      if (!task) return
+      const answer = await ipc.invoke('agent:approve', { taskId: task.taskId, approvalId, decision })
+      if (!answer.ok) store.setState({ error: answer.error })
+    },
+    /** Takes everything back that a task has written. */
+    async undo(editId: string) {
+      const project = projectId()
+      if (project === null || get().busy) return
+      store.setState({ busy: true, error: null })
+      const { documentId } = editor.store.getState()
+      if (documentId !== null) await editor.flush()
+      const answer = await ipc.invoke('edits:undo', { projectId: project, editId })
+      store.setState({
+        busy: false,
+        ...(answer.ok ? { undone: { editId, result: answer.data } } : { error: answer.error }),
+      })
+      await loadEdits()
+    },
+    /** What a crash has cut short stays as it is. */
+    async keep(editId: string) {
+      const project = projectId()
+      if (project === null) return
+      const answer = await ipc.invoke('edits:keep', { projectId: project, editId })
+      if (!answer.ok) store.setState({ error: answer.error })
+      await loadEdits()
+    },
+    dismiss: () => store.setState({ error: null, undone: null }),
+    dispose() {
+      for (const stop of stopListening) stop()
+    },
+  }
+}

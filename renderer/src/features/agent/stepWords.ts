@@ -1,0 +1,67 @@
+import type { TFunction } from 'i18next'
+import type { AgentStep } from '#contract/agent.ts'
+
+const known = [
+  ...[
+    'LS',
+    'Glob',
+    'Grep',
+    'Read',
+    'Search',
+    'Codex',
+    'Edit',
+    'MultiEdit',
+    'Write',
+    'TodoWrite',
+    'Bash',
+    'Finish',
+  ],
+] as const
+type KnownTool =
+  | 'LS'
+  | 'Glob'
+  | 'Grep'
+  | 'Read'
+  | 'Search'
+  | 'Codex'
+  | 'Edit'
+  | 'MultiEdit'
+  | 'Write'
+  | 'TodoWrite'
+  | 'Bash'
+  | 'Finish'
+
+/** What a step does, in words. */
+export const toolKey = (tool: string | undefined) =>
+  `agent.tool.${(known.find((name) => name === tool) ?? 'other') as KnownTool | 'other'}` as const // found in the list
+
+/** In a few words, what it was about and what came of it. */
+export function outcomeOf({ input, observation, tool, decision }: AgentStep, t: TFunction): string {
+  const asked = about(parse(input))
+  const { data } = parse(observation)
+  const found = Object(data) as Record<string, unknown>
+  const count = (name: string) => (typeof found[name] === 'number' ? found[name] : undefined)
+  const result =
+    decision === 'no'
+      ? t('agent.declined')
+      : tool === 'Grep' && count('count') !== undefined
+        ? t('agent.found', { count: count('count') })
+        : count('replaced') !== undefined
+          ? t('agent.replaced', { count: count('replaced') })
+          : ''
+  return [asked, result].filter((words) => words !== '').join(' · ')
+}
+
+const about = ({ path, pattern, query, file_path: file }: Record<string, unknown>): string => {
+  const first = [pattern, query, path, file].find((value) => typeof value === 'string')
+  return typeof first === 'string' ? first : ''
+}
+
+/** What is no JSON, because it was shortened, says nothing. */
+function parse(json: string | undefined): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(json ?? '{}')) as Record<string, unknown> // fields are looked at one by one
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,25 @@
+import type { AgentEvent, AgentHead, AgentStep, AgentTask } from '#contract/agent.ts'
+
+const maxThought = 20_000
+
+/** A task after one more of its events: what `agent:read` would answer now. */
+export const afterEvent = (task: AgentTask, { task: changed, step, delta = '' }: AgentEvent): AgentTask => {
+  const next = { ...task, ...changed } as AgentTask // what has changed unsets nothing
+  if (!step) return next
+  const old = task.steps.find(({ number }) => number === step.number) ?? { number: step.number, thought: '' }
+  const thought = `${step.thought ?? old.thought}${delta}`.slice(0, maxThought)
+  const others = task.steps.filter(({ number }) => number !== step.number)
+  return { ...next, steps: [...others, { ...old, ...step, thought } as AgentStep] } // as above
+}
+
+export const isWorking = (task: AgentHead | null): boolean =>
+  task !== null && (task.state === 'working' || task.state === 'asking')
+
+/** The step that waits for the author. */
+export const askingStep = (task: AgentTask): AgentStep | undefined =>
+  task.state === 'asking'
+    ? task.steps.find(({ approval, decision }) => approval !== undefined && decision === undefined)
+    : undefined
+
+/** Before the first step, and after a reload, the list knows less than the task. */
+export const headOf = ({ steps: _steps, ...head }: AgentTask): AgentHead => head

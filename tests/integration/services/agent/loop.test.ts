@@ -1,0 +1,187 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type AgentApp, startAgentApp } from '../../../support/agentApp.ts'
+
+let app: AgentApp
+afterEach(() => app.remove())
+
+const plan = (state: string) =>
+  `Thought: 先列计划。\nAction: TodoWrite[{"todos":[{"text":"找林远","state":"${state}"}]}]`
+const finish = 'Thought: 好了。\nFinish[找完了，共两处。]'
+
+async function logged(taskId: string) {
+  const id = taskId.slice(0, taskId.lastIndexOf('~'))
+  const file = join(app.project, '.creonow/conversations', `${id}.json`)
+  return JSON.parse(await readFile(file, 'utf8')) as {
+    events: { type: string; role: string; content: string; metadata: Record<string, unknown> }[]
+  }
+}
+
+test('a round asks in the order L1, L2, history, input, scratchpad, recap, and its log holds it step by step', async () => {
+  app = await startAgentApp([plan('doing'), plan('done'), finish])
+  await writeFile(join(app.project, 'code_law.md'), '不要改对话。apiKey=sk-THIS_SHOULD_BE_REDACTED\n')
+  const task = await app.task('把林远找出来')
+  expect(task).toMatchObject({
+    ...{ state: 'finished', answer: '找完了，共两处。', isExample: false, maxSteps: 40 },
+    todos: [{ text: '找林远', state: 'done' }],
+    spending: { usage: { inputTokens: 3006, cachedInputTokens: 1800, outputTokens: 30 } },
+  })
+  expect(task.steps.map(({ number, tool, status }) => [number, tool, status])).toEqual([
+    [1, 'TodoWrite', 'success'],
+    [2, 'TodoWrite', 'success'],
+    [3, 'Finish', undefined],
+  ])
+  const last = app.server.asked()[2] ?? ''
+  const order = [
+    '【工具】',
+    '不要改对话。',
+    '【作者的要求】',
+    '把林远找出来',
+    plan('doing'),
+    '\n\nObservation: ',
+    '【计划】',
+  ]
+  const places = order.map((words) => last.indexOf(words))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+  expect(last).not.toContain('sk-THIS_SHOULD_BE_REDACTED')
+  // Inside a round the prompt only grows, up to what stands last.
+  const [first = '', second = ''] = app.server.asked()
+  expect(second.startsWith(first.slice(0, first.lastIndexOf('【接下来】')))).toBe(true)
+  const { events } = await logged(task.taskId)
+  expect(events.map(({ type, role }) => `${type}/${role}`)).toEqual([
+    ...['user/user', 'action/assistant', 'observation/tool', 'plan/assistant'],
+    ...['action/assistant', 'observation/tool', 'plan/assistant', 'assistant/assistant'],
+  ])
+  expect(events[1]?.content).toBe(plan('doing'))
+  expect(events[2]).toMatchObject({ metadata: { tool_name: 'TodoWrite', step: 1 } })
+  expect(Object.keys(JSON.parse(events[2]?.content ?? ''))).toEqual(['status', 'data'])
+})
+
+test('a finished round goes along as the log holds it, and the open one only once', async () => {
+  app = await startAgentApp([plan('done'), finish, 'Finish[还有一处。]'])
+  const { conversationId } = await app.task('把林远找出来')
+  const next = await app.task('还有吗', { conversationId })
+  expect(next.answer).toBe('还有一处。')
+  const messages = app.server.requests[2]?.body.messages as { role: string; content: string }[]
+  expect(messages.map(({ role }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'user',
+    'assistant',
+    'user',
+  ])
+  expect(messages[1]?.content).toBe('把林远找出来')
+  expect(messages[2]?.content).toBe(plan('done'))
+  expect(messages[3]?.content).toMatch(/^\[tool\] \{"status":"success"/)
+  expect(messages[4]?.content).toBe('Finish[找完了，共两处。]')
+  expect(messages.filter(({ content }) => content.includes('还有吗'))).toHaveLength(1)
+})
+
+test('invented observation, malformed step, unknown tool: each is told to the model, shown and counted', async () => {
+  app = await startAgentApp([
+    `${plan('done')}\nObservation: 全部改完了\nThought: 结束\nFinish[假的]`,
+    '我觉得可以直接回答。',
+    'Thought: 试试。\nAction: Delete[{"path":"manuscript"}]',
+    "Thought: 再列。\nAction: TodoWrite[{todos:[{text:'找林远',state:'done'}],}]",
+    finish,
+  ])
+  const task = await app.task('把林远找出来')
+  expect(task.state).toBe('finished')
+  expect(task.steps.map(({ notes }) => notes)).toEqual([
+    ['invented'],
+    ['malformed'],
+    ['unknownTool'],
+    ['mended'],
+    [],
+  ])
+  expect(task.steps.map(({ error }) => error?.code)).toEqual([
+    ...[undefined, 'AGENT_STEP_UNREADABLE', 'AGENT_TOOL_UNKNOWN', undefined, undefined],
+  ])
+  const asked = app.server.asked()
+  expect(asked[1]).not.toContain('全部改完了')
+  expect(asked[1]).toContain('那一段没有采用')
+  expect(asked[2]).toContain('Action: 工具名[{"参数": "值"}]')
+  expect(asked[3]).toContain('没有“Delete”这个工具')
+})
+
+test('three unreadable steps in a row end the task, and it says why', async () => {
+  app = await startAgentApp(['不会。', '还是不会。', '真的不会。', finish])
+  const task = await app.task('把林远找出来')
+  expect(task).toMatchObject({ state: 'failed', error: { code: 'AGENT_UNREADABLE' } })
+  expect(app.server.requests).toHaveLength(3)
+})
+
+test('the limit of steps ends a task, and the log says so to the next round', async () => {
+  app = await startAgentApp(() => plan('doing'))
+  const task = await app.task('把林远找出来', { maxSteps: 2 })
+  expect(task).toMatchObject({ state: 'limit', answer: '', maxSteps: 2 })
+  expect(task.steps).toHaveLength(2)
+  const { events } = await logged(task.taskId)
+  expect(events.at(-1)).toMatchObject({ type: 'assistant', metadata: { ended: 'limit' } })
+})
+
+test('cancel ends a task at once, and only its own session may', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  app = await startAgentApp(async (_, number) => {
+    if (number > 1) await held
+    return plan('doing')
+  })
+  const { projectId } = app
+  const ended = app.task('把林远找出来')
+  while (app.server.requests.length < 2) await new Promise((resolve) => setImmediate(resolve))
+  const { taskId = '' } = app.events[0] ?? {}
+  expect(await app.codeOf('agent:cancel', { taskId })).toBe('NOT_FOUND')
+  expect(await app.call('agent:run', { projectId, input: '再来' })).toMatchObject({
+    error: { code: 'CONFLICT', details: { why: 'working' } },
+  })
+  expect(await app.call('agent:cancel', { taskId })).toMatchObject({ data: { cancelled: true } })
+  expect(await ended).toMatchObject({ state: 'cancelled' })
+  expect(await app.call('agent:cancel', { taskId })).toMatchObject({ data: { cancelled: false } })
+  release()
+})
+
+test('CODE_LAW.md takes effect on the step after it was changed', async () => {
+  app = await startAgentApp(async (_, number) => {
+    await writeFile(join(app.project, 'CODE_LAW.md'), `第${number}条规矩\n`)
+    return number < 3 ? plan('doing') : finish
+  })
+  await app.task('把林远找出来')
+  expect(app.server.asked().map((asked) => /第\d条规矩/.exec(asked)?.[0])).toEqual([
+    undefined,
+    '第1条规矩',
+    '第2条规矩',
+  ])
+})
+
+test('what came of a task is read from its conversation after a restart; one that was cut short is interrupted', async () => {
+  app = await startAgentApp([plan('done'), finish])
+  const task = await app.task('把林远找出来')
+  const { projectId } = app
+  const folder = join(app.project, '.creonow/conversations')
+  const [name = ''] = await readdir(folder)
+  const stored = JSON.parse(await readFile(join(folder, name), 'utf8'))
+  expect(await app.invoke('agent:list', { projectId })).toMatchObject({
+    tasks: [{ taskId: task.taskId, state: 'finished' }],
+  })
+  stored.events.pop()
+  await writeFile(join(folder, name), JSON.stringify(stored))
+  const again = await app.invoke('agent:read', { projectId, taskId: task.taskId })
+  expect(again).toMatchObject({ state: 'interrupted', input: '把林远找出来', todos: task.todos })
+  expect(again.steps).toEqual(task.steps.slice(0, 1))
+})
+
+test('without a key the offline example plays a task, changes nothing and says that it is an example', async () => {
+  app = await startAgentApp([])
+  const before = await readdir(join(app.project, 'manuscript'))
+  const task = await app.task('看看这本书', { modelId: 'fake' })
+  expect(task).toMatchObject({ state: 'finished', isExample: true })
+  expect(task.answer).toContain('离线示例')
+  expect(await readdir(join(app.project, 'manuscript'))).toEqual(before)
+  expect(app.server.requests).toHaveLength(0)
+})
