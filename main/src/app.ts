@@ -53,7 +53,7 @@ export async function createApp(options: AppOptions) {
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
   const { retrieval, synopses, jobs, talks } = content
-  const agentTools = createAgentTools(core)
+  const agentTools = createAgentTools(building, core, content)
   const warmUp = createWarmUp(core, models, content)
   const { context, ask, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)

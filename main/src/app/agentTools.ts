@@ -1,14 +1,39 @@
 import { createPermissionStore, createTools } from '../services/agent/index.ts'
+import { sayNotice } from '../services/context/index.ts'
+import type { Content } from './content.ts'
 import type { Core } from './core.ts'
+import type { Building } from './options.ts'
 
 /** The tools that work on a book, and what they may do unasked. */
-export function createAgentTools(core: Core) {
-  const { projects, versioned, redactor, logger } = core
+export function createAgentTools({ options }: Building, core: Core, content: Content) {
+  const { projects, versioned, redactor, settings, logger } = core
+  const { codex, manuscript, retrieval } = content
   const permissions = createPermissionStore({ exists: projects.exists, versioned })
+
+  /** What the author keeps from every model; a broken entry is not kept back: it may be what is to be mended. */
+  const forModels = async (projectId: string) => {
+    const all = await codex.list(projectId)
+    const isKept = ({ aiContextLevel, error }: (typeof all)[number]) =>
+      aiContextLevel === 'never' && error === undefined
+    return { shown: all.filter((entry) => !isKept(entry)), kept: all.filter(isKept) }
+  }
+
   const tools = createTools({
-    logger,
+    ...{ projects, redactor, permissions, logger },
     languageOf: async (projectId) => (await projects.profile(projectId)).language,
     redactText: redactor.redactText,
+    keptBack: async (projectId) => new Set((await forModels(projectId)).kept.map(({ path }) => path)),
+    async search(projectId, { query, ...asked }, signal) {
+      const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...asked }, signal)
+      return { hits: results[0] ?? [], notes: notices.map(sayNotice) }
+    },
+    entries: async (projectId) => (await forModels(projectId)).shown,
+    entryAsOf: codex.entryAsOf,
+    chapters: manuscript.list,
+    wholeName: codex.wholeName,
+    rootOf: projects.rootOf,
+    developerMode: () => settings.current().developerMode,
+    environment: options.environment ?? process.env,
   })
   return { permissions, tools }
 }

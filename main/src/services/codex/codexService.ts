@@ -18,6 +18,7 @@ import type { SavedEntry } from './newEntries.ts'
 import { createPromptReader, type PromptReader, type PromptSources } from './promptReader.ts'
 import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
+import { createWholeName, type WholeName } from './wholeName.ts'
 
 export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
   /** As people read them, whatever chapter they are known from. */
@@ -69,6 +70,8 @@ export interface CodexService extends PromptReader {
     projectId: string,
     name: string,
   ): Promise<(text: string) => readonly { readonly from: number; readonly to: number }[]>
+  /** Finds a name as a whole one in any text, judged by the codex and the whole manuscript. */
+  wholeName(projectId: string, name: string, signal?: AbortSignal): Promise<WholeName>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string, signal?: AbortSignal): Promise<Suggestion[]>
   dispose(): void
@@ -127,6 +130,15 @@ export function createCodexService(options: CodexOptions): CodexService {
       standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
       ...texts,
     }
+  }
+
+  async function textsOf(projectId: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const texts: string[] = []
+    for (const { documentId } of await documents.list(projectId)) {
+      signal?.throwIfAborted()
+      texts.push((await documents.read(projectId, documentId)).text)
+    }
+    return texts
   }
 
   const store = createEntryStore({
@@ -211,17 +223,17 @@ export function createCodexService(options: CodexOptions): CodexService {
       }
     },
 
+    async wholeName(projectId, name, signal) {
+      const { codex } = await loadInBook(projectId)
+      return createWholeName(name, codex, await textsOf(projectId, signal))
+    },
+
     async suggestions(projectId, signal) {
       const { codex } = await loadInBook(projectId)
-      const texts: string[] = []
-      for (const { documentId } of await documents.list(projectId)) {
-        signal?.throwIfAborted()
-        texts.push((await documents.read(projectId, documentId)).text)
-      }
       return suggestNames(
         codex.entries.map(({ entry }) => entry),
         codex.index,
-        texts,
+        await textsOf(projectId, signal),
       )
     },
 

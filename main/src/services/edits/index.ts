@@ -1,5 +1,5 @@
 export { createEditJournal, type EditJournalOptions } from './journal.ts'
-export { fullPath, kindOfPlace, type WritableKind } from './places.ts'
+export { fullPath, kindOfPlace, requireWritable, type WritableKind } from './places.ts'
 export type {
   BeforeWrite,
   EditAbout,

@@ -1,11 +1,42 @@
+import { type BashPorts, createBashTool } from './bash.ts'
+import { type CodexPorts, createCodexTool } from './codex.ts'
+import { createEditTool } from './edit.ts'
+import { createGlobTool } from './glob.ts'
+import { createGrepTool } from './grep.ts'
+import { createLsTool } from './ls.ts'
 import type { ToolSurroundings } from './makeTool.ts'
+import { createMultiEditTool, type NamePorts } from './multiEdit.ts'
+import { createProjectFiles, type ProjectFilePorts } from './projectFiles.ts'
+import { createReadTool } from './read.ts'
+import { createSearchTool, type SearchPorts } from './search.ts'
 import { createTodoWriteTool } from './todoWrite.ts'
 import type { Tool, ToolName } from './tool.ts'
+import { createWriteTool } from './write.ts'
 
-export type ToolPorts = ToolSurroundings
+export interface ToolPorts
+  extends ToolSurroundings,
+    ProjectFilePorts,
+    SearchPorts,
+    CodexPorts,
+    NamePorts,
+    BashPorts {}
 
 /** Every tool of the agent, in the order in which a prompt describes them. */
 export function createTools(ports: ToolPorts): ReadonlyMap<ToolName, Tool> {
-  const tools = [createTodoWriteTool(ports)]
+  const files = createProjectFiles(ports)
+  const applying = { files, permissions: ports.permissions }
+  const tools = [
+    createLsTool(ports, files),
+    createGlobTool(ports, files),
+    createGrepTool(ports, files),
+    createReadTool(ports, files),
+    createSearchTool(ports, files, ports),
+    createCodexTool(ports, files, ports),
+    createEditTool(ports, applying),
+    createMultiEditTool(ports, applying, ports),
+    createWriteTool(ports, applying),
+    createTodoWriteTool(ports),
+    createBashTool(ports, ports),
+  ]
   return new Map(tools.map((tool) => [tool.name, tool]))
 }

@@ -1,0 +1,71 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import { requireWritable } from '../../edits/index.ts'
+import type { PermissionStore } from '../permissions.ts'
+import type { ProjectFiles } from './projectFiles.ts'
+import { type Change, proposedFile } from './proposal.ts'
+import type { DoubtfulGroup, ProposedChange, ToolContext } from './tool.ts'
+
+export interface Failure {
+  readonly path: string
+  readonly error: AppError
+}
+
+export interface Applied {
+  readonly written: readonly Change[]
+  readonly failures: readonly Failure[]
+  readonly editId: string
+}
+
+export interface Applying {
+  readonly files: ProjectFiles
+  readonly permissions: Pick<PermissionStore, 'of'>
+}
+
+/**
+ * Asks the author where that is wanted, then writes one file after the other. What was changed in the meantime is
+ * left alone and named. @throws AppError AGENT_PATH_FORBIDDEN before anybody is asked, AGENT_REFUSED, APPROVAL_NEEDED.
+ */
+export async function applyChanges(
+  { files, permissions }: Applying,
+  tool: 'Edit' | 'MultiEdit' | 'Write',
+  changes: readonly Change[],
+  doubtful: readonly DoubtfulGroup[],
+  context: ToolContext,
+): Promise<Applied> {
+  const { projectId, signal, reads } = context
+  for (const { path } of changes) requireWritable(path)
+  if (permissions.of(projectId).writes === 'ask') {
+    const proposed = []
+    for (const change of changes) {
+      proposed.push(proposedFile(change))
+      await otherWork()
+    }
+    await requireApproval({ kind: 'edit', tool, files: proposed, doubtful }, context)
+  }
+  const round = context.round()
+  const written: Change[] = []
+  const failures: Failure[] = []
+  for (const change of changes) {
+    signal.throwIfAborted()
+    try {
+      const { hash } = await round.write(change.path, change.after, change.baseHash)
+      reads.wrote(change.path, { hash, mtimeMs: await files.mtimeOf(projectId, change.path) })
+      written.push(change)
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      failures.push({ path: change.path, error })
+    }
+  }
+  const [first] = failures
+  if (first && written.length === 0) throw first.error
+  return { written, failures, editId: round.editId }
+}
+
+export async function requireApproval(change: ProposedChange, context: ToolContext): Promise<void> {
+  const isApproved = await context.approve(change)
+  context.signal.throwIfAborted()
+  if (isApproved) return
+  throw new AppError(ErrorCode.AGENT_REFUSED, '作者没有同意这次修改，没有写入。')
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import { type Applying, applyChanges } from './applying.ts'
+import { placesOf, replaceInView } from './editing.ts'
+import { editResult } from './editResult.ts'
+import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import type { ReadableText } from './projectFiles.ts'
+import type { Tool } from './tool.ts'
+
+const words = z.string().max(1_000_000)
+export const editFields = z.strictObject({ old: words.min(1), new: words, all: z.boolean().default(false) })
+const schema = editFields.extend({ path: z.string().min(1).max(4096) })
+
+export function createEditTool(surroundings: ToolSurroundings, applying: Applying): Tool {
+  return makeTool(surroundings, {
+    name: 'Edit',
+    kind: 'write',
+    schema,
+    describe: {
+      zh: 'Edit[{"path": "manuscript/001-雾.md", "old": "原来的字句", "new": "新的字句"}]：改一个文件里的一处；old 要和文件里一字不差，而且只出现一次；"all": true 改每一处。',
+      en: 'Edit[{"path": "manuscript/001.md", "old": "words as they stand", "new": "other words"}]: changes one place; old must stand in the file exactly, and once. "all": true changes every place.',
+    },
+    async run({ path: given, ...edit }, context, language) {
+      const { projectId } = context
+      const file = await applying.files.read(projectId, given)
+      const { after, replaced } = edited(file, edit)
+      const change = { path: file.path, before: file.view.original, after, baseHash: file.hash }
+      const applied = await applyChanges(applying, 'Edit', [change], [], context)
+      const safe = (text: string) => surroundings.redactText(text, projectId)
+      const counts = new Map([[file.path, replaced]])
+      return editResult(applying.files, safe, applied, counts, [], { projectId, language })
+    },
+  })
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT (several places), AGENT_REDACTED. */
+export function edited(
+  { path, view }: Pick<ReadableText, 'path' | 'view'>,
+  edit: z.infer<typeof editFields>,
+): { readonly after: string; readonly replaced: number } {
+  const places = placesOf(view, edit.old)
+  if (places.length === 0)
+    throw new AppError(ErrorCode.NOT_FOUND, `“${path}”里没有这段 old，请先读一遍，一字不差地照抄。`, {
+      data: { english: `${path} does not hold the old text. Read it first and copy it exactly.` },
+    })
+  if (places.length > 1 && !edit.all)
+    throw new AppError(
+      ErrorCode.CONFLICT,
+      `“${path}”里有 ${places.length} 处 old，请写长一些只剩一处，或用 "all": true。`,
+      {
+        data: {
+          english: `${path} holds the old text ${places.length} times. Make it longer, or use "all": true.`,
+        },
+      },
+    )
+  return { after: replaceInView(view, places, edit.new), replaced: places.length }
+}

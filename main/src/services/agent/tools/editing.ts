@@ -1,0 +1,118 @@
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import { marker } from '../../redaction/index.ts'
+import { type TextView, toStored } from './view.ts'
+
+/** UTF-16 offsets in a view. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Every place of some words in a view, one after the other. */
+export function placesOf(view: TextView, words: string): Range[] {
+  const places: Range[] = []
+  const wanted = words.replace(/\r\n?/g, '\n')
+  if (wanted === '') return places
+  for (
+    let from = view.text.indexOf(wanted);
+    from >= 0;
+    from = view.text.indexOf(wanted, from + wanted.length)
+  )
+    places.push({ from, to: from + wanted.length })
+  return places
+}
+
+/**
+ * The stored text with other words at some places of its view. What the model does not see stays: originals behind
+ * redaction markers, and line breaks that are not part of the change.
+ * @throws AppError AGENT_REDACTED where a marker would stand for nothing, or hidden text would go.
+ */
+export function replaceInView(view: TextView, places: readonly Range[], words: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (const place of places) {
+    const { from, to, text } = replacement(view, place, words)
+    parts.push(view.original.slice(at, from), text)
+    at = to
+  }
+  parts.push(view.original.slice(at))
+  return parts.join('')
+}
+
+function replacement(view: TextView, place: Range, given: string): Range & { readonly text: string } {
+  const words = given.replace(/\r\n?/g, '\n')
+  const before = view.text.slice(place.from, place.to)
+  const inside = view.spans.filter(({ viewFrom, viewTo }) => viewFrom < place.to && viewTo > place.from)
+  const hidden = inside.filter(({ kind }) => kind === 'hidden')
+  if (hidden.some(({ viewFrom, viewTo }) => viewFrom < place.from || viewTo > place.to)) throw keepHidden()
+  const present = count(words)
+  const allowed = count(before)
+  if (hidden.length > 0 ? present !== allowed : present > allowed) throw keepHidden()
+
+  // Only what differs is written: what both begin and end with keeps its bytes.
+  const { head, tail } = common(
+    before,
+    words,
+    inside.map(({ viewFrom, viewTo }) => ({ from: viewFrom - place.from, to: viewTo - place.from })),
+  )
+  const from = place.from + head
+  const to = place.to - tail
+  const middle = words.slice(head, words.length - tail)
+  const originals = originalsIn(view, from, to)
+  const isEscaped = inside.some(({ kind }) => kind === 'reminder')
+  const text = middle
+    .split(marker)
+    .map(
+      (part, index) => (index === 0 ? '' : (originals[index - 1] ?? marker)) + stored(part, view, isEscaped),
+    )
+    .join('')
+  return { from: toStored(view, from, 'start'), to: toStored(view, to, 'end'), text }
+}
+
+/** A model's words as the file has them: its line breaks, and no escape that only the view has. */
+function stored(part: string, { lineBreak }: TextView, isEscaped: boolean): string {
+  const raw = isEscaped ? part.replace(/&lt;(?=\s{0,9}\/?\s{0,9}system-reminder)/gi, '<') : part
+  return lineBreak === '\n' ? raw : raw.replaceAll('\n', lineBreak)
+}
+
+/** What each marker in a part of the view stands for: hidden text, or the marker itself where the author wrote it. */
+function originalsIn({ text, spans, original }: TextView, from: number, to: number): string[] {
+  const hidden = new Map(spans.filter(({ kind }) => kind === 'hidden').map((span) => [span.viewFrom, span]))
+  const originals: string[] = []
+  for (
+    let at = text.indexOf(marker, from);
+    at >= 0 && at < to;
+    at = text.indexOf(marker, at + marker.length)
+  ) {
+    const span = hidden.get(at)
+    originals.push(span ? original.slice(span.from, span.to) : marker)
+  }
+  return originals
+}
+
+/** Lengths of what two texts begin and end with alike, without a cut inside one of the spans of the first. */
+function common(
+  before: string,
+  after: string,
+  spans: readonly Range[],
+): { readonly head: number; readonly tail: number } {
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before[head] === after[head]) head += 1
+  head = spans.find(({ from, to }) => from < head && head < to)?.from ?? head
+  let tail = 0
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  const end = before.length - tail
+  const cut = spans.find(({ from, to }) => from < end && end < to)
+  return { head, tail: cut ? before.length - cut.to : tail }
+}
+
+const count = (text: string) => text.split(marker).length - 1
+
+function keepHidden(): AppError {
+  return new AppError(
+    ErrorCode.AGENT_REDACTED,
+    '这里有对你遮住的内容。请把每个 ***REDACTED*** 原样留在原处，或者避开它再改；没有写入。',
+  )
+}

@@ -1,0 +1,92 @@
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+
+/** A line that fits, and where in it the first find begins (UTF-16 units). */
+export interface FoundLine {
+  readonly index: number
+  readonly at: number
+}
+
+/** Which of some lines fit. */
+export interface LineSearch {
+  /** @throws AppError AGENT_TOOL_TIMEOUT. */
+  in(lines: readonly string[]): Promise<readonly FoundLine[]>
+  close(): void
+}
+
+/** The words as they stand. */
+export function createWordSearch(words: string): LineSearch {
+  return {
+    in: async (lines) =>
+      lines.flatMap((line, index) => {
+        const at = line.indexOf(words)
+        return at < 0 ? [] : [{ index, at }]
+      }),
+    close: () => undefined,
+  }
+}
+
+/**
+ * A regular expression, in a thread that is ended when all of it takes longer than `timeoutMs`.
+ * @throws AppError INVALID_ARGUMENT when it is none.
+ */
+export function createRegexSearch(
+  source: string,
+  {
+    flags,
+    timeoutMs,
+    signal,
+  }: { readonly flags: string; readonly timeoutMs: number; readonly signal: AbortSignal },
+): LineSearch {
+  requireRegex(source, flags)
+  const file = join(import.meta.dirname, `grepWorker${extname(import.meta.filename)}`)
+  const worker = new Worker(file, { workerData: { source, flags } })
+  worker.unref()
+  const late = Promise.withResolvers<never>()
+  late.promise.catch(() => undefined)
+  const stop = (error: unknown) => {
+    late.reject(error)
+    void worker.terminate()
+  }
+  const timer = setTimeout(() => stop(tooSlow()), timeoutMs)
+  const abort = () => stop(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  worker.on('error', stop)
+
+  return {
+    in(lines) {
+      const answer = Promise.withResolvers<readonly FoundLine[]>()
+      worker.once('message', answer.resolve)
+      worker.postMessage(lines)
+      return Promise.race([answer.promise, late.promise])
+    },
+    close() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      void worker.terminate()
+    },
+  }
+}
+
+function requireRegex(source: string, flags: string): void {
+  try {
+    new RegExp(source, flags)
+  } catch (error) {
+    throw new AppError(ErrorCode.INVALID_ARGUMENT, '这个正则表达式写得不对。', {
+      data: { english: 'This is not a valid regular expression.' },
+      cause: error,
+    })
+  }
+}
+
+function tooSlow(): AppError {
+  return new AppError(
+    ErrorCode.AGENT_TOOL_TIMEOUT,
+    '找得太久，已经停下。请用简单一些的表达式，或者只找一部分文件。',
+    {
+      data: { english: 'The search took too long and was stopped. Use a simpler expression or fewer files.' },
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import type { Dirent } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { setImmediate as otherWork } from 'node:timers/promises'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import { readContained, resolveContained, toProjectPath } from '../../../lib/containedPath.ts'
+import { compareCodePoints } from '../../../lib/fileName.ts'
+import { fileError } from '../../../lib/files.ts'
+import { sha256Hex } from '../../../lib/hash.ts'
+import { decodeUtf8 } from '../../../lib/textFile.ts'
+import { fullPath } from '../../edits/index.ts'
+import type { Redactor } from '../../redaction/index.ts'
+import type { SeenFile } from './readMemory.ts'
+import { type TextView, viewOf } from './view.ts'
+
+export interface ProjectFilePorts {
+  readonly projects: { rootOf(projectId: string): string }
+  readonly redactor: Pick<Redactor, 'redact'>
+  /** Files that their author keeps from every model. */
+  readonly keptBack: (projectId: string) => Promise<ReadonlySet<string>>
+}
+
+export interface ReadableText extends SeenFile {
+  readonly path: string
+  readonly view: TextView
+  readonly bytes: number
+}
+
+const maxBytes = 64 * 1_048_576
+const maxDepth = 16
+/** A longer text is looked at in steps, so that the event loop gets its turn between them. */
+const unitsAtOnce = 200_000
+const maxFiles = 20_000
+
+export type ProjectFiles = ReturnType<typeof createProjectFiles>
+
+/** What tools may see of a project: everything in it but hidden files, caches, conversations and what is kept back. */
+export function createProjectFiles({ projects, redactor, keptBack }: ProjectFilePorts) {
+  /** The real, project-relative path. @throws AppError PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN. */
+  async function resolve(projectId: string, given: string): Promise<string> {
+    const named = fullPath(given.replace(/^(?:\.\/)+/, '').replace(/\/+$/, ''))
+    const root = projects.rootOf(projectId)
+    if (named === '' || named === '.') return ''
+    const path = toProjectPath(root, await resolveContained(root, named))
+    if (!isVisible(named) || !isVisible(path)) throw forbidden(named)
+    if ((await keptBack(projectId)).has(path)) throw forbidden(named)
+    return path
+  }
+
+  /** @throws AppError as `resolve`; NOT_FOUND, FILE_TOO_LARGE, DOCUMENT_ENCODING. */
+  async function read(projectId: string, given: string): Promise<ReadableText> {
+    const root = projects.rootOf(projectId)
+    const path = await resolve(projectId, given)
+    if (path === '') throw new AppError(ErrorCode.NOT_FOUND, '这里是一个文件夹，请用 LS 看它。')
+    const bytes = await readContained(root, path, maxBytes)
+    const text = decodeUtf8(bytes)?.text
+    if (text === undefined)
+      throw new AppError(ErrorCode.DOCUMENT_ENCODING, `“${path}”不是 UTF-8 文本。`, { data: { path } })
+    const seen = { mtimeMs: await mtimeOf(projectId, path), hash: sha256Hex(bytes) }
+    return { path, ...seen, view: await view(projectId, path, text), bytes: bytes.length }
+  }
+
+  async function view(projectId: string, path: string, text: string): Promise<TextView> {
+    const scope = path.startsWith('manuscript/') ? 'manuscript' : 'creonow'
+    const isLong = text.length > unitsAtOnce
+    if (isLong) await otherWork()
+    const redacted = await redactor.redact(text, scope, projectId)
+    if (isLong) await otherWork()
+    return viewOf(text, redacted)
+  }
+
+  async function mtimeOf(projectId: string, path: string): Promise<number> {
+    try {
+      return (await stat(await resolveContained(projects.rootOf(projectId), path))).mtimeMs
+    } catch (error) {
+      throw fileError(error)
+    }
+  }
+
+  /** What lies in a folder, folders first. Links that lead out, and what is no file, are left out. */
+  async function list(projectId: string, path: string): Promise<readonly Listed[]> {
+    const root = projects.rootOf(projectId)
+    const kept = await keptBack(projectId)
+    let found: Dirent[]
+    try {
+      const folder = path === '' ? root : await resolveContained(root, path)
+      found = await readdir(folder, { withFileTypes: true })
+    } catch (error) {
+      throw fileError(error)
+    }
+    const listed: Listed[] = []
+    for (const entry of found) {
+      const child = path === '' ? entry.name : `${path}/${entry.name}`
+      if (!isVisible(child) || kept.has(child)) continue
+      if (entry.isDirectory()) listed.push({ name: entry.name, path: child, kind: 'folder' })
+      else if (entry.isFile()) listed.push({ name: entry.name, path: child, kind: 'file' })
+      else if (entry.isSymbolicLink() && (await leadsToFile(projectId, child)))
+        listed.push({ name: entry.name, path: child, kind: 'file' })
+    }
+    return listed.sort((a, b) =>
+      a.kind === b.kind ? compareCodePoints(a.name, b.name) : a.kind === 'folder' ? -1 : 1,
+    )
+  }
+
+  async function leadsToFile(projectId: string, path: string): Promise<boolean> {
+    try {
+      const real = await resolve(projectId, path)
+      return (await stat(await resolveContained(projects.rootOf(projectId), real))).isFile()
+    } catch (error) {
+      if (isAppError(fileError(error))) return false
+      throw error
+    }
+  }
+
+  /** Every file below a folder, in the order of paths; `more`: there are more than so many. */
+  async function walk(projectId: string, from: string, signal: AbortSignal): Promise<Walked> {
+    const paths: string[] = []
+    const visit = async (path: string, depth: number): Promise<boolean> => {
+      signal.throwIfAborted()
+      for (const { kind, path: child } of await list(projectId, path)) {
+        if (kind === 'folder' && depth < maxDepth && !(await visit(child, depth + 1))) return false
+        if (kind === 'file' && paths.push(child) >= maxFiles) return false
+      }
+      return true
+    }
+    const isWhole = await visit(from, 0)
+    return { paths: paths.sort(compareCodePoints), more: !isWhole }
+  }
+
+  return { resolve, read, view, mtimeOf, list, walk }
+}
+
+export interface Listed {
+  readonly name: string
+  readonly path: string
+  readonly kind: 'folder' | 'file'
+}
+
+export interface Walked {
+  readonly paths: readonly string[]
+  readonly more: boolean
+}
+
+/** Hidden files, what the app remembers for itself, and what was said in conversations. */
+function isVisible(path: string): boolean {
+  const [top, second] = path.split('/')
+  const isOwn = top === '.creonow' && second !== 'cache' && second !== 'conversations'
+  const rest = isOwn ? path.slice('.creonow/'.length).split('/') : path.split('/')
+  return path === '.creonow' || rest.every((part) => !part.startsWith('.'))
+}
+
+function forbidden(path: string): AppError {
+  return new AppError(ErrorCode.AGENT_PATH_FORBIDDEN, `“${path}”不给助手看。`, {
+    data: { path, english: `${path} is kept from assistants.` },
+  })
+}

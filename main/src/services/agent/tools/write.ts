@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { isAppError } from '../../../lib/appError.ts'
+import { fullPath, requireWritable } from '../../edits/index.ts'
+import { type Applying, applyChanges } from './applying.ts'
+import { replaceInView } from './editing.ts'
+import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import type { ReadableText } from './projectFiles.ts'
+import type { Tool } from './tool.ts'
+import { linesOf, viewOf } from './view.ts'
+
+const schema = z.strictObject({ path: z.string().min(1).max(4096), content: z.string().max(4_000_000) })
+const excerptLines = 30
+const lineUnits = 300
+
+export function createWriteTool(surroundings: ToolSurroundings, applying: Applying): Tool {
+  const { files } = applying
+
+  return makeTool(surroundings, {
+    name: 'Write',
+    kind: 'write',
+    schema,
+    describe: {
+      zh: 'Write[{"path": "settings/灯塔.md", "content": "# 灯塔\\n……"}]：写一个新文件，或换掉整个文件；只改几处请用 Edit。',
+      en: 'Write[{"path": "settings/lighthouse.md", "content": "# The lighthouse\\n…"}]: makes a file, or replaces all of it; for a few places use Edit.',
+    },
+    async run({ path: given, content }, context, language) {
+      const { projectId } = context
+      const named = fullPath(given)
+      requireWritable(named)
+      const present = await files.read(projectId, named).catch(absent)
+      const view = present?.view ?? viewOf('', { replacements: [] })
+      const after = replaceInView(view, [{ from: 0, to: view.text.length }], content)
+      const path = present?.path ?? (await files.resolve(projectId, named))
+      const change = { path, before: present?.view.original, after, baseHash: present?.hash ?? null }
+      const { editId } = await applyChanges(applying, 'Write', [change], [], context)
+      const lines = linesOf(await files.view(projectId, path, after))
+      const excerpt = lines
+        .slice(0, excerptLines)
+        .map(({ number, text }) => `${number}\t${text.slice(0, lineUnits).toWellFormed()}`)
+        .join('\n')
+      const created = present === undefined
+      const safe = surroundings.redactText(path, projectId)
+      const said =
+        language === 'zh'
+          ? `${created ? '已新建' : '已改写'} ${safe}，${lines.length} 行。`
+          : `${created ? 'Made' : 'Replaced'} ${safe}, ${lines.length} lines.`
+      const data = { applied: true, path: safe, created, lines: lines.length, excerpt, editId }
+      return { status: 'success', data, text: said }
+    },
+  })
+}
+
+function absent(error: unknown): ReadableText | undefined {
+  if (isAppError(error, 'NOT_FOUND')) return undefined
+  throw error
+}

@@ -1,0 +1,90 @@
+import { aliasNames, type CodexEntry } from './entry.ts'
+import { findMentions } from './mentions.ts'
+import { buildNameIndex, type NamedEntry, type NameIndex } from './nameIndex.ts'
+import { unknownNames } from './unknownNames.ts'
+
+/** A place where the letters of a name stand, in UTF-16 units. */
+export interface NamePlace {
+  readonly from: number
+  readonly to: number
+}
+
+export interface DoubtfulPlace extends NamePlace {
+  /** The name with what makes it doubtful. */
+  readonly phrase: string
+  /** `codex`: a longer name of an entry. `usage`: the book uses it like a longer one. `variant`: written otherwise. */
+  readonly why: 'codex' | 'usage' | 'variant'
+}
+
+/** Where a name stands as itself, and where it may be a part of something else. */
+export type WholeName = (text: string) => {
+  readonly places: readonly NamePlace[]
+  readonly doubtful: readonly DoubtfulPlace[]
+}
+
+const own = '\0own'
+const used = '\0used'
+
+/**
+ * Finds a name as a whole one: by mention detection, the longest name at each place, over the codex, the name itself
+ * and the longer names that `texts` use and the codex does not know. `index` is the codex's, taught by the book.
+ */
+export async function createWholeName(
+  name: string,
+  codex: { readonly entries: readonly { readonly entry: CodexEntry }[]; readonly index: NameIndex },
+  texts: readonly string[],
+): Promise<WholeName> {
+  const entries = codex.entries.map(({ entry }) => entry)
+  const isKnown = entries.some((entry) => entry.name === name || aliasNames(entry).includes(name))
+  const longer = (await unknownNames(codex.index, texts))
+    .map(({ text }) => text)
+    .filter((text) => text !== name && text.includes(name))
+  const index = {
+    ...buildNameIndex(
+      [
+        ...entries,
+        ...(isKnown ? [] : [pseudo(own, name)]),
+        ...longer.map((text) => pseudo(`${used}${text}`, text)),
+      ],
+      codex.index.fold,
+    ),
+    ...(codex.index.uses && { uses: codex.index.uses }),
+  }
+  const folded = index.fold(name).text
+
+  return (text) => {
+    const mentions = findMentions(text, index)
+    const places: NamePlace[] = []
+    const doubtful: DoubtfulPlace[] = []
+    const seen = new Set<number>()
+    let next = 0
+    for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + name.length)) {
+      const to = from + name.length
+      while ((mentions[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1
+      const mention = mentions[next]
+      seen.add(from)
+      if (mention && mention.from === from && mention.to === to) places.push({ from, to })
+      else if (mention && mention.from <= from && mention.to >= to) {
+        const why = mention.entry.id.startsWith(used) ? 'usage' : 'codex'
+        doubtful.push({ from, to, phrase: text.slice(mention.from, mention.to), why })
+      } else doubtful.push({ from, to, phrase: around(text, from, to), why: 'usage' })
+    }
+    for (const { from, to, key } of mentions) {
+      if (seen.has(from) || index.fold(key).text !== folded || text.slice(from, to) === name) continue
+      doubtful.push({ from, to, phrase: text.slice(from, to), why: 'variant' })
+      seen.add(from)
+    }
+    return { places, doubtful: doubtful.sort((a, b) => a.from - b.from) }
+  }
+}
+
+function pseudo(id: string, name: string): NamedEntry {
+  return { id, name, aliases: [], exclude: [], caseSensitive: false }
+}
+
+/** One character more on both sides, as far as the line goes. */
+function around(text: string, from: number, to: number): string {
+  const before = /[^\r\n]$/u.exec(text.slice(Math.max(0, from - 2), from))?.[0] ?? ''
+  const behind = /^[^\r\n]/u.exec(text.slice(to, to + 2))?.[0] ?? ''
+  return (before + text.slice(from, to) + behind).toWellFormed()
+}
