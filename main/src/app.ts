@@ -14,6 +14,7 @@ import { writing } from './contract/effects.ts'
 import { contract } from './contract/index.ts'
 import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
+import { authorFileHandlers } from './ipc/authorFiles.ts'
 import { bookHandlers } from './ipc/book.ts'
 import { chatHandlers } from './ipc/chat.ts'
 import { codexHandlers } from './ipc/codex.ts'
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions) {
       templateFolder,
       redact: (text, projectId) => redactor.redact(text, 'creonow', projectId),
     }),
+    ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
     ...retrievalHandlers({ retrieval, synopses, jobs }),
     ...jobsHandlers(jobs),

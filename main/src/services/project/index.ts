@@ -17,11 +17,13 @@ import {
 } from './folder.ts'
 import {
   type GivenFields,
+  type ProjectFacts,
   type ProjectFile,
   type ProjectProfile,
   projectFile,
   projectFileFormat,
   projectFilePath,
+  withFacts,
   withProjectId,
   withRenamedDocuments,
 } from './projectFile.ts'
@@ -29,7 +31,7 @@ import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
 
 export { createFolderList, type FolderList } from './folderList.ts'
-export type { ProjectProfile } from './projectFile.ts'
+export type { ProjectFacts, ProjectProfile } from './projectFile.ts'
 export { createWindowLocks, type WindowLocks } from './windowLocks.ts'
 
 export interface OpenedProject {
@@ -71,6 +73,10 @@ export interface ProjectService {
   rootOf(projectId: string): string
   /** Of a broken project.json its last good copy, else a bare profile. @throws AppError NOT_FOUND, PATH_OUTSIDE_PROJECT. */
   profile(projectId: string): Promise<ProjectProfile>
+  /** What the author says about the book, for its screen. @throws AppError FILE_BROKEN {path, line, column}. */
+  facts(projectId: string): Promise<{ readonly facts: ProjectFacts; readonly hash: string | null }>
+  /** Returns the new hash. @throws AppError CONFLICT when project.json is not the one with `baseHash`, FILE_BROKEN. */
+  setFacts(projectId: string, facts: ProjectFacts, baseHash: string | null): Promise<string>
   /** What an answer that used the profile has to say: that project.json is broken, and where. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
   /** @throws AppError FILE_BROKEN {path, line, column} when project.json cannot be written now. */
@@ -243,6 +249,34 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,
+    async facts(projectId) {
+      const rootPath = rootOf(projectId)
+      const { value: file, hash, problem } = await projectFiles.read(place(rootPath, projectId))
+      if (problem) throw problem
+      const {
+        language = 'zh',
+        type = '',
+        genre = '',
+        person = '',
+        tense = '',
+        synopsis = '',
+      } = file?.profile ?? {}
+      const name = nameOf(file, rootPath)
+      return { facts: { name, language, type, genre, person, tense, synopsis }, hash: hash ?? null }
+    },
+    async setFacts(projectId, facts, baseHash) {
+      const rootPath = rootOf(projectId)
+      const written = await projectFiles.update(place(rootPath, projectId), (file, hash) => {
+        if ((hash ?? null) !== baseHash)
+          throw new AppError('CONFLICT', '作品信息刚刚在别处改过，没有写入。请看过新内容再改。', {
+            data: { path: projectFilePath },
+          })
+        const next = withFacts(file, facts)
+        return { next, result: projectFiles.hashOf(next) }
+      })
+      await registry.set(projectId, { rootPath, name: facts.name.trim() })
+      return written
+    },
     notices: async (projectId) => noticesOf(await projectFiles.read(place(rootOf(projectId), projectId))),
     async requireSound(projectId) {
       await projectFiles.load(place(rootOf(projectId), projectId))
