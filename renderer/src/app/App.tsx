@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
-import { MemoryDialog } from '../features/memory/MemoryDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
-import { SynopsesDialog } from '../features/synopses/SynopsesDialog.tsx'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { useApp } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
@@ -22,8 +20,6 @@ export const App = () => {
     <>
       {project === null ? <Welcome /> : <Shell />}
       <SettingsDialog />
-      <MemoryDialog />
-      <SynopsesDialog />
       <ExportDialog />
     </>
   )

@@ -9,6 +9,7 @@ import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
+import { budget, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
@@ -59,6 +60,13 @@ export const en: Messages = {
   history,
   shelf: { title: 'Setting' },
   codex,
+  kept,
+  sheet,
+  texts,
+  terms,
+  profile,
+  skillScreen,
+  budget,
   viewerTools,
   ask,
   welcome: {

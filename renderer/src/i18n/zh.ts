@@ -9,6 +9,7 @@ import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
+import { budget, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
@@ -58,6 +59,13 @@ export const zh = {
   history,
   shelf: { title: '设定' },
   codex,
+  kept,
+  sheet,
+  texts,
+  terms,
+  profile,
+  skillScreen,
+  budget,
   viewerTools,
   ask,
   welcome: {
