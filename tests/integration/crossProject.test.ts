@@ -134,6 +134,9 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'projects:openKnown': 'none',
   'projects:openSample': 'none',
   'projects:list': 'none',
+  // Both are about the list of works, like opening; they tell no text.
+  'projects:forget': 'none',
+  'projects:relocate': 'none',
   'projects:close': () => ({}),
   'projects:takeOver': () => ({}),
   'folders:list': 'none',

@@ -6,12 +6,14 @@ import { Welcome } from '../features/welcome/Welcome.tsx'
 import { useApp } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
 import { useAppearance } from './useAppearance.ts'
+import { useDroppedFile } from './useDroppedFile.ts'
 
 /** The window: the first screen, or the open work. */
 export const App = () => {
   const { settings, workspace } = useApp()
   const project = useStore(workspace.store, (state) => state.project)
   useAppearance()
+  useDroppedFile()
   useEffect(() => {
     void settings.load()
     void workspace.comeBack()

@@ -24,6 +24,8 @@ export interface ViewState {
   /** What is open beside the text. */
   readonly sheet: SheetName | null
   readonly exportOpen: boolean
+  /** The manuscript that was dropped on the window last. */
+  readonly dropped: File | null
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -41,6 +43,7 @@ export const createViewStore = (narrow: boolean) =>
     settingsOpen: false,
     sheet: null,
     exportOpen: false,
+    dropped: null,
     narrow,
   }))
 

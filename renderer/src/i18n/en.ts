@@ -8,6 +8,7 @@ import { bookExport } from './enExport.ts'
 import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
+import { picker } from './enPicker.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { budget, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
@@ -67,6 +68,7 @@ export const en: Messages = {
   profile,
   skillScreen,
   budget,
+  picker,
   viewerTools,
   ask,
   welcome: {

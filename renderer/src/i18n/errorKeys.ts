@@ -22,6 +22,7 @@ export const errorWords = {
   CONFLICT: [
     'search',
     'file',
+    'otherWork',
     'name',
     'work',
     'manuscript',

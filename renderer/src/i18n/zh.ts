@@ -8,6 +8,7 @@ import { bookExport } from './zhExport.ts'
 import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
+import { picker } from './zhPicker.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { budget, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
@@ -66,6 +67,7 @@ export const zh = {
   profile,
   skillScreen,
   budget,
+  picker,
   viewerTools,
   ask,
   welcome: {

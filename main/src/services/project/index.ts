@@ -50,6 +50,10 @@ export interface ListedProject {
   readonly rootPath: string
   /** False when the folder is gone or no longer a project. */
   readonly available: boolean
+  /** When it was opened last, ISO 8601; absent for works that an older version has opened. */
+  readonly openedAt?: string
+  /** Of all chapters, when they were counted last. */
+  readonly characters?: number
 }
 
 export interface ProjectService {
@@ -67,7 +71,14 @@ export interface ProjectService {
   open(rootPath: string, given?: GivenFields): Promise<OpenedProject>
   openKnown(projectId: string): Promise<OpenedProject>
   openSample(): Promise<OpenedProject>
+  /** The works that are listed, the one opened last first. */
   list(): Promise<readonly ListedProject[]>
+  /** Takes a work off the list; its folder stays, and opening it lists it again. @throws AppError NOT_FOUND. */
+  forget(projectId: string): Promise<void>
+  /** Opens a known work at the place it was moved to. @throws AppError CONFLICT {why: 'otherWork'}, as `open`. */
+  relocate(projectId: string, rootPath: string): Promise<OpenedProject>
+  /** Remembers how long the book is, for the list. */
+  noteLength(projectId: string, characters: number): Promise<void>
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
@@ -95,11 +106,12 @@ export interface ProjectOptions {
   readonly samplesFolder: string
   readonly versioned: VersionedFiles
   readonly logger: Logger
+  readonly now?: () => number
 }
 
 /** Knows every project of this app: one project, one id, one place. */
 export function createProjectService(options: ProjectOptions): ProjectService {
-  const { dataFolder, samplesFolder, versioned, logger } = options
+  const { dataFolder, samplesFolder, versioned, logger, now = Date.now } = options
   const registry = createRegistry(options)
   const projectFiles = versioned.of(projectFileFormat)
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
@@ -129,6 +141,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const { projectId } = settled
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
+    await registry.note(projectId, { openedAt: new Date(now()).toISOString(), unlisted: false })
     const opened = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
     const notices = [...(settled.notices ?? []), ...unstored]
     return notices.length === 0 ? opened : { ...opened, notices }
@@ -242,10 +255,28 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       }),
     list: () =>
       Promise.all(
-        registry.all().map(async ([projectId, { rootPath, name }]) => {
-          return { projectId, name, rootPath, available: await isProjectFolder(rootPath) }
-        }),
+        registry
+          .all()
+          .filter(([, { unlisted }]) => unlisted !== true)
+          .toSorted(([, one], [, other]) => (other.openedAt ?? '').localeCompare(one.openedAt ?? ''))
+          .map(async ([projectId, { unlisted: _listed, ...project }]) => {
+            return { projectId, ...project, available: await isProjectFolder(project.rootPath) }
+          }),
       ),
+    async forget(projectId) {
+      rootOf(projectId)
+      await registry.note(projectId, { unlisted: true })
+    },
+    relocate: (projectId, givenPath) =>
+      inTurn(async () => {
+        rootOf(projectId)
+        const rootPath = await realFolder(fromHome(givenPath))
+        const { value } = await projectFiles.read(place(rootPath))
+        if (value && value.profile.id !== projectId)
+          throw new AppError('CONFLICT', '这个文件夹里是另一部作品。', { data: { why: 'otherWork' } })
+        return open(rootPath)
+      }),
+    noteLength: (projectId, characters) => registry.note(projectId, { characters }),
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,
