@@ -14,6 +14,7 @@ import { writing } from './contract/effects.ts'
 import { contract } from './contract/index.ts'
 import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
+import { authorFileHandlers } from './ipc/authorFiles.ts'
 import { bookHandlers } from './ipc/book.ts'
 import { chatHandlers } from './ipc/chat.ts'
 import { codexHandlers } from './ipc/codex.ts'
@@ -88,6 +89,19 @@ export async function createApp(options: AppOptions) {
   building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
   building.lifetime.add(content.edits.onWritten(wrote))
 
+  /** How long the book is, for the list of works; it is opened all the same when nobody can say. */
+  async function noteLength(projectId: string): Promise<void> {
+    try {
+      const chapters = await manuscript.list(projectId)
+      await projects.noteLength(
+        projectId,
+        chapters.reduce((sum, { characters }) => sum + characters, 0),
+      )
+    } catch (error) {
+      logger.info({ projectId, cause: String(error) }, 'length of the book not noted')
+    }
+  }
+
   async function completeNew(projectId: string): Promise<void> {
     try {
       await creonow.ensure(projectId, templateFolder)
@@ -111,7 +125,9 @@ export async function createApp(options: AppOptions) {
       onOpened: (projectId) => {
         void warmUp(projectId)
         retrieval.indexInBackground(projectId)
+        void noteLength(projectId)
       },
+      onClosed: (projectId) => void noteLength(projectId),
       onCreated: completeNew,
     }),
     ...documentsHandlers({
@@ -133,6 +149,7 @@ export async function createApp(options: AppOptions) {
       templateFolder,
       redact: (text, projectId) => redactor.redact(text, 'creonow', projectId),
     }),
+    ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
     ...retrievalHandlers({ retrieval, synopses, jobs }),
     ...jobsHandlers(jobs),
@@ -151,7 +168,7 @@ export async function createApp(options: AppOptions) {
     contract,
     handlers: givingUp(notingWrites(handlers, wrote)),
     projectExists: projects.exists,
-    opening: new Set(['projects:openKnown']),
+    opening: new Set(['projects:openKnown', 'projects:forget', 'projects:relocate']),
     mayWrite: (session, channel, projectId) => !writing.has(channel) || windows.mayWrite(session, projectId),
     redact: redactor.redactText,
     during: core.files.during,

@@ -36,6 +36,7 @@ import './styles/memory.css'
 import './styles/codex.css'
 import './styles/drafts.css'
 import './styles/history.css'
+import './styles/sheet.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

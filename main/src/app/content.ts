@@ -8,7 +8,12 @@ import {
   createConversationTrash,
   createPromptHistory,
 } from '../services/conversation/index.ts'
-import { createConstraintsStore, createCreonowService } from '../services/creonow/index.ts'
+import {
+  createAuthorFiles,
+  createConstraintsStore,
+  createCreonowService,
+  createTerminologyStore,
+} from '../services/creonow/index.ts'
 import {
   createBookExport,
   createBookSearch,
@@ -78,6 +83,14 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     documents: manuscript.list,
     automatic,
   })
+  const authorFiles = createAuthorFiles({
+    rootOf,
+    dataFolderOf,
+    files,
+    alone,
+    now: () => new Date(clock.now()),
+  })
+  const terminology = createTerminologyStore({ rootOf, versioned })
   const skills = createSkillCatalogue({ rootOf, files, logger })
   const synopses = createSynopsesService({ rootOf, documents: manuscript, versioned, files })
   const conversations = createConversationStore({
@@ -171,6 +184,8 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     rearranging,
     edits,
     creonow,
+    authorFiles,
+    terminology,
     codex,
     exchange,
     memory,

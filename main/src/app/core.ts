@@ -45,6 +45,7 @@ export async function createCore({ options }: Building) {
   const projects = createProjectService({
     dataFolder,
     versioned,
+    now: clock.now,
     samplesFolder: options.samplesFolder ?? join(repositoryRoot, 'samples', '雾港来信'),
     logger,
   })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { agent } from './agent.ts'
 import { ai } from './ai.ts'
 import { ask } from './ask.ts'
+import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
 import { chat } from './chat.ts'
 import { codex } from './codex.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...context,
   ...ask,
   ...creonow,
+  ...authorFiles,
   ...redaction,
   ...retrieval,
   ...memory,

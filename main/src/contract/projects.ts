@@ -35,10 +35,26 @@ export const projects = {
     input: z.strictObject({}),
     output: z.strictObject({
       projects: z
-        .array(z.strictObject({ projectId, name, rootPath: path, available: z.boolean() }))
+        .array(
+          z.strictObject({
+            projectId,
+            name,
+            rootPath: path,
+            available: z.boolean(),
+            openedAt: z.string().max(40).exactOptional(),
+            characters: z.int().min(0).exactOptional(),
+          }),
+        )
         .max(10_000),
     }),
   },
+  /** Takes a work off the list; its folder stays as it is. */
+  'projects:forget': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ forgotten: z.literal(true) }),
+  },
+  /** Opens a known work whose folder was moved. */
+  'projects:relocate': { input: z.strictObject({ projectId, rootPath: path }), output: opened },
   /** Names of folders below the user's home, for choosing one in a browser; without a path the home itself. */
   'folders:list': {
     input: z.strictObject({ path: path.optional() }),

@@ -14,6 +14,8 @@ export function projectsHandlers(options: {
   readonly onOpening: (projectId: string) => Promise<void>
   /** Told after a project has been opened, so that indexing can begin. */
   readonly onOpened: (projectId: string) => void
+  /** Told when a window shows it no longer. */
+  readonly onClosed: (projectId: string) => void
   /** Gives a new project its folders and empty rule files. */
   readonly onCreated: (projectId: string) => Promise<void>
 }): Handlers<typeof channels> {
@@ -39,6 +41,7 @@ export function projectsHandlers(options: {
     'projects:openSample': (_input, call) => opened(projects.openSample(), call),
     'projects:close': async ({ projectId }, { session }) => {
       windows.leave(session, projectId)
+      options.onClosed(projectId)
       return { closed: true }
     },
     'projects:takeOver': async ({ projectId }, { session }) => {
@@ -46,8 +49,14 @@ export function projectsHandlers(options: {
       if (taken) await options.onOpening(projectId)
       return { taken }
     },
+    'projects:forget': async ({ projectId }) => {
+      await projects.forget(projectId)
+      return { forgotten: true }
+    },
+    'projects:relocate': ({ projectId, rootPath }, call) =>
+      opened(projects.relocate(projectId, rootPath), call),
     'folders:list': ({ path }) => options.folders(path),
-    'projects:list': async () => ({ projects: await projects.list() }),
+    'projects:list': async () => ({ projects: [...(await projects.list())] }),
   }
 }
 

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
-import { MemoryDialog } from '../features/memory/MemoryDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
-import { SynopsesDialog } from '../features/synopses/SynopsesDialog.tsx'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { useApp } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
 import { useAppearance } from './useAppearance.ts'
+import { useDroppedFile } from './useDroppedFile.ts'
 
 /** The window: the first screen, or the open work. */
 export const App = () => {
   const { settings, workspace } = useApp()
   const project = useStore(workspace.store, (state) => state.project)
   useAppearance()
+  useDroppedFile()
   useEffect(() => {
     void settings.load()
     void workspace.comeBack()
@@ -22,8 +22,6 @@ export const App = () => {
     <>
       {project === null ? <Welcome /> : <Shell />}
       <SettingsDialog />
-      <MemoryDialog />
-      <SynopsesDialog />
       <ExportDialog />
     </>
   )

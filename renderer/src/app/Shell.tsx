@@ -4,12 +4,12 @@ import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { CodexDialog } from '../features/codex/CodexDialog.tsx'
-import { ConstraintsDialog } from '../features/constraints/ConstraintsDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
+import { Sheet } from './Sheet.tsx'
 import { Shelf } from './Shelf.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSuggestionKeys } from './useSuggestionKeys.ts'
@@ -46,6 +46,7 @@ export const Shell = () => {
             <Shelf />
           </nav>
         )}
+        <Sheet />
         <main className="middle">
           <Notices />
           <EditorPane />
@@ -61,7 +62,6 @@ export const Shell = () => {
             <AiPanel />
           </aside>
         )}
-        <ConstraintsDialog />
         {narrow && (chaptersOpen || panelOpen) && (
           <div
             className="scrim"

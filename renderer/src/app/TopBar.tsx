@@ -13,7 +13,7 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 export const TopBar = () => {
   const { t } = useTranslation()
   const { view, settings, workspace, editor } = useApp()
-  const { chaptersOpen, panelOpen, narrow } = useStore(view)
+  const { chaptersOpen, panelOpen, narrow, sheet } = useStore(view)
   const { project, documents } = useStore(workspace.store)
   const documentId = useStore(editor.store, (state) => state.documentId)
   const theme = useStore(settings.store, (state) => state.settings?.theme ?? 'system')
@@ -25,8 +25,15 @@ export const TopBar = () => {
     <header className="top-bar">
       <IconButton
         label={t('top.chapters')}
-        expanded={chaptersOpen}
-        onPress={() => view.setState({ chaptersOpen: !chaptersOpen, panelOpen: narrow ? false : panelOpen })}
+        expanded={chaptersOpen && sheet === null}
+        onPress={() =>
+          // A sheet may stand in their place.
+          view.setState({
+            sheet: null,
+            chaptersOpen: sheet !== null || !chaptersOpen,
+            panelOpen: narrow ? false : panelOpen,
+          })
+        }
       >
         <Menu size={16} aria-hidden />
       </IconButton>

@@ -1,5 +1,16 @@
 import { createStore } from 'zustand/vanilla'
 
+export type SheetName =
+  | 'style'
+  | 'terminology'
+  | 'world'
+  | 'profile'
+  | 'skills'
+  | 'budget'
+  | 'constraints'
+  | 'memory'
+  | 'synopses'
+
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {
   readonly chaptersOpen: boolean
@@ -10,10 +21,11 @@ export interface ViewState {
   readonly viewerOpen: boolean
   readonly viewerWide: boolean
   readonly settingsOpen: boolean
-  readonly constraintsOpen: boolean
-  readonly memoryOpen: boolean
-  readonly synopsesOpen: boolean
+  /** What is open beside the text. */
+  readonly sheet: SheetName | null
   readonly exportOpen: boolean
+  /** The manuscript that was dropped on the window last. */
+  readonly dropped: File | null
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -29,11 +41,16 @@ export const createViewStore = (narrow: boolean) =>
     viewerOpen: false,
     viewerWide: false,
     settingsOpen: false,
-    constraintsOpen: false,
-    memoryOpen: false,
-    synopsesOpen: false,
+    sheet: null,
     exportOpen: false,
+    dropped: null,
     narrow,
   }))
+
+/** Opens a sheet; in a narrow window the chapters would lie over it. */
+export const openSheet = (view: ViewStore, sheet: SheetName) => {
+  const { narrow, chaptersOpen } = view.getState()
+  view.setState({ sheet, chaptersOpen: !narrow && chaptersOpen })
+}
 
 export type ViewStore = ReturnType<typeof createViewStore>

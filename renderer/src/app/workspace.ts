@@ -36,6 +36,14 @@ export interface ImportChoice {
   readonly headings?: string
 }
 
+export interface ImportWork {
+  readonly rootPath: string
+  readonly name: string
+  readonly language: 'zh' | 'en'
+  readonly upload: ImportUpload
+  readonly choice: ImportChoice
+}
+
 export interface Workspace {
   readonly store: ReturnType<typeof createWorkspaceStore>
   listKnown(): Promise<void>
@@ -43,10 +51,15 @@ export interface Workspace {
   openKnown(projectId: string): Promise<void>
   /** Opens the work this window had open before it was loaded again. */
   comeBack(): Promise<void>
-  openFolder(rootPath: string): Promise<void>
-  create(rootPath: string, name: string): Promise<void>
+  /** Null when it is open. With an id: a known work whose folder was moved there. */
+  openFolder(rootPath: string, projectId?: string): Promise<ErrorPayload | null>
+  create(rootPath: string, name: string, language: 'zh' | 'en'): Promise<ErrorPayload | null>
+  /** Takes a work off the list. */
+  forget(projectId: string): Promise<void>
   /** A new project from one file, read as the author has chosen. */
-  importInto(rootPath: string, name: string, upload: ImportUpload, choice: ImportChoice): Promise<void>
+  importInto(work: ImportWork): Promise<ErrorPayload | null>
+  /** Stops the import that is at work; what it has written is taken back. */
+  cancelImport(): void
   openDocument(documentId: string): Promise<void>
   createDocument(title: string): Promise<void>
   /** Looks at the list of chapters again. */
@@ -137,6 +150,20 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     store.setState({ busy: null, error: answer.error })
     return null
   }
+  /** The same for a form, which says itself what was refused. */
+  const openFor = async (ask: () => Promise<Envelope<OpenProject>>): Promise<ErrorPayload | null> => {
+    const project = await openWith(ask)
+    if (project !== null) {
+      await enter(project)
+      return null
+    }
+    const { error } = store.getState()
+    store.setState({ error: null })
+    return error
+  }
+  /** A work that was made for an import which then failed: the next try goes there too. */
+  let begun: { readonly rootPath: string; readonly name: string; readonly project: OpenProject } | null = null
+  let importing = new AbortController()
   const openAndEnter = async (ask: () => Promise<Envelope<OpenProject>>) => {
     const project = await openWith(ask)
     if (project !== null) await enter(project)
@@ -205,16 +232,48 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
       lastPlace.setProject(null)
       await openAndEnter(() => ipc.invoke('projects:openKnown', { projectId }))
     },
-    openFolder: (rootPath) => openAndEnter(() => ipc.invoke('projects:open', { rootPath })),
-    create: (rootPath, name) => openAndEnter(() => ipc.invoke('projects:create', { rootPath, name })),
-    async importInto(rootPath, name, upload, choice) {
-      const project = await openWith(() => ipc.invoke('projects:create', { rootPath, name }))
-      if (project === null) return
-      store.setState({ busy: 'importing' })
-      const answer = await ipc.invoke('documents:import', { projectId: project.projectId, upload, ...choice })
-      await enter(project)
-      store.setState(answer.ok ? { imported: answer.data } : { error: answer.error })
+    openFolder: (rootPath, projectId) =>
+      openFor(() =>
+        projectId === undefined
+          ? ipc.invoke('projects:open', { rootPath })
+          : ipc.invoke('projects:relocate', { projectId, rootPath }),
+      ),
+    create: (rootPath, name, language) =>
+      openFor(() => ipc.invoke('projects:create', { rootPath, name, language })),
+    async forget(projectId) {
+      const answer = await ipc.invoke('projects:forget', { projectId })
+      if (!answer.ok) store.setState({ error: answer.error })
+      else
+        store.setState({
+          known: store.getState().known?.filter((one) => one.projectId !== projectId) ?? null,
+        })
     },
+    async importInto({ rootPath, name, language, upload, choice }) {
+      const isBegun = begun?.rootPath === rootPath && begun.name === name
+      const project = isBegun
+        ? begun?.project
+        : await openWith(() => ipc.invoke('projects:create', { rootPath, name, language }))
+      if (project === null || project === undefined) {
+        const { error } = store.getState()
+        store.setState({ error: null })
+        return error
+      }
+      begun = { rootPath, name, project }
+      importing = new AbortController()
+      store.setState({ busy: 'importing' })
+      const { signal } = importing
+      const input = { projectId: project.projectId, upload, ...choice }
+      const answer = await ipc.invoke('documents:import', input, { signal })
+      if (!answer.ok) {
+        store.setState({ busy: null })
+        return answer.error
+      }
+      begun = null
+      await enter(project)
+      store.setState({ imported: answer.data })
+      return null
+    },
+    cancelImport: () => importing.abort(),
     async createDocument(title) {
       const project = store.getState().project
       if (project === null) return

@@ -14,7 +14,7 @@ interface ShelfRowProps {
 export const ShelfRow = ({ testId, label, count, fault = null, onPress }: ShelfRowProps) => (
   <li>
     <button type="button" className="shelf-row" data-testid={testId} onClick={onPress}>
-      <span>{label}</span>
+      <span title={label}>{label}</span>
       {fault !== null && <span className="shelf-fault">{fault}</span>}
       <span className="grow" />
       {count !== undefined && <span className="number">{count}</span>}

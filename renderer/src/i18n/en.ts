@@ -8,7 +8,9 @@ import { bookExport } from './enExport.ts'
 import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
+import { picker } from './enPicker.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
+import { budget, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
@@ -59,6 +61,14 @@ export const en: Messages = {
   history,
   shelf: { title: 'Setting' },
   codex,
+  kept,
+  sheet,
+  texts,
+  terms,
+  profile,
+  skillScreen,
+  budget,
+  picker,
   viewerTools,
   ask,
   welcome: {

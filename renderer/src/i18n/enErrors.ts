@@ -31,6 +31,8 @@ export const problem = {
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_search: 'The chapters have just changed. Please search again.',
   CONFLICT_file: 'A file of that name is already there. Choose another folder name.',
+  CONFLICT_name: 'There is a file of this name already. Choose another name.',
+  CONFLICT_otherWork: 'There is another work in this folder.',
   CONFLICT_work: 'There is a work in this folder already. Open it instead.',
   CONFLICT_manuscript: 'This work already has a manuscript.',
   CONFLICT_undo: 'The chapters have changed since; undoing would mix them up, so nothing was changed.',

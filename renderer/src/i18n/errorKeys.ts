@@ -22,6 +22,8 @@ export const errorWords = {
   CONFLICT: [
     'search',
     'file',
+    'otherWork',
+    'name',
     'work',
     'manuscript',
     'undo',

@@ -8,7 +8,9 @@ import { bookExport } from './zhExport.ts'
 import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
+import { picker } from './zhPicker.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
+import { budget, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
@@ -58,6 +60,14 @@ export const zh = {
   history,
   shelf: { title: '设定' },
   codex,
+  kept,
+  sheet,
+  texts,
+  terms,
+  profile,
+  skillScreen,
+  budget,
+  picker,
   viewerTools,
   ask,
   welcome: {

@@ -30,6 +30,8 @@ export const problem = {
   CONFLICT: '它刚刚在别处改过，没有覆盖。请看过再改。',
   CONFLICT_search: '章节刚刚有变动，请重新查找。',
   CONFLICT_file: '那里已经有一个同名的文件，请换个文件夹名。',
+  CONFLICT_name: '已经有一个这个名字的文件，请换个名字。',
+  CONFLICT_otherWork: '这个文件夹里是另一部作品。',
   CONFLICT_work: '这个文件夹里已经有一个项目了，请直接打开它。',
   CONFLICT_manuscript: '这个项目里已经有正文了。',
   CONFLICT_undo: '这之后章节又有变动，撤销会弄乱它们，没有改动。',

@@ -18,4 +18,5 @@ export type { GenerationPart, GenerationRequest, Provider, Usage } from './provi
 export { type Patience, realPatience, withRetries } from './providers/retries.ts'
 export { createAccount } from './runs/account.ts'
 export { createRunService, type RunService } from './runs/runs.ts'
+export { readSkillFields, withSkillFields } from './skills/skillEditing.ts'
 export { createSkillCatalogue, distilSkill, type SkillCatalogue } from './skills/skills.ts'

@@ -1,3 +1,4 @@
+export { type AuthorFiles, createAuthorFiles } from './authorFiles.ts'
 export {
   type ConstraintPatch,
   type ConstraintsStore,
@@ -13,7 +14,8 @@ export {
   createCreonowService,
   type TerminologyProblem,
 } from './creonowService.ts'
-export { type Terminology, terminologyProblem } from './terminology.ts'
+export { type EditableTerminology, type Terminology, terminologyProblem } from './terminology.ts'
+export { createTerminologyStore, type TerminologyStore } from './terminologyStore.ts'
 export {
   createWatchingService,
   type ProjectChange,

@@ -36,6 +36,44 @@ export const terminologyFormat: Format<Terminology> = {
   maxBytes: maxWholeBytes,
 }
 
+/** The same with what else stands in the file, so that writing loses nothing of it. */
+export interface EditableTerminology {
+  readonly terms: readonly (Terminology['terms'][number] & { readonly extra?: Extra })[]
+  readonly banned: readonly string[]
+  readonly extra?: Extra
+}
+type Extra = Readonly<Record<string, unknown>>
+
+export const editableTerminologyFormat: Format<EditableTerminology> = {
+  schema: z.record(z.string(), z.unknown()).pipe(z.transform(editable)),
+  toJson: ({ terms, banned, extra }) => ({
+    terms: terms.map(({ extra: more, ...term }) => ({ ...term, ...more })),
+    banned,
+    ...extra,
+  }),
+  absent: { terms: [], banned: [] },
+  maxBytes: maxWholeBytes,
+}
+
+/** Parsed by the schema the readers have, with the fields it leaves aside. */
+function editable(file: Extra, context: z.RefinementCtx): EditableTerminology {
+  const parsed = schema.safeParse(file)
+  if (!parsed.success) {
+    context.issues.push(...parsed.error.issues.map((issue) => ({ ...issue, input: file }) as never)) // the same issues
+    return z.NEVER
+  }
+  const { terms: _terms, banned: _banned, ...extra } = file
+  const raw = Array.isArray(file.terms) ? file.terms : []
+  return {
+    terms: parsed.data.terms.map((term, at) => {
+      const { use: _use, avoid: _avoid, note: _note, ...more } = Object(raw[at]) as Extra // parsed as an object above
+      return Object.keys(more).length > 0 ? { ...term, extra: more } : term
+    }),
+    banned: parsed.data.banned,
+    ...(Object.keys(extra).length > 0 && { extra }),
+  }
+}
+
 /** The list as a file would hold it: what is printed of a last good copy. */
 export const fileOf = perObject((list: Terminology): TextFile => {
   const text = `${JSON.stringify(list, null, 2)}\n`

@@ -17,11 +17,13 @@ import {
 } from './folder.ts'
 import {
   type GivenFields,
+  type ProjectFacts,
   type ProjectFile,
   type ProjectProfile,
   projectFile,
   projectFileFormat,
   projectFilePath,
+  withFacts,
   withProjectId,
   withRenamedDocuments,
 } from './projectFile.ts'
@@ -29,7 +31,7 @@ import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
 
 export { createFolderList, type FolderList } from './folderList.ts'
-export type { ProjectProfile } from './projectFile.ts'
+export type { ProjectFacts, ProjectProfile } from './projectFile.ts'
 export { createWindowLocks, type WindowLocks } from './windowLocks.ts'
 
 export interface OpenedProject {
@@ -48,6 +50,10 @@ export interface ListedProject {
   readonly rootPath: string
   /** False when the folder is gone or no longer a project. */
   readonly available: boolean
+  /** When it was opened last, ISO 8601; absent for works that an older version has opened. */
+  readonly openedAt?: string
+  /** Of all chapters, when they were counted last. */
+  readonly characters?: number
 }
 
 export interface ProjectService {
@@ -65,12 +71,23 @@ export interface ProjectService {
   open(rootPath: string, given?: GivenFields): Promise<OpenedProject>
   openKnown(projectId: string): Promise<OpenedProject>
   openSample(): Promise<OpenedProject>
+  /** The works that are listed, the one opened last first. */
   list(): Promise<readonly ListedProject[]>
+  /** Takes a work off the list; its folder stays, and opening it lists it again. @throws AppError NOT_FOUND. */
+  forget(projectId: string): Promise<void>
+  /** Opens a known work at the place it was moved to. @throws AppError CONFLICT {why: 'otherWork'}, as `open`. */
+  relocate(projectId: string, rootPath: string): Promise<OpenedProject>
+  /** Remembers how long the book is, for the list. */
+  noteLength(projectId: string, characters: number): Promise<void>
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
   /** Of a broken project.json its last good copy, else a bare profile. @throws AppError NOT_FOUND, PATH_OUTSIDE_PROJECT. */
   profile(projectId: string): Promise<ProjectProfile>
+  /** What the author says about the book, for its screen. @throws AppError FILE_BROKEN {path, line, column}. */
+  facts(projectId: string): Promise<{ readonly facts: ProjectFacts; readonly hash: string | null }>
+  /** Returns the new hash. @throws AppError CONFLICT when project.json is not the one with `baseHash`, FILE_BROKEN. */
+  setFacts(projectId: string, facts: ProjectFacts, baseHash: string | null): Promise<string>
   /** What an answer that used the profile has to say: that project.json is broken, and where. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
   /** @throws AppError FILE_BROKEN {path, line, column} when project.json cannot be written now. */
@@ -89,11 +106,12 @@ export interface ProjectOptions {
   readonly samplesFolder: string
   readonly versioned: VersionedFiles
   readonly logger: Logger
+  readonly now?: () => number
 }
 
 /** Knows every project of this app: one project, one id, one place. */
 export function createProjectService(options: ProjectOptions): ProjectService {
-  const { dataFolder, samplesFolder, versioned, logger } = options
+  const { dataFolder, samplesFolder, versioned, logger, now = Date.now } = options
   const registry = createRegistry(options)
   const projectFiles = versioned.of(projectFileFormat)
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
@@ -123,6 +141,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const { projectId } = settled
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
+    await registry.note(projectId, { openedAt: new Date(now()).toISOString(), unlisted: false })
     const opened = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
     const notices = [...(settled.notices ?? []), ...unstored]
     return notices.length === 0 ? opened : { ...opened, notices }
@@ -236,13 +255,59 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       }),
     list: () =>
       Promise.all(
-        registry.all().map(async ([projectId, { rootPath, name }]) => {
-          return { projectId, name, rootPath, available: await isProjectFolder(rootPath) }
-        }),
+        registry
+          .all()
+          .filter(([, { unlisted }]) => unlisted !== true)
+          .toSorted(([, one], [, other]) => (other.openedAt ?? '').localeCompare(one.openedAt ?? ''))
+          .map(async ([projectId, { unlisted: _listed, ...project }]) => {
+            return { projectId, ...project, available: await isProjectFolder(project.rootPath) }
+          }),
       ),
+    async forget(projectId) {
+      rootOf(projectId)
+      await registry.note(projectId, { unlisted: true })
+    },
+    relocate: (projectId, givenPath) =>
+      inTurn(async () => {
+        rootOf(projectId)
+        const rootPath = await realFolder(fromHome(givenPath))
+        const { value } = await projectFiles.read(place(rootPath))
+        if (value && value.profile.id !== projectId)
+          throw new AppError('CONFLICT', '这个文件夹里是另一部作品。', { data: { why: 'otherWork' } })
+        return open(rootPath)
+      }),
+    noteLength: (projectId, characters) => registry.note(projectId, { characters }),
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,
+    async facts(projectId) {
+      const rootPath = rootOf(projectId)
+      const { value: file, hash, problem } = await projectFiles.read(place(rootPath, projectId))
+      if (problem) throw problem
+      const {
+        language = 'zh',
+        type = '',
+        genre = '',
+        person = '',
+        tense = '',
+        synopsis = '',
+      } = file?.profile ?? {}
+      const name = nameOf(file, rootPath)
+      return { facts: { name, language, type, genre, person, tense, synopsis }, hash: hash ?? null }
+    },
+    async setFacts(projectId, facts, baseHash) {
+      const rootPath = rootOf(projectId)
+      const written = await projectFiles.update(place(rootPath, projectId), (file, hash) => {
+        if ((hash ?? null) !== baseHash)
+          throw new AppError('CONFLICT', '作品信息刚刚在别处改过，没有写入。请看过新内容再改。', {
+            data: { path: projectFilePath },
+          })
+        const next = withFacts(file, facts)
+        return { next, result: projectFiles.hashOf(next) }
+      })
+      await registry.set(projectId, { rootPath, name: facts.name.trim() })
+      return written
+    },
     notices: async (projectId) => noticesOf(await projectFiles.read(place(rootOf(projectId), projectId))),
     async requireSound(projectId) {
       await projectFiles.load(place(rootOf(projectId), projectId))

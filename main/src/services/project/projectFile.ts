@@ -75,6 +75,30 @@ export function withProjectId(
   return projectFile({ ...content, ...named })
 }
 
+/** The facts about the book that its screen edits; '' is one that is not set. */
+export interface ProjectFacts {
+  readonly name: string
+  readonly language: 'zh' | 'en'
+  readonly type: string
+  readonly genre: string
+  readonly person: string
+  readonly tense: string
+  readonly synopsis: string
+}
+
+const factNames = ['type', 'genre', 'person', 'tense', 'synopsis'] as const
+
+/** The file with these facts; one that is emptied is taken out, all other fields stay. */
+export function withFacts(file: ProjectFile | undefined, facts: ProjectFacts): ProjectFile {
+  const given = { name: facts.name.trim(), language: facts.language }
+  const raw: Record<string, unknown> = { ...file?.raw, ...given }
+  for (const fact of factNames) {
+    if (facts[fact].trim() === '') delete raw[fact]
+    else raw[fact] = facts[fact]
+  }
+  return projectFile(raw)
+}
+
 /** What the user says of a folder that becomes a project. */
 export interface GivenFields {
   readonly name?: string

@@ -4,7 +4,16 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 
-const known = z.object({ rootPath: z.string().min(1), name: z.string() })
+const known = z.object({
+  rootPath: z.string().min(1),
+  name: z.string(),
+  /** When it was opened last, ISO 8601. */
+  openedAt: z.string().max(40).exactOptional(),
+  /** Of all its chapters, when that was counted last. */
+  characters: z.int().min(0).exactOptional(),
+  /** Taken off the list of works; it is known still, so that whoever has it open goes on. */
+  unlisted: z.boolean().exactOptional(),
+})
 
 export type KnownProject = z.infer<typeof known>
 type Projects = Readonly<Record<string, KnownProject>>
@@ -19,6 +28,8 @@ export interface Registry {
    * process only, which is to be said to the writer.
    */
   set(projectId: string, project: KnownProject): Promise<readonly Notice[]>
+  /** More about a known project; nothing about one that is not known, or while the file is broken. */
+  note(projectId: string, facts: Partial<Omit<KnownProject, 'rootPath' | 'name'>>): Promise<void>
 }
 
 const format: Format<Projects> = {
@@ -44,6 +55,18 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
     get: (projectId) => find(file.current().value, projectId) ?? find(file.fresh().value, projectId),
     idAt: (rootPath) => all().find(([, project]) => project.rootPath === rootPath)?.[0],
     all,
+    async note(projectId, facts) {
+      try {
+        await file.update((projects) => {
+          const before = find(projects, projectId)
+          const next = before ? { ...projects, [projectId]: { ...before, ...facts } } : projects
+          return { next, result: undefined }
+        })
+      } catch (error) {
+        // Where works lie is what the file is for; the rest can be told again.
+        if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
+      }
+    },
     async set(projectId, project) {
       try {
         await file.update((projects) => ({
@@ -69,5 +92,5 @@ function withProject(projects: Projects, projectId: string, project: KnownProjec
   const others = Object.entries(projects).filter(
     ([id, { rootPath }]) => id !== projectId && rootPath !== project.rootPath,
   )
-  return Object.fromEntries([...others, [projectId, project]])
+  return Object.fromEntries([...others, [projectId, { ...before, ...project }]])
 }

@@ -19,13 +19,20 @@ export const useSkills = () => {
   useEffect(() => {
     if (projectId === undefined) return
     let current = true
-    void ipc.invoke('skills:list', { projectId }).then((answer) => {
+    const load = async () => {
+      const answer = await ipc.invoke('skills:list', { projectId })
       if (!current) return
       const skills = answer.ok ? answer.data.skills : []
       panel.setState({ skills: skills.map((skill) => ({ ...skill, name: skillName(skill, t) })) })
+    }
+    void load()
+    const stopListening = ipc.on('changed', (change) => {
+      const areSkills = change.paths.some((path) => path === '.creonow' || path.startsWith('.creonow/skills'))
+      if (change.projectId === projectId && areSkills) void load()
     })
     return () => {
       current = false
+      stopListening()
     }
   }, [ipc, panel, projectId, t])
 

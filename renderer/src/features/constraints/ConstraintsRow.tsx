@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
+import { openSheet } from '../../app/viewStore.ts'
 import { ShelfRow } from '../../components/ShelfRow.tsx'
 
 /** The way to the constraints. */
@@ -10,7 +11,7 @@ export const ConstraintsRow = () => {
     <ShelfRow
       testId="constraints-open"
       label={t('constraints.title')}
-      onPress={() => view.setState({ constraintsOpen: true })}
+      onPress={() => openSheet(view, 'constraints')}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -9,13 +9,15 @@ import { reasonParts } from './told.ts'
 interface LeftOutProps {
   readonly trim: Receipt['trim']
   readonly chunks: readonly ReceiptChunk[]
+  readonly testId?: string
 }
 
 const shownAtFirst = 8
 
 /** What was cut or left out, why, and what it would take to get it in. */
-export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
+export const LeftOut = ({ trim, chunks, testId = 'ai-context-trim' }: LeftOutProps) => {
   const { t } = useTranslation()
+  const heading = useId()
   const [all, setAll] = useState(false)
   const rows = trim.filter((row) => row.action !== 'kept')
   const shown = all ? rows : rows.slice(0, shownAtFirst)
@@ -25,10 +27,8 @@ export const LeftOut = ({ trim, chunks }: LeftOutProps) => {
     return { row, place, name: chunk === undefined ? place : chunkName(chunk, t) }
   }
   return (
-    <section className="left-out" data-testid="ai-context-trim" aria-labelledby="left-out-heading">
-      <h3 id="left-out-heading">
-        {rows.length === 0 ? t('viewer.left') : t('viewer.leftCount', { n: rows.length })}
-      </h3>
+    <section className="left-out" data-testid={testId} aria-labelledby={heading}>
+      <h3 id={heading}>{rows.length === 0 ? t('viewer.left') : t('viewer.leftCount', { n: rows.length })}</h3>
       {rows.length === 0 && <p className="quiet">{t('viewer.leftNone')}</p>}
       <ul className="left-list">
         {shown.map(named).map(({ row, place, name }) => (

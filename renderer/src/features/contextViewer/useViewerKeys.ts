@@ -7,7 +7,7 @@ export interface ViewerKeys {
   readonly compare: () => void
 }
 
-const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]'
+const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"], .sheet'
 
 /** The viewer's keys, heard wherever the focus is, except where keys make text. */
 export const useViewerKeys = (root: RefObject<HTMLElement | null>, keys: ViewerKeys) => {
@@ -17,6 +17,8 @@ export const useViewerKeys = (root: RefObject<HTMLElement | null>, keys: ViewerK
       const inside = root.current?.contains(target) ?? false
       const writes = target.closest(typing) !== null
       if (event.defaultPrevented || (writes && !(inside && event.key === 'Escape'))) return
+      // A sheet beside the text goes first when a button in it has taken the focus along.
+      if (event.key === 'Escape' && target === document.body && document.querySelector('.sheet')) return
       if (event.ctrlKey || event.metaKey || event.altKey) return
       const done = () => event.preventDefault()
       if (event.key === 'Escape') {

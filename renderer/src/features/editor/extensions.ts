@@ -75,5 +75,10 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
 
 export const languageWords = (phrases: Record<string, string>, label: string): Extension => [
   EditorState.phrases.of(phrases),
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+  EditorView.contentAttributes.of({
+    tabindex: '0',
+    'aria-label': label,
+    spellcheck: 'false',
+    autocapitalize: 'off',
+  }),
 ]

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { openSheet } from '../../app/viewStore.ts'
 import { ShelfRow } from '../../components/ShelfRow.tsx'
 
 /** The way to the writing preferences; says when something waits for a decision. */
@@ -21,7 +22,7 @@ export const MemoryRow = () => {
       testId="memory-open"
       label={t('memory.title')}
       {...(waiting > 0 ? { count: t('memory.waiting', { n: waiting }) } : {})}
-      onPress={() => view.setState({ memoryOpen: true })}
+      onPress={() => openSheet(view, 'memory')}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
+import { openSheet } from '../../app/viewStore.ts'
 import { ShelfRow } from '../../components/ShelfRow.tsx'
 
 /** The way to the synopses of the chapters. */
@@ -10,7 +11,7 @@ export const SynopsesRow = () => {
     <ShelfRow
       testId="synopses-open"
       label={t('synopses.title')}
-      onPress={() => view.setState({ synopsesOpen: true })}
+      onPress={() => openSheet(view, 'synopses')}
     />
   )
 }

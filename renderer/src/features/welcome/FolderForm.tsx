@@ -1,42 +1,105 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { FolderPicker } from './FolderPicker.tsx'
+import { proposedFolder } from './proposedFolder.ts'
 
 interface FolderFormProps {
   /** The word on the button. */
   readonly confirm: string
   /** False while something besides the folder is missing. */
   readonly ready?: boolean
-  readonly onFolder: (rootPath: string) => void
+  /** Of the new work: its folder is proposed until the author says another. Absent: a folder that exists is asked for. */
+  readonly title?: string
+  /** Null when it was done. */
+  readonly onFolder: (rootPath: string) => Promise<ErrorPayload | null>
   /** What is asked before the folder. */
   readonly children?: ReactNode
 }
 
-/** The end of every welcome form: which folder, and go. */
-export const FolderForm = ({ confirm, ready = true, onFolder, children }: FolderFormProps) => {
+const maxAttempts = 50
+/** There is a work or a file of this name; a proposal takes the next name. */
+const isTaken = ({ code, details }: ErrorPayload) =>
+  code === 'CONFLICT' && ['work', 'file'].includes(String(Object(details).why))
+
+/** The end of every welcome form: which folder, and go. What was refused is said under the field. */
+export const FolderForm = ({ confirm, ready = true, title, onFolder, children }: FolderFormProps) => {
   const { t } = useTranslation()
+  const sentence = useErrorSentence()
   const { workspace } = useApp()
   const busy = useStore(workspace.store, (state) => state.busy !== null)
-  const [rootPath, setRootPath] = useState('')
+  /** What the author has written or chosen; null: as proposed. */
+  const [written, setWritten] = useState<string | null>(null)
+  const [parent, setParent] = useState<string>()
+  const [picking, setPicking] = useState(false)
+  const [error, setError] = useState<ErrorPayload | null>(null)
+  const proposed = title === undefined ? '' : proposedFolder(title, parent)
+  const rootPath = written ?? proposed
   const complete = ready && rootPath.trim() !== ''
+
+  const go = async () => {
+    setError(null)
+    let refused = await onFolder(rootPath.trim())
+    for (let attempt = 2; refused !== null && isTaken(refused) && attempt <= maxAttempts; attempt += 1) {
+      if (written !== null || title === undefined) break
+      refused = await onFolder(proposedFolder(title, parent, attempt))
+    }
+    setError(refused)
+  }
+  const choose = (path: string) => {
+    setPicking(false)
+    setError(null)
+    if (title === undefined) setWritten(path)
+    else {
+      setParent(path)
+      setWritten(null)
+    }
+  }
   return (
     <form
       className="welcome-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (complete) onFolder(rootPath.trim())
+        if (complete) void go()
       }}
     >
       {children}
-      <Field
-        label={t('welcome.folder')}
-        hint={t('welcome.folderHint')}
-        value={rootPath}
-        maxLength={4096}
-        onChange={setRootPath}
-      />
+      <div className="folder-field">
+        <Field
+          label={t('welcome.folder')}
+          hint={t(title === undefined ? 'welcome.folderHint' : 'picker.newHint')}
+          value={rootPath}
+          maxLength={4096}
+          onChange={(path) => {
+            setWritten(path)
+            setError(null)
+          }}
+        />
+        <button
+          type="button"
+          className="button"
+          data-testid="folder-browse"
+          aria-expanded={picking}
+          onClick={() => setPicking(!picking)}
+        >
+          {t('picker.browse')}
+        </button>
+      </div>
+      {error !== null && error.code !== 'CANCELLED' && (
+        <p className="form-error" role="alert">
+          {sentence(error)}
+        </p>
+      )}
+      {picking && (
+        <FolderPicker
+          choose={t(title === undefined ? 'picker.choose' : 'picker.chooseParent')}
+          onChoose={choose}
+        />
+      )}
       <button type="submit" className="button button-primary" disabled={!complete || busy}>
         {confirm}
       </button>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
@@ -7,18 +8,23 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+import { LanguageChoice } from './LanguageChoice.tsx'
+import { languageOf } from './proposedFolder.ts'
 import { useImportPreview } from './useImportPreview.ts'
 
 const maxBytes = 64 * 1024 * 1024
 const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
 
 /** One file becomes a work of chapters, after a look at what it would become. */
-export const ImportForm = () => {
+export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const { workspace } = useApp()
-  const [file, setFile] = useState<File | null>(null)
-  const [name, setName] = useState('')
+  const importing = useStore(workspace.store, (state) => state.busy === 'importing')
+  const [file, setFile] = useState<File | null>(dropped)
+  const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
+  const [said, setSaid] = useState<'zh' | 'en' | null>(null)
   const [choice, setChoice] = useState<ImportChoice>({})
   const fileId = useId()
   const tooLarge = file !== null && file.size > maxBytes
@@ -31,19 +37,18 @@ export const ImportForm = () => {
     const isProposed = name === '' || (file !== null && name === titleOf(file))
     setFile(chosen ?? null)
     setChoice({})
+    setSaid(null)
     if (chosen !== undefined && isProposed) setName(titleOf(chosen))
   }
+  const language = said ?? languageOf(preview?.beginning ?? '')
   const submit = async (rootPath: string) => {
-    if (file === null || state.kind !== 'ready') return
-    await workspace.importInto(rootPath, name.trim(), { fileName: file.name, base64: state.base64 }, choice)
+    if (file === null || state.kind !== 'ready') return null
+    const upload = { fileName: file.name, base64: state.base64 }
+    return workspace.importInto({ rootPath, name: name.trim(), language, upload, choice })
   }
   const isText = file !== null && /\.(?:txt|md)$/i.test(file.name)
   return (
-    <FolderForm
-      confirm={t('welcome.confirmImport')}
-      ready={ready}
-      onFolder={(rootPath) => void submit(rootPath)}
-    >
+    <FolderForm confirm={t('welcome.confirmImport')} ready={ready} title={name} onFolder={submit}>
       <div className="form-field">
         <label htmlFor={fileId}>{t('welcome.file')}</label>
         <input
@@ -53,6 +58,7 @@ export const ImportForm = () => {
           accept=".txt,.md,.docx,.epub,text/plain,text/markdown"
           onChange={(event) => choose(event.target.files?.[0])}
         />
+        {dropped !== null && file === dropped && <p className="form-hint">{dropped.name}</p>}
         {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
       </div>
       {isText && !tooLarge && (
@@ -72,6 +78,12 @@ export const ImportForm = () => {
         <ImportPreview preview={preview} onHeadings={(headings) => setChoice({ ...choice, headings })} />
       )}
       <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
+      {preview && <LanguageChoice value={language} onChange={setSaid} />}
+      {importing && (
+        <ImportProgress
+          characters={preview?.chapters.reduce((sum, chapter) => sum + chapter.characters, 0) ?? 0}
+        />
+      )}
     </FolderForm>
   )
 }

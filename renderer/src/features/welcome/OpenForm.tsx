@@ -2,14 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import { FolderForm } from './FolderForm.tsx'
 
+interface OpenFormProps {
+  /** A known work whose folder was moved; absent: any work. */
+  readonly projectId?: string
+}
+
 /** Opens the folder of a work that exists. */
-export const OpenForm = () => {
+export const OpenForm = ({ projectId }: OpenFormProps) => {
   const { t } = useTranslation()
   const { workspace } = useApp()
   return (
     <FolderForm
       confirm={t('welcome.confirmOpen')}
-      onFolder={(rootPath) => void workspace.openFolder(rootPath)}
+      onFolder={(rootPath) => workspace.openFolder(rootPath, projectId)}
     />
   )
 }

@@ -11,6 +11,10 @@ import { OpenForm } from './OpenForm.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
 import { WelcomeBar } from './WelcomeBar.tsx'
 
+/** Another file, another form. */
+const droppedKey = (file: File | null) =>
+  file === null ? '' : `${file.name} ${file.size} ${file.lastModified}`
+
 type Choice = 'create' | 'open' | 'import'
 const choices = [
   { name: 'create', Icon: PenLine },
@@ -22,12 +26,16 @@ const choices = [
 export const Welcome = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { workspace } = useApp()
+  const { workspace, view } = useApp()
+  const dropped = useStore(view, (state) => state.dropped)
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
   useEffect(() => {
     void workspace.listKnown()
   }, [workspace])
+  useEffect(() => {
+    if (dropped !== null) setChoice('import')
+  }, [dropped])
   return (
     <div className="welcome">
       <WelcomeBar />
@@ -76,8 +84,8 @@ export const Welcome = () => {
         </ul>
         {choice === 'create' && <CreateForm />}
         {choice === 'open' && <OpenForm />}
-        {choice === 'import' && <ImportForm />}
-        {busy !== null && <p role="status">{t(`welcome.${busy}`)}…</p>}
+        {choice === 'import' && <ImportForm key={droppedKey(dropped)} dropped={dropped} />}
+        {busy === 'opening' && <p role="status">{t(`welcome.${busy}`)}…</p>}
         <RecentProjects />
       </main>
     </div>

@@ -66,7 +66,7 @@ describe('create', () => {
       true,
       rootPath,
       created,
-      [{ projectId: created.projectId, name: '雾港', rootPath, available: true }],
+      [{ projectId: created.projectId, name: '雾港', rootPath, available: true, openedAt: expect.any(String) }],
       join(dataFolder, 'projects', created.projectId),
     ])
   })

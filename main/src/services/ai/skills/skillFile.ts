@@ -4,7 +4,7 @@ import { parseYaml } from '../../../lib/yamlText.ts'
 import type { Skill } from '../../context/index.ts'
 
 /** A skill says five things of itself. */
-const skillBounds = { maxDepth: 20, maxValues: 1000 }
+export const skillBounds = { maxDepth: 20, maxValues: 1000 }
 
 const name = z.string().trim().min(1).max(80)
 const layer = z.enum(['rules', 'settings', 'retrieved', 'immediate'])
@@ -26,14 +26,20 @@ const faulty = (problem: SkillFault['problem']) => ({ fault: { problem, detail: 
 const faultOfField = (field: PropertyKey | undefined) =>
   (['id', 'name', 'output', 'layers', 'profile', 'window'] as const).find((each) => each === field) ?? 'yaml'
 
+/** Front matter and instruction; undefined when the file does not begin with front matter. */
+export function splitSkill(text: string): { readonly header: string; readonly body: string } | undefined {
+  const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
+  return match ? { header: match[1] ?? '', body: text.slice(match[0].length) } : undefined
+}
+
 /** A skill as its file says it, or why the file is none. `source` is the project-relative path. */
 export function parseSkill(text: string, source: string): Skill | { readonly fault: SkillFault } {
-  const match = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
-  if (!match) return faulty('header')
-  const yaml = parseYaml(match[1] ?? '', skillBounds)
+  const split = splitSkill(text)
+  if (!split) return faulty('header')
+  const yaml = parseYaml(split.header, skillBounds)
   const fields = frontMatter.safeParse(yaml.ok ? yaml.value : undefined)
   if (!fields.success) return faulty(faultOfField(fields.error.issues[0]?.path[0]))
-  const body = text.slice(match[0].length).trim()
+  const body = split.body.trim()
   if (body === '') return faulty('empty')
   const { id, name, output, layers, profile, window } = fields.data
   if (profile !== undefined && output !== 'show') return faulty('profile')

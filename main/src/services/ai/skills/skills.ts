@@ -4,7 +4,8 @@ import { AppError, isAppError } from '../../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../../lib/fileCache.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
-import { type Skill, wordsOf } from '../../context/index.ts'
+import { type Language, type Skill, wordsOf } from '../../context/index.ts'
+import { newSkillText } from './skillEditing.ts'
 import type { SkillFault } from './skillFile.ts'
 import { type BrokenSkill, readSkillFolder, skillsFolder } from './skillFolder.ts'
 
@@ -120,6 +121,10 @@ export interface SkillCatalogue {
   list(projectId: string): Promise<readonly ListedSkill[]>
   /** Throws NOT_FOUND for a skill nobody defined, INVALID_ARGUMENT for one whose file is broken. */
   find(projectId: string, skillId: string): Promise<Skill>
+  /** The text of a file of the author's own that does what this skill does, under an id that is free. */
+  copy(projectId: string, skillId: string, name: string, language: Language): Promise<string>
+  /** The text of a new skill without an instruction. */
+  blank(projectId: string, name: string): Promise<string>
 }
 
 /** The skills of projects: the built-in ones and `.creonow/skills/**`, read anew each time. */
@@ -151,7 +156,30 @@ export function createSkillCatalogue(options: {
     }
   }
 
-  return {
+  /** Made of the name, with a number behind it when another skill has it. */
+  async function freeId(projectId: string, name: string): Promise<string> {
+    const taken = new Set([...builtinSkills, ...(await own(projectId))].map(({ id }) => id))
+    taken.add(distilSkill.id)
+    const stem =
+      name
+        .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+        .slice(0, 48)
+        .toWellFormed() || 'skill'
+    const numbered = (attempt: number) => (attempt === 1 ? stem : `${stem}-${attempt}`)
+    for (let attempt = 1; ; attempt += 1) if (!taken.has(numbered(attempt))) return numbered(attempt)
+  }
+
+  const catalogue: SkillCatalogue = {
+    async copy(projectId, skillId, name, language) {
+      const { output, instruction, without } = await catalogue.find(projectId, skillId)
+      const retrieved = !without?.includes('retrieved')
+      const fields = { name, output, retrieved, instruction: instruction[language] }
+      return newSkillText(await freeId(projectId, name), fields)
+    },
+    async blank(projectId, name) {
+      const fields = { name, output: 'insert', retrieved: true, instruction: '' } as const
+      return newSkillText(await freeId(projectId, name), fields)
+    },
     async list(projectId) {
       const broken = ({ fault, ...skill }: BrokenSkill): ListedSkill => {
         const notice = noticeOf(fault)
@@ -185,6 +213,7 @@ export function createSkillCatalogue(options: {
       return skill
     },
   }
+  return catalogue
 }
 
 const noticeOf = (params: SkillFault) => ({ code: 'SKILL_BROKEN', params }) as const

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
-import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
@@ -11,26 +10,7 @@ import { ConstraintForm, constraintPlace } from './ConstraintForm.tsx'
 import { ConstraintRow } from './ConstraintRow.tsx'
 
 /** The rules of this book, above everything else in a prompt. */
-export const ConstraintsDialog = () => {
-  const { t } = useTranslation()
-  const { view } = useApp()
-  const open = useStore(view, (state) => state.constraintsOpen)
-  return (
-    <DialogFrame
-      open={open}
-      onClose={() => view.setState({ constraintsOpen: false })}
-      title={t('constraints.title')}
-      closeLabel={t('constraints.close')}
-      testId="constraints"
-    >
-      <div className="dialog-body">
-        <Constraints />
-      </div>
-    </DialogFrame>
-  )
-}
-
-const Constraints = () => {
+export const Constraints = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const { constraints, workspace } = useApp()

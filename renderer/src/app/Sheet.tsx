@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { SideSheet } from '../components/SideSheet.tsx'
+import { StyleScreen } from '../features/authorTexts/StyleScreen.tsx'
+import { WorldScreen } from '../features/authorTexts/WorldScreen.tsx'
+import { ProfileScreen } from '../features/bookProfile/ProfileScreen.tsx'
+import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
+import { Constraints } from '../features/constraints/Constraints.tsx'
+import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
+import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
+import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
+import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
+import { useApp } from './AppContext.tsx'
+
+const screens = {
+  style: StyleScreen,
+  terminology: TerminologyScreen,
+  world: WorldScreen,
+  profile: ProfileScreen,
+  skills: SkillsScreen,
+  budget: BudgetScreen,
+} as const
+
+/** The sheet that is open beside the text, if any. */
+export const Sheet = () => {
+  const { t } = useTranslation()
+  const { view, workspace } = useApp()
+  const sheet = useStore(view, (state) => state.sheet)
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  if (sheet === null || projectId === undefined) return null
+  const close = () => view.setState({ sheet: null })
+  if (sheet === 'constraints' || sheet === 'memory' || sheet === 'synopses') {
+    return (
+      <SideSheet
+        key={sheet}
+        title={t(`${sheet}.title`)}
+        closeLabel={t(`${sheet}.close`)}
+        testId={sheet}
+        onClose={close}
+      >
+        <div className="sheet-body">
+          {sheet === 'constraints' && <Constraints />}
+          {sheet === 'memory' && <MemoryScreen projectId={projectId} />}
+          {sheet === 'synopses' && <SynopsesScreen projectId={projectId} />}
+        </div>
+      </SideSheet>
+    )
+  }
+  const Screen = screens[sheet]
+  const title = t(`sheet.titles.${sheet}`)
+  return (
+    <SideSheet
+      key={`${sheet} ${projectId}`}
+      title={title}
+      closeLabel={t('sheet.close', { title })}
+      testId={`sheet-${sheet}`}
+      onClose={close}
+    >
+      <Screen projectId={projectId} />
+    </SideSheet>
+  )
+}

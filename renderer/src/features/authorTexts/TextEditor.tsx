@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
+import { Field } from '../../components/Field.tsx'
+import { KeptNotice } from '../kept/KeptNotice.tsx'
+import { useKept } from '../kept/useKept.ts'
+
+interface TextEditorProps {
+  readonly projectId: string
+  /** Project-relative. */
+  readonly path: string
+  readonly label: string
+  readonly hint?: string
+  readonly onStored?: () => void
+}
+
+/** More is read only in part. */
+const wholeUnits = 256 * 1024
+const maxUnits = 1_000_000
+
+/** One file as plain text, stored by itself. */
+export const TextEditor = ({ projectId, path, label, hint, onStored }: TextEditorProps) => {
+  const { t } = useTranslation()
+  const { ipc } = useApp()
+  const kept = useKept<{ readonly text: string }>({
+    path,
+    place: { projectId, form: 'file', row: path },
+    async read() {
+      const answer = await ipc.invoke('creonow:file:read', { projectId, path })
+      return answer.ok
+        ? { ok: true, data: { value: { text: answer.data.text }, hash: answer.data.hash } }
+        : answer
+    },
+    write: ({ text }, baseHash) => ipc.invoke('creonow:file:save', { projectId, path, text, baseHash }),
+    ...(onStored && { onStored }),
+  })
+  const { value } = kept
+  return (
+    <>
+      {value !== null && (
+        <div className="sheet-text">
+          <Field
+            label={label}
+            value={value.text}
+            rows={12}
+            maxLength={maxUnits}
+            {...(hint === undefined ? {} : { hint })}
+            onChange={(text) => kept.change({ text })}
+          />
+        </div>
+      )}
+      {value !== null && new Blob([value.text]).size > wholeUnits && (
+        <p className="form-hint">{t('texts.tooLong')}</p>
+      )}
+      <KeptNotice kept={kept} words={({ text }) => text} />
+    </>
+  )
+}

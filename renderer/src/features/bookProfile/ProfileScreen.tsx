@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import type { BookProfile } from '#contract/authorFiles.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { Choice } from '../../components/Choice.tsx'
+import { Field } from '../../components/Field.tsx'
+import { KeptNotice } from '../kept/KeptNotice.tsx'
+import { useKept } from '../kept/useKept.ts'
+import { NarrationField } from './NarrationField.tsx'
+
+const languages = [
+  { value: 'zh', label: '中文' },
+  { value: 'en', label: 'English' },
+] as const
+
+/** Title, language, person, tense, genre and premise of the book. */
+export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => {
+  const { t } = useTranslation()
+  const { ipc, workspace } = useApp()
+  const kept = useKept<BookProfile>({
+    path: '.creonow/project.json',
+    place: { projectId, form: 'profile', row: '' },
+    async read() {
+      const answer = await ipc.invoke('projects:profile:get', { projectId })
+      return answer.ok ? { ok: true, data: { value: answer.data.profile, hash: answer.data.hash } } : answer
+    },
+    write: (profile, baseHash) => ipc.invoke('projects:profile:save', { projectId, profile, baseHash }),
+    isReady: ({ name }) => name.trim() !== '',
+    onStored({ name, language }) {
+      const { project } = workspace.store.getState()
+      if (project?.projectId === projectId)
+        workspace.store.setState({ project: { ...project, name: name.trim(), language } })
+    },
+  })
+  const { value, change } = kept
+  return (
+    <div className="sheet-body">
+      <p className="quiet">{t('profile.lead')}</p>
+      {value !== null && (
+        <>
+          <Field
+            label={t('profile.name')}
+            value={value.name}
+            maxLength={200}
+            onChange={(name) => change({ name })}
+          />
+          <Choice
+            label={t('profile.language')}
+            value={value.language}
+            options={languages}
+            onChange={(language) => change({ language })}
+          />
+          <p className="form-hint">{t('profile.languageHint')}</p>
+          <NarrationField
+            fact="person"
+            known={['first', 'second', 'third']}
+            value={value.person}
+            onChange={(person) => change({ person })}
+          />
+          <NarrationField
+            fact="tense"
+            known={['past', 'present']}
+            value={value.tense}
+            onChange={(tense) => change({ tense })}
+          />
+          <Field
+            label={t('profile.genre')}
+            hint={t('profile.genreHint')}
+            value={value.genre}
+            maxLength={2000}
+            onChange={(genre) => change({ genre })}
+          />
+          <Field
+            label={t('profile.type')}
+            hint={t('profile.typeHint')}
+            value={value.type}
+            maxLength={2000}
+            onChange={(type) => change({ type })}
+          />
+          <Field
+            label={t('profile.synopsis')}
+            value={value.synopsis}
+            rows={8}
+            maxLength={20_000}
+            onChange={(synopsis) => change({ synopsis })}
+          />
+        </>
+      )}
+      <KeptNotice
+        kept={kept}
+        unready={t('profile.unready')}
+        words={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
+      />
+    </div>
+  )
+}

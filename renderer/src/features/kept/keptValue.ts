@@ -1,0 +1,193 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
+import { type Draft, draftOf, isStale, withDraft } from '../drafts/draft.ts'
+import type { DraftPlace, Drafts } from '../drafts/drafts.ts'
+import { createAutosave, type SaveOutcome } from '../editor/autosave.ts'
+
+export interface Stored<T> {
+  readonly value: T
+  /** Of what was read; null while there is no file. */
+  readonly hash: string | null
+}
+
+export type KeptSave<T> =
+  | { readonly kind: 'loading' | 'saved' | 'dirty' | 'saving' | 'unready' }
+  | { readonly kind: 'failed' | 'unread'; readonly error: ErrorPayload }
+  | { readonly kind: 'conflict'; readonly disk: Stored<T> }
+
+export interface KeptState<T> {
+  /** Null until it has been read. */
+  readonly value: T | null
+  readonly save: KeptSave<T>
+  /** Something was found that an earlier page could not store. */
+  readonly restored: boolean
+  /** The version that was not chosen in a conflict. */
+  readonly passed: T | null
+}
+
+export interface KeptValue<T> {
+  readonly store: StoreApi<KeptState<T>>
+  change(part: Partial<T>): void
+  /** True when everything is on disk. */
+  flush(): Promise<boolean>
+  /** Looks whether it was changed elsewhere, unless something is unsaved here. */
+  reread(): Promise<void>
+  resolve(choice: 'mine' | 'disk'): void
+  /** Takes the version that was not chosen after all. */
+  swap(): void
+}
+
+export interface KeptOptions<T> {
+  readonly place: DraftPlace
+  readonly drafts: Pick<Drafts, 'read' | 'keep'>
+  readonly read: () => Promise<Envelope<Stored<T>>>
+  readonly write: (value: T, baseHash: string | null) => Promise<Envelope<{ readonly hash: string | null }>>
+  /** False while the value is not one that can be stored; it stays a draft until then. */
+  readonly isReady?: (value: T) => boolean
+  /** True while letters are being composed. */
+  readonly isBusy?: () => boolean
+  readonly onStored?: (value: T) => void
+}
+
+const restMs = 800
+/** Half a second of the three is left for the save itself. */
+const longestMs = 2500
+
+/**
+ * A value that is typed in a form and stored by itself: after a rest, with the hash it was read with, and in the
+ * page's journal until main has it. What was changed elsewhere in other fields is joined; in the same, both versions
+ * are shown.
+ */
+export const createKeptValue = <T extends object>(options: KeptOptions<T>): KeptValue<T> => {
+  const { place, drafts, read, write, isReady = () => true, isBusy = () => false } = options
+  const store = createStore<KeptState<T>>(() => ({
+    value: null,
+    save: { kind: 'loading' },
+    restored: false,
+    passed: null,
+  }))
+  let stored: Stored<T> | null = null
+  const isSame = (one: T, other: T) => draftOf(one, other) === null
+
+  const save = async (): Promise<SaveOutcome> => {
+    const { value, save } = store.getState()
+    if (value === null || stored === null || save.kind === 'conflict') return 'blocked'
+    if (!isReady(value)) {
+      store.setState({ save: { kind: 'unready' } })
+      return 'blocked'
+    }
+    store.setState({ save: { kind: 'saving' } })
+    const answer = await write(value, stored.hash)
+    if (answer.ok) return written(value, answer.data.hash)
+    if (answer.error.code === 'CONFLICT' || answer.error.code === 'CONTEXT_BUDGET_CONFLICT')
+      return meetConflict(value)
+    store.setState({ save: { kind: 'failed', error: answer.error } })
+    return 'failed'
+  }
+
+  const written = (value: T, hash: string | null): SaveOutcome => {
+    stored = { value, hash }
+    const latest = store.getState().value ?? value
+    drafts.keep(place, draftOf(value, latest))
+    store.setState({ save: { kind: 'saved' } })
+    options.onStored?.(value)
+    return 'saved'
+  }
+
+  const meetConflict = async (mine: T): Promise<SaveOutcome> => {
+    const disk = await read()
+    if (!disk.ok) {
+      store.setState({ save: { kind: 'failed', error: disk.error } })
+      return 'failed'
+    }
+    // A save sent again after a broken connection meets its own result.
+    if (isSame(disk.data.value, mine)) return written(mine, disk.data.hash)
+    if (stored !== null && !join(disk.data, draftOf(stored.value, mine))) {
+      store.setState({ save: { kind: 'conflict', disk: disk.data } })
+      return 'blocked'
+    }
+    return save()
+  }
+
+  /** Fields that only one side has changed go together; false when a field was changed by both. */
+  const join = (disk: Stored<T>, draft: Draft<T> | null): boolean => {
+    if (isStale(disk.value, draft ?? undefined)) return false
+    stored = disk
+    store.setState({ value: withDraft(disk.value, draft ?? undefined) })
+    return true
+  }
+
+  const autosave = createAutosave({
+    delayMs: restMs,
+    longestMs,
+    isBusy,
+    save,
+    onDirty: () => {
+      const { kind } = store.getState().save
+      if (kind !== 'conflict' && kind !== 'unready') store.setState({ save: { kind: 'dirty' } })
+    },
+  })
+
+  const show = (value: T) => {
+    store.setState({ value })
+    if (stored !== null) drafts.keep(place, draftOf(stored.value, value))
+    autosave.touch()
+  }
+
+  const open = async () => {
+    const answer = await read()
+    if (!answer.ok) {
+      store.setState({ save: { kind: 'unread', error: answer.error } })
+      return
+    }
+    const found = drafts.read(place) as Draft<T> | undefined // Kept by this very form.
+    stored = answer.data
+    const value = withDraft(stored.value, found)
+    store.setState({ value, save: { kind: 'saved' }, restored: found !== undefined })
+    if (found === undefined) return
+    if (isStale(stored.value, found) && !isSame(stored.value, value))
+      store.setState({ save: { kind: 'conflict', disk: stored } })
+    else show(value)
+  }
+  const opened = open()
+
+  return {
+    store,
+    change(part) {
+      const { value, save } = store.getState()
+      if (value === null) return
+      if (save.kind === 'unready') store.setState({ save: { kind: 'dirty' } })
+      show({ ...value, ...part })
+    },
+    async flush() {
+      await opened
+      return autosave.flush()
+    },
+    async reread() {
+      await opened
+      const { kind } = store.getState().save
+      if (kind === 'unread') return open()
+      if (kind !== 'saved' || autosave.isDirty()) return
+      const answer = await read()
+      if (!answer.ok || autosave.isDirty()) return
+      stored = answer.data
+      store.setState({ value: answer.data.value })
+    },
+    resolve(choice) {
+      const { save, value } = store.getState()
+      if (save.kind !== 'conflict' || value === null) return
+      stored = save.disk
+      const taken = choice === 'mine' ? value : save.disk.value
+      store.setState({ save: { kind: 'dirty' }, passed: choice === 'mine' ? save.disk.value : value })
+      show(taken)
+      void autosave.flush()
+    },
+    swap() {
+      const { passed, value } = store.getState()
+      if (passed === null || value === null) return
+      store.setState({ passed: value })
+      show(passed)
+      void autosave.flush()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import type { SkillSummary } from '#contract/ai.ts'
+import type { SkillFields } from '#contract/authorFiles.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { saveFile } from '../../app/saveFile.ts'
+import { Choice } from '../../components/Choice.tsx'
+import { Field } from '../../components/Field.tsx'
+import { KeptNotice } from '../kept/KeptNotice.tsx'
+import { useKept } from '../kept/useKept.ts'
+import { TrySkill } from './TrySkill.tsx'
+
+interface SkillFormProps {
+  readonly projectId: string
+  readonly path: string
+  readonly skill: SkillSummary | undefined
+  readonly onStored: () => void
+}
+
+const outputs = ['insert', 'replace', 'show'] as const
+const empty: SkillFields = { name: '', output: 'insert', retrieved: true, instruction: '' }
+
+/** Name, what becomes of the text, what the model is given along, and what it is to do. */
+export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) => {
+  const { t } = useTranslation()
+  const { ipc } = useApp()
+  const kept = useKept<SkillFields>({
+    path,
+    place: { projectId, form: 'skill', row: path },
+    async read() {
+      const answer = await ipc.invoke('skills:read', { projectId, path })
+      return answer.ok
+        ? { ok: true, data: { value: answer.data.skill ?? empty, hash: answer.data.hash } }
+        : answer
+    },
+    write: (fields, baseHash) => ipc.invoke('skills:save', { projectId, path, skill: fields, baseHash }),
+    isReady: ({ name }) => name.trim() !== '',
+    onStored,
+  })
+  const { value, change } = kept
+  const save = async () => {
+    await kept.flush()
+    const answer = await ipc.invoke('skills:read', { projectId, path })
+    if (answer.ok) saveFile(answer.data.text, path.split('/').at(-1) ?? 'skill.md', 'text/markdown')
+  }
+  return (
+    <>
+      {value !== null && (
+        <>
+          <Field
+            label={t('skillScreen.name')}
+            value={value.name}
+            maxLength={80}
+            onChange={(name) => change({ name })}
+          />
+          <Choice
+            label={t('skillScreen.output')}
+            value={value.output}
+            options={outputs.map((output) => ({ value: output, label: t(`skillScreen.outputs.${output}`) }))}
+            onChange={(output) => change({ output })}
+          />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={value.retrieved}
+              onChange={(event) => change({ retrieved: event.target.checked })}
+            />
+            {t('skillScreen.retrieved')}
+          </label>
+          <Field
+            label={t('skillScreen.instruction')}
+            hint={t('skillScreen.instructionHint')}
+            value={value.instruction}
+            rows={10}
+            maxLength={60_000}
+            onChange={(instruction) => change({ instruction })}
+          />
+        </>
+      )}
+      <KeptNotice
+        kept={kept}
+        unready={t('skillScreen.unready')}
+        words={({ name, instruction }) => `${name}\n${instruction}`}
+      />
+      <div className="sheet-tools">
+        <button type="button" className="button" onClick={() => void save()}>
+          {t('skillScreen.export')}
+        </button>
+      </div>
+      <TrySkill projectId={projectId} skill={skill} onTry={kept.flush} />
+    </>
+  )
+}

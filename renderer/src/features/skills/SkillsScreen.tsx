@@ -1,0 +1,81 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { FileRow } from '../authorTexts/FileRow.tsx'
+import { NewFile } from '../authorTexts/NewFile.tsx'
+import { RemovedFiles } from '../authorTexts/RemovedFiles.tsx'
+import { useAuthorFiles } from '../authorTexts/useAuthorFiles.ts'
+import { SkillEditor } from './SkillEditor.tsx'
+
+/** The skills that are built in, to be copied, and the author's own, to be written and tried. */
+export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { panel } = useApp()
+  const skills = useStore(panel, (state) => state.skills) ?? []
+  const files = useAuthorFiles(projectId, 'skills')
+  const [path, setPath] = useState<string | null>(null)
+  const builtin = skills.filter(({ id, source }) => source === `skill:${id}`)
+  const open = files.listed?.files.find((file) => file.path === path)
+  const skillOf = (source: string) => skills.find((skill) => skill.source === source)
+  return (
+    <div className="sheet-body">
+      <p className="quiet">{t('skillScreen.lead')}</p>
+      {files.error !== null && <Notice tone="danger">{sentence(files.error)}</Notice>}
+      <h3>{t('skillScreen.own')}</h3>
+      {files.listed?.files.length === 0 && <p className="quiet">{t('skillScreen.none')}</p>}
+      <ul className="sheet-list" aria-label={t('skillScreen.own')}>
+        {files.listed?.files.map((file) => {
+          const skill = skillOf(file.path)
+          return (
+            <FileRow
+              key={file.path}
+              name={skill?.name ?? file.name}
+              place={{ projectId, form: 'skill', row: file.path }}
+              open={file.path === path}
+              {...(skill?.notice === undefined ? {} : { fault: t('skillScreen.broken') })}
+              onOpen={() => setPath(file.path)}
+              onRemove={() => void files.remove(file.path)}
+            />
+          )
+        })}
+      </ul>
+      <NewFile
+        label={t('skillScreen.newName')}
+        submit={t('texts.make')}
+        onName={async (name) => {
+          const made = await files.create(name)
+          if (made !== null) setPath(made.path)
+          return made !== null
+        }}
+      />
+      <RemovedFiles files={files} onBack={setPath} />
+      {open !== undefined && (
+        <SkillEditor key={open.path} projectId={projectId} path={open.path} skill={skillOf(open.path)} />
+      )}
+      <h3>{t('skillScreen.builtin')}</h3>
+      <ul className="sheet-list" aria-label={t('skillScreen.builtin')}>
+        {builtin.map(({ id, name }) => (
+          <li key={id} className="sheet-item">
+            <span className="sheet-item-name">{name}</span>
+            <IconButton
+              label={t('skillScreen.copyOf', { name })}
+              onPress={() =>
+                void files
+                  .copy(id, t('skillScreen.copyName', { name }))
+                  .then((made) => made && setPath(made.path))
+              }
+            >
+              <Copy size={14} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { CornerLeftUp, Folder } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChannelOutput } from '#contract/index.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+
+interface FolderPickerProps {
+  /** The word on the button that takes the folder that is shown. */
+  readonly choose: string
+  readonly onChoose: (path: string) => void
+}
+
+type Listed = ChannelOutput<'folders:list'>
+
+/** Folders below the user's home, as the host lists them: a browser has no dialog that tells a path. */
+export const FolderPicker = ({ choose, onChoose }: FolderPickerProps) => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { ipc } = useApp()
+  const [path, setPath] = useState<string | null>(null)
+  const [listed, setListed] = useState<Listed | null>(null)
+  const [error, setError] = useState<ErrorPayload | null>(null)
+  useEffect(() => {
+    let current = true
+    void ipc.invoke('folders:list', path === null ? {} : { path }).then((answer) => {
+      if (!current) return
+      setError(answer.ok ? null : answer.error)
+      if (answer.ok) setListed(answer.data)
+    })
+    return () => {
+      current = false
+    }
+  }, [ipc, path])
+  const { parent = null, folders = [] } = listed ?? {}
+  const separator = listed?.path.includes('\\') ? '\\' : '/'
+  return (
+    <section className="folder-picker" data-testid="folder-picker" aria-label={t('picker.label')}>
+      <p className="folder-path">{listed?.path}</p>
+      {error !== null && <p className="form-error">{sentence(error)}</p>}
+      <ul className="folder-list">
+        {parent !== null && (
+          <li>
+            <button type="button" onClick={() => setPath(parent)}>
+              <CornerLeftUp size={14} aria-hidden /> {t('picker.up')}
+            </button>
+          </li>
+        )}
+        {folders.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              onClick={() => setPath(`${(listed?.path ?? '').replace(/[\\/]$/, '')}${separator}${name}`)}
+            >
+              <Folder size={14} aria-hidden /> {name}
+            </button>
+          </li>
+        ))}
+        {listed !== null && folders.length === 0 && <li className="quiet">{t('picker.empty')}</li>}
+      </ul>
+      {listed?.more && <p className="form-hint">{t('picker.more')}</p>}
+      <button
+        type="button"
+        className="button"
+        disabled={listed === null}
+        onClick={() => listed !== null && onChoose(listed.path)}
+      >
+        {choose}
+      </button>
+    </section>
+  )
+}

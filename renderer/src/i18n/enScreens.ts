@@ -1,0 +1,122 @@
+/** Words of the sheets beside the text, where the author writes what the model reads. */
+export const kept = {
+  saved: 'Saved.',
+  saving: 'Saving…',
+  unready: 'Not saved yet: something is not filled in properly.',
+  restored: 'What could not be saved last time has been added.',
+  conflict: 'The same thing was changed here and elsewhere. Both versions exist; choose one.',
+  versions: { mine: 'Here', disk: 'Elsewhere' },
+  take: { mine: 'Use the one here', disk: 'Use the other' },
+  swap: 'Take the other version after all',
+}
+
+export const sheet = {
+  close: 'Close {{title}}',
+  titles: {
+    style: 'Style sheet',
+    terminology: 'Word list',
+    world: 'World',
+    profile: 'Book profile',
+    skills: 'Skills',
+    budget: 'Budget',
+  },
+}
+
+export const texts = {
+  style: 'Style sheet',
+  styleLead: 'Person, tone, length of sentences, what to avoid. The AI reads all of it before it writes.',
+  world: 'World files',
+  worldLead:
+    'Geography, timeline, customs: the AI reads them for every chapter; what does not fit is cut from the end.',
+  worldEmpty: 'No world files yet.',
+  newWorld: 'Name of a new file',
+  make: 'Create',
+  tooLong: 'This file is larger than 256 KB, and the AI reads only its beginning. Split it into several.',
+  rename: 'Rename',
+  renameOf: 'Rename “{{name}}”',
+  newName: 'New name of “{{name}}”',
+  cancel: 'Cancel',
+  removeOf: 'Delete “{{name}}”',
+  removed: '{{n}} deleted',
+  restore: 'Put back',
+  restoreOf: 'Put back “{{name}}”',
+}
+
+export const terms = {
+  lead: 'Which words to write and which not. The AI reads the list every time, and what it wrote is checked by it.',
+  row: 'Word “{{name}}”',
+  use: 'Write',
+  avoid: 'Instead of (separated by commas)',
+  note: 'Note',
+  add: 'Add a word',
+  remove: 'Delete',
+  removeOf: 'Delete “{{name}}”',
+  banned: 'Banned words',
+  bannedHint: 'Separated by commas; they never stand in the book.',
+  unready: 'Not saved yet: a row says what to avoid and not what to write.',
+}
+
+export const profile = {
+  lead: 'What kind of book this is. The AI reads it every time.',
+  name: 'Title',
+  language: 'Language of the book',
+  languageHint: 'Decides in which language the AI is instructed, whatever the language of the interface.',
+  person: 'Person',
+  tense: 'Tense',
+  unset: 'Not said',
+  own: 'In your own words…',
+  narration: {
+    first: 'First person',
+    second: 'Second person',
+    third: 'Third person',
+    past: 'Past',
+    present: 'Present',
+  },
+  ownWords: { person: 'Person, in your own words', tense: 'Tense, in your own words' },
+  genre: 'Genre',
+  genreHint: 'For example: mystery, historical, science fiction',
+  type: 'Form',
+  typeHint: 'For example: novel, stories, screenplay',
+  synopsis: 'Synopsis of the book',
+  unready: 'Not saved yet: the title cannot be empty.',
+}
+
+export const skillScreen = {
+  lead: 'A skill is a few words to the AI. Write one of your own, or copy a built-in one and change it.',
+  own: 'Your own skills',
+  none: 'No skills of your own yet.',
+  builtin: 'Built-in skills',
+  newName: 'Name of a new skill',
+  copyOf: 'Copy “{{name}}”',
+  copyName: '{{name}} (copy)',
+  broken: 'has an error',
+  line: 'Line {{n}}:',
+  asText: 'The file as text',
+  name: 'Name',
+  output: 'What it writes',
+  outputs: { insert: 'goes to the caret', replace: 'replaces the selection', show: 'is only shown' },
+  retrieved: 'The AI is given the entries and passages that were found',
+  instruction: 'What the AI is to do',
+  instructionHint: 'It stands behind all other material.',
+  unready: 'Not saved yet: the name cannot be empty.',
+  export: 'Export the file',
+  try: 'Try it',
+  tryHint: 'On the offline demo model, at the caret; nothing goes into the text.',
+  tryUnready: 'Open a chapter, and write and save the skill first.',
+}
+
+export const budget = {
+  lead: 'How much each layer may take. Move one and the others give way in proportion; the sum is always 100%.',
+  minimum: 'At least, in tokens',
+  minimumOf: '{{layer}}: at least so many tokens',
+  about: {
+    rules: 'Constraints, style sheet, word list. What you wrote is never cut.',
+    settings: 'Book profile, world files, writing preferences.',
+    retrieved: 'Entries that are mentioned, earlier passages, synopses.',
+    immediate: 'The text around the caret, the selection, what you ask for this time.',
+  },
+  reset: 'Back to the defaults',
+  unready: 'Not saved yet: each minimum is a whole number of 0 or more.',
+  now: 'What would be read now',
+  noPreview: 'Open a chapter and put the caret into the text; what would be cut is said here.',
+}

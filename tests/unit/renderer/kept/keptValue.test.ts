@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Draft } from '../../../../renderer/src/features/drafts/draft.ts'
+import { createKeptValue, type Stored } from '../../../../renderer/src/features/kept/keptValue.ts'
+
+interface Sheet {
+  readonly text: string
+  readonly note: string
+}
+const place = { projectId: '雾港', form: 'style', row: '' }
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A file that refuses another base, and the journal of the page. */
+function setting(text = '短句。', note = '') {
+  let disk: Stored<Sheet> = { value: { text, note }, hash: 'h0' }
+  let writes = 0
+  let failing: string | null = null
+  const journal = new Map<string, Draft>()
+  const error = (code: string) => ({ ok: false, error: { code, message: code } }) as never
+  return {
+    journal,
+    disk: () => disk.value,
+    writes: () => writes,
+    fail: (code: string | null) => {
+      failing = code
+    },
+    outside: (value: Partial<Sheet>) => {
+      disk = { value: { ...disk.value, ...value }, hash: `${disk.hash}+` }
+    },
+    open: (isReady?: (value: Sheet) => boolean) =>
+      createKeptValue<Sheet>({
+        place,
+        drafts: {
+          read: () => journal.get('draft'),
+          keep: (_place, draft) =>
+            void (draft === null ? journal.delete('draft') : journal.set('draft', draft)),
+        },
+        read: async () => ({ ok: true, data: disk }),
+        async write(value, baseHash) {
+          writes += 1
+          if (failing !== null) return error(failing)
+          if (baseHash !== disk.hash) return error('CONFLICT')
+          disk = { value, hash: `h${writes}` }
+          return { ok: true, data: { hash: disk.hash } }
+        },
+        ...(isReady && { isReady }),
+      }),
+  }
+}
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+
+test('what is typed is stored after a rest of 800 ms, and at the latest after three seconds of typing', async () => {
+  const file = setting()
+  const kept = file.open()
+  await settle()
+  kept.change({ text: '短句。少用副词。' })
+  await settle(799)
+  expect(file.writes()).toBe(0)
+  await settle(2)
+  expect(file.disk().text).toBe('短句。少用副词。')
+  for (let at = 0; at < 30; at += 1) {
+    kept.change({ text: `短句${at}` })
+    await settle(100)
+  }
+  expect(file.writes()).toBe(2)
+  expect(file.journal.size).toBe(1)
+  await settle(800)
+  expect(file.disk().text).toBe('短句29')
+  expect(file.journal.size).toBe(0)
+})
+
+test('what the host could not take is found again by the next page and stored', async () => {
+  const file = setting()
+  const kept = file.open()
+  await settle()
+  file.fail('CANCELLED')
+  kept.change({ text: '没有存上' })
+  expect(await kept.flush()).toBe(false)
+  expect(kept.store.getState().save).toMatchObject({ kind: 'failed' })
+  file.fail(null)
+  const next = file.open()
+  await settle(801)
+  expect(next.store.getState()).toMatchObject({
+    value: { text: '没有存上' },
+    restored: true,
+    save: { kind: 'saved' },
+  })
+  expect(file.disk().text).toBe('没有存上')
+  expect(file.journal.size).toBe(0)
+})
+
+test('fields changed on both sides are joined when they are different fields', async () => {
+  const file = setting()
+  const kept = file.open()
+  await settle()
+  file.outside({ note: '外面写的' })
+  kept.change({ text: '这里写的' })
+  await settle(801)
+  expect(file.disk()).toEqual({ text: '这里写的', note: '外面写的' })
+})
+
+test('the same field changed on both sides shows both; the one not chosen can be taken back', async () => {
+  const file = setting()
+  const kept = file.open()
+  await settle()
+  file.outside({ text: '外面写的' })
+  kept.change({ text: '这里写的' })
+  await settle(801)
+  expect(kept.store.getState().save).toMatchObject({
+    kind: 'conflict',
+    disk: { value: { text: '外面写的' } },
+  })
+  expect(file.disk().text).toBe('外面写的')
+  kept.resolve('mine')
+  await settle()
+  expect(file.disk().text).toBe('这里写的')
+  kept.swap()
+  await settle()
+  expect(file.disk().text).toBe('外面写的')
+  expect(kept.store.getState()).toMatchObject({ value: { text: '外面写的' }, passed: { text: '这里写的' } })
+})
+
+test('a draft over a file that has changed since is a conflict, not an overwriting', async () => {
+  const file = setting()
+  file.journal.set('draft', { patch: { text: '旧稿' }, base: { text: '更早的' } } as Draft)
+  const kept = file.open()
+  await settle(5000)
+  expect(kept.store.getState()).toMatchObject({ value: { text: '旧稿' }, save: { kind: 'conflict' } })
+  expect(file.disk().text).toBe('短句。')
+})
+
+test('a value that cannot be stored stays a draft until it can', async () => {
+  const file = setting()
+  const kept = file.open(({ text }) => text !== '')
+  await settle()
+  kept.change({ text: '' })
+  await settle(801)
+  expect(kept.store.getState().save).toEqual({ kind: 'unready' })
+  expect([file.writes(), file.journal.size]).toEqual([0, 1])
+  kept.change({ text: '有了' })
+  await settle(801)
+  expect([file.disk().text, file.journal.size]).toEqual(['有了', 0])
+})
