@@ -35,10 +35,10 @@ const benches = {
   start,
 } as const
 
-/** `npm run bench -- <name> [--json] [--novel FILE]`; without a name, what there is. */
+/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc`; without a name, what there is. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, novel: { type: 'string' } },
+  options: { json: { type: 'boolean' }, novel: { type: 'string' }, rpc: { type: 'boolean' } },
 })
 const name = positionals[0] ?? ''
 if (!Object.hasOwn(benches, name)) {
@@ -46,5 +46,6 @@ if (!Object.hasOwn(benches, name)) {
   process.exitCode = name === '' ? 0 : 1
 } else {
   const run = benches[name as keyof typeof benches] // checked by hasOwn
-  await run({ json: values.json ?? false, ...(values.novel === undefined ? {} : { novel: values.novel }) })
+  const novel = values.novel === undefined ? {} : { novel: values.novel }
+  await run({ json: values.json ?? false, rpc: values.rpc ?? false, ...novel })
 }

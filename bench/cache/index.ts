@@ -1,6 +1,7 @@
 import { createTokenizer } from '../../main/src/services/tokens/index.ts'
 import { booksOf } from './book.ts'
 import { type CacheFigures, columns, figuresOf, type Guards, guardsOf, requestsOf } from './measure.ts'
+import { playBothWays, type Shown } from './overRpc.ts'
 import { scriptOf } from './script.ts'
 import { type Asked, playSession, withProduct } from './session.ts'
 
@@ -11,8 +12,9 @@ const sizes = [8000, 32_000] as const
  * A session of 100 continuations, and what each kind of cache does with its prompts; beside it a plain sliding window
  * with retrieval ranked anew, which is what a request without memory prints.
  */
-export async function run({ json = false }: { readonly json?: boolean } = {}) {
+export async function run({ json = false, rpc = false }: { json?: boolean; rpc?: boolean } = {}) {
   const { count } = await createTokenizer('o200k_base')
+  if (rpc) return runOverRpc(count, json)
   const script = scriptOf(seed)
   for (const book of booksOf(process.env.CREONOW_NOVELS))
     for (const size of sizes) {
@@ -40,6 +42,26 @@ export async function run({ json = false }: { readonly json?: boolean } = {}) {
       const result = { book: book.name, size, steps: asked.length, rows, guards: guardsOf(asked) }
       if (json) console.log(JSON.stringify({ ...result, guardsOfBound: guardsOf(without) }))
       else console.log(tableOf(result, guardsOf(without)))
+    }
+}
+
+/** Whether a script that knows the contract alone finds the same shares. */
+async function runOverRpc(count: (text: string) => number, json: boolean) {
+  for (const book of booksOf(process.env.CREONOW_NOVELS))
+    for (const size of sizes) {
+      const { here, rpc } = await playBothWays(book, scriptOf(seed), size, count)
+      const same = rpc.prompts.filter((hash, at) => hash === here.prompts[at]).length
+      const of = ({ shares }: Shown) =>
+        columns.map((name) => `${name} ${shares[name]?.map((share) => share.toFixed(3)).join(' / ')}`)
+      if (json) console.log(JSON.stringify({ book: book.name, size, here, rpc, same }))
+      else
+        console.log(
+          [
+            `\n${book.name}, ${size} tokens: ${same} of ${rpc.prompts.length} prompts the same`,
+            `here: ${of(here).join(' · ')}`,
+            `rpc:  ${of(rpc).join(' · ')}`,
+          ].join('\n'),
+        )
     }
 }
 

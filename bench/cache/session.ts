@@ -29,7 +29,7 @@ const jumpBackUnits = 2500
  */
 export async function playSession(
   author: Author,
-  { projectId, last }: { readonly projectId: string; readonly last: string },
+  { projectId, last }: Project,
   unwritten: string,
   script: readonly Step[],
   maxInputTokens: number,
@@ -101,38 +101,67 @@ export async function playSession(
   return asked
 }
 
+export interface Project {
+  readonly projectId: string
+  /** The chapter that was written last. */
+  readonly last: string
+}
+
+/** Prepares a data folder before anything is kept in it. */
+export type Arrange = (dataFolder: string) => Promise<void>
+
 /** The product in this process, on a folder of its own; without late items, what is new waits for a re-base. */
-export async function withProduct<T>(
+export function withProduct<T>(
   book: CacheBook,
-  work: (author: Author, project: { readonly projectId: string; readonly last: string }) => Promise<T>,
-  { withLate = true }: { readonly withLate?: boolean } = {},
+  work: (author: Author, project: Project) => Promise<T>,
+  { withLate = true, arrange }: { readonly withLate?: boolean; readonly arrange?: Arrange | undefined } = {},
+): Promise<T> {
+  return withFolderOf(book, arrange, async ({ rootPath, dataFolder, last }) => {
+    const app = await createApp({
+      dataFolder,
+      logger: silentLogger,
+      environment: {},
+      ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, late: 0 })) }),
+    })
+    try {
+      const session = app.createSession({ id: 'cache', mayInspect: () => true })
+      const ask: Author['ask'] = async <T>(channel: string, input: object): Promise<T> => {
+        const answer = await app.router.dispatch(session, channel, input)
+        if (!answer.ok) throw new Error(`${channel}: ${answer.error.code} ${answer.error.message}`)
+        return answer.data as T // by the contract of the channel
+      }
+      const { projectId } = await ask<Project>('projects:open', { rootPath })
+      const settle = () => app.services.retrieval.ensureIndexed(projectId).then(() => undefined)
+      await settle()
+      return await work({ ask, settle }, { projectId, last })
+    } finally {
+      await app.dispose()
+    }
+  })
+}
+
+/** Writes the book into a temporary folder, beside which the data folder may stand, and removes both. */
+export async function withFolderOf<T>(
+  { files }: CacheBook,
+  arrange: Arrange = async () => undefined,
+  work: (place: {
+    readonly rootPath: string
+    readonly dataFolder: string
+    readonly last: string
+  }) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'creonow-cache-'))
   const rootPath = join(folder, 'project')
-  for (const [path, content] of Object.entries(book.files)) {
-    await mkdir(dirname(join(rootPath, path)), { recursive: true })
-    await writeFile(join(rootPath, path), content)
-  }
-  const app = await createApp({
-    dataFolder: join(folder, 'data'),
-    logger: silentLogger,
-    environment: {},
-    ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, late: 0 })) }),
-  })
+  const dataFolder = join(folder, 'data')
   try {
-    const session = app.createSession({ id: 'cache', mayInspect: () => true })
-    const ask: Author['ask'] = async <T>(channel: string, input: object): Promise<T> => {
-      const answer = await app.router.dispatch(session, channel, input)
-      if (!answer.ok) throw new Error(`${channel}: ${answer.error.code} ${answer.error.message}`)
-      return answer.data as T // by the contract of the channel
+    await arrange(dataFolder)
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(rootPath, path)), { recursive: true })
+      await writeFile(join(rootPath, path), content)
     }
-    const { projectId } = await ask<{ projectId: string }>('projects:open', { rootPath })
-    const settle = () => app.services.retrieval.ensureIndexed(projectId).then(() => undefined)
-    await settle()
-    const last = Object.keys(book.files).findLast((path) => path.startsWith('manuscript/')) ?? ''
-    return await work({ ask, settle }, { projectId, last })
+    const last = Object.keys(files).findLast((path) => path.startsWith('manuscript/')) ?? ''
+    return await work({ rootPath, dataFolder, last })
   } finally {
-    await app.dispose()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -75,6 +75,7 @@ export async function createApp(options: AppOptions) {
       logger,
       now: clock.now,
       memory,
+      sent: content.indexes.sessionState,
       turns,
       synopses,
       estimateTokens: models.defaultTokenizer.count,

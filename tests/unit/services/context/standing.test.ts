@@ -226,6 +226,39 @@ describe('a re-base', () => {
   })
 })
 
+describe('where late passages have no room beside each other', () => {
+  const found = (n: number) => passage(n, `第${n}封信还在抽屉里。`.repeat(14), 0.4)
+  const lateOf = (one: Assembly) => idsOf(one).filter((id) => id.startsWith('late:'))
+  async function onDays(...days: readonly (readonly Planted[])[]) {
+    const { shelf: on, sources } = shelf(old)
+    const engine = engineOf(sources)
+    const all = [await engine.assemble(requestFor(grow(0)))]
+    for (const [at, today] of days.entries()) {
+      on.today = [...old, ...today]
+      all.push(await engine.assemble(requestFor(grow(at + 1))))
+    }
+    return all
+  }
+
+  it('one that today would not choose goes, and Retrieved stands', async () => {
+    const [first, second, third] = await onDays([found(2)], [found(3)])
+    expect(lateOf(second as Assembly)).toEqual([expect.stringContaining('2')])
+    expect(lateOf(third as Assembly)).toEqual([expect.stringContaining('3')])
+    expect(retrievedOf(third as Assembly)).toBe(retrievedOf(first as Assembly))
+  })
+
+  it('two may wait; with a third, Retrieved is made anew and holds them all', async () => {
+    const [first, two, three] = await onDays(
+      [found(2), found(3), found(4)],
+      [found(2), found(3), found(4), found(5)],
+    )
+    expect(lateOf(two as Assembly)).toHaveLength(1)
+    expect(retrievedOf(two as Assembly)).toBe(retrievedOf(first as Assembly))
+    expect(lateOf(three as Assembly)).toEqual([])
+    for (const n of [2, 3, 4, 5]) expect(retrievedOf(three as Assembly)).toContain(`第${n}封信`)
+  })
+})
+
 it('never goes over the budget and counts exactly, whatever comes and goes', async () => {
   let late = 0
   await fc.assert(

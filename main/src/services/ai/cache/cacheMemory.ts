@@ -6,13 +6,20 @@ import type { ProviderPrompt } from '../providers/prompt.ts'
 import type { CacheWish, WireUsage } from '../providers/provider.ts'
 import { type Habits, placeMarks } from './marks.ts'
 import { segmentsOf } from './segments.ts'
-import { rememberSent, type Sent } from './sent.ts'
+import { parseSent, rememberSent, type Sent } from './sent.ts'
 import { judgeCache } from './verdict.ts'
 
+/** What is kept of a project and model; plain JSON. */
 interface Known {
   readonly sent: readonly Sent[]
   /** The last answer missed, and that was said. */
   readonly warned: boolean
+}
+
+/** Where that is kept; values are plain JSON. The app keeps it with the session state in the index. */
+export interface SentStore {
+  read(projectId: string, key: string): unknown
+  write(projectId: string, key: string, value: object): void
 }
 
 export interface PlannedRequest {
@@ -35,36 +42,53 @@ export interface CacheMemory {
 const keptRequests = 12
 const keptPlaces = 50
 
+/** Forgets when the process ends. */
+function createSentMemory(): SentStore {
+  const places = new LRUCache<string, object>({ max: keptPlaces })
+  return {
+    read: (projectId, key) => places.get(JSON.stringify([projectId, key])),
+    write: (projectId, key, value) => void places.set(JSON.stringify([projectId, key]), value),
+  }
+}
+
+/** Of a hash, enough to tell one text from another: there are hundreds to keep. */
+const shortHash = (text: string) => sha256Hex(text).slice(0, 16)
+
 /**
- * What was sent lately, by project, model and what else a provider's cache is keyed by; hashes only, and for as long
- * as this process lives. `now`: milliseconds since the epoch.
+ * What was sent lately, by project, model and what else a provider's cache is keyed by; hashes only. `now`:
+ * milliseconds since the epoch.
  */
-export function createCacheMemory(now: () => number): CacheMemory {
-  const places = new LRUCache<string, Known>({ max: keptPlaces })
+export function createCacheMemory(now: () => number, store: SentStore = createSentMemory()): CacheMemory {
+  const knownAt = (projectId: string, key: string): Known => {
+    const value = store.read(projectId, key)
+    const { sent, warned } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Known> // checked next
+    // Stored by another version, it is as good as nothing.
+    return { sent: parseSent(sent) ?? [], warned: warned === true }
+  }
 
   return {
     plan({ projectId, model, prompt, once, within }) {
       const { cache: facts, thinking, effort } = model
-      const place = JSON.stringify([projectId, model.id, thinking, effort, within])
-      const earlier = places.get(place)?.sent ?? []
+      const place = `sent:${JSON.stringify([model.id, thinking, effort, within])}`
+      const { sent: earlier } = knownAt(projectId, place)
       const segments = segmentsOf(prompt)
       const startedAt = now()
       const marks = placeMarks(segments, facts, {
         ...{ once, pauses: pausesOf(earlier, startedAt), goesOn: within === 'agent' },
       })
-      const sent = rememberSent(prompt, { segments, marks, startedAt }, sha256Hex)
+      const sent = rememberSent(prompt, { segments, marks, startedAt }, shortHash)
       return {
         wish: { kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },
         settle(usage) {
           const outcome = judgeCache(sent, earlier, usage, facts)
-          const isNews = outcome.state === 'missed' && places.get(place)?.warned !== true
-          const { sent: before = [], warned = false } = places.get(place) ?? {}
-          places.set(place, {
+          const { sent: before, warned } = knownAt(projectId, place)
+          const known: Known = {
             sent: [...before, sent].slice(-keptRequests),
             // It is said again after the cache has worked in between.
             warned: outcome.state === 'missed' || (warned && !outcome.state.match(/^(hit|partly)$/)),
-          })
-          return { outcome, isNews }
+          }
+          store.write(projectId, place, known)
+          return { outcome, isNews: outcome.state === 'missed' && !warned }
         },
       }
     },

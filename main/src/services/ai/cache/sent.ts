@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PromptBlock, ProviderPrompt } from '../providers/prompt.ts'
 import type { Mark } from './marks.ts'
 import type { Segment } from './segments.ts'
@@ -54,3 +55,25 @@ export function rememberSent(
     startedAt,
   }
 }
+
+const hash = z.string().max(64)
+const tokens = z.number().min(0)
+const stored: z.ZodType<readonly Sent[]> = z.array(
+  z.object({
+    segments: z.array(z.object({ hash, tokens })),
+    cacheable: z.number(),
+    blocks: z.array(
+      z.object({
+        blockId: z.string(),
+        layer: z.enum(['rules', 'settings', 'retrieved', 'immediate', 'history']).nullable(),
+        hash,
+        tokens,
+      }),
+    ),
+    marks: z.array(z.object({ at: z.number(), ttlSeconds: z.number() })),
+    startedAt: z.number(),
+  }),
+)
+
+/** What was stored of earlier requests; undefined when it is not what this version writes. */
+export const parseSent = (value: unknown): readonly Sent[] | undefined => stored.safeParse(value).data

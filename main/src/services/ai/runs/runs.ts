@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { AssembleInput, ContextService } from '../../context/index.ts'
 import type { Turns } from '../../conversation/index.ts'
-import { createCacheMemory } from '../cache/cacheMemory.ts'
+import { createCacheMemory, type SentStore } from '../cache/cacheMemory.ts'
 import type { KnownModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
 import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
@@ -15,6 +15,8 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
   readonly provider: (model: KnownModel) => Provider
   readonly memory?: RunMemory
+  /** Keeps what was sent before; absent: this process does. */
+  readonly sent?: SentStore
   /** Keeps what is said in conversations. */
   readonly turns?: Turns
   /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */
@@ -77,7 +79,7 @@ export function createRunService(options: RunServiceOptions): RunService {
   const ending = new AbortController()
   const writing = {
     ...options,
-    caches: createCacheMemory(options.now),
+    caches: createCacheMemory(options.now, options.sent),
     recordRun: context.recordRun,
   }
 

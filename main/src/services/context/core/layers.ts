@@ -24,9 +24,11 @@ export const limit = {
   /** Share of its space that a moved window leaves free, so that writing on only appends. */
   slack: 0.5,
   /** A window that is free to move stays where it is only with this share of its space left. */
-  leastSlack: 0.15,
+  leastSlack: 0.35,
   /** Retrieved is made anew when this share of it came late, or would not be chosen any more. */
   outworn: 0.25,
+  /** So many pieces that should come late may find no room there; with one more, Retrieved is made anew. */
+  waitingAtMost: 2,
   /** Estimated counts are multiplied by this before they are compared. */
   estimateMargin: 1.15,
   recountRounds: 16,

@@ -217,6 +217,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
         coreTokens,
         counter,
         fresh: input.fresh,
+        stands: standing !== undefined,
         leavesRoom: input.leavesRoom && !standing,
         ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
       })

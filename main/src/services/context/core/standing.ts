@@ -77,19 +77,26 @@ export function coversRange(standing: Ref, today: Ref): boolean {
  */
 export function divide(standing: Standing, chosen: readonly Chunk[], counter: BlockCounter): Division {
   const keyOf = ({ source, ref }: Chunk) => pieceKey(source.name, ref)
-  const all = [...standing.frozen, ...standing.late]
-  const standingAt = Map.groupBy(all, ({ chunk }) => keyOf(chunk))
-  const isStanding = (chunk: Chunk) =>
-    standingAt.get(keyOf(chunk))?.some((placed) => coversRange(placed.chunk.ref, chunk.ref)) === true
+  const among = (placed: readonly Placed[]) => {
+    const byKey = Map.groupBy(placed, ({ chunk }) => keyOf(chunk))
+    return (chunk: Chunk) => byKey.get(keyOf(chunk))?.find((one) => coversRange(one.chunk.ref, chunk.ref))
+  }
+  const [inFrozen, inLate] = [among(standing.frozen), among(standing.late)]
 
   const admitted: Chunk[] = []
   const waiting: Chunk[] = []
+  /** What came late and would be admitted again. */
+  const wanted = new Set<Placed>()
   for (const some of Map.groupBy(chosen, ({ source }) => source).values()) {
     const best = some.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
     for (const [rank, chunk] of best.entries()) {
-      if (isStanding(chunk)) continue
+      if (inFrozen(chunk)) continue
       const { late = 0 } = chunk.source
-      if (chunk.pinned || rank < late) admitted.push(chunk)
+      const isBest = chunk.pinned === true || rank < late
+      const here = inLate(chunk)
+      if (here && isBest) wanted.add(here)
+      if (here) continue
+      if (isBest) admitted.push(chunk)
       else waiting.push(chunk)
     }
   }
@@ -98,25 +105,28 @@ export function divide(standing: Standing, chosen: readonly Chunk[], counter: Bl
       (sum, { action, chunk, text }) => (action === 'dropped' ? sum : sum + counter.block(chunk, text)),
       0,
     )
+  const chosenAt = Map.groupBy(chosen, keyOf)
+  const isChosen = ({ chunk }: Placed) =>
+    chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
   const frozenTokens = tokensOf(standing.frozen)
-  const lateTokens = tokensOf(standing.late)
   // Late items are a share of all, themselves included.
   const room = (limit.outworn / (1 - limit.outworn)) * frozenTokens
+  const added = orderLayer(admitted).map(keep)
+  // No cache reads what stands behind a text that grows: it goes when something new has no room beside it.
+  const isShort = tokensOf(standing.late) + tokensOf(added) > room
+  const kept = isShort ? standing.late.filter((placed) => wanted.has(placed)) : standing.late
   const fitted = fitLayer({
     layer: 'retrieved',
-    placed: orderLayer(admitted).map(keep),
-    spaceTokens: Math.floor(room - lateTokens),
+    placed: added,
+    spaceTokens: Math.floor(room - tokensOf(kept)),
     counter,
     givesBack: true,
   }).placed
-  const late = [...standing.late, ...fitted.filter(({ action }) => action !== 'dropped')]
+  const late = [...kept, ...fitted.filter(({ action }) => action !== 'dropped')]
   const noRoom = fitted.filter(({ action }) => action === 'dropped').map(({ chunk }) => chunk)
   // Nothing may be missing of a source that is always admitted, and what never has room would wait for ever.
   const isOwed = (chunk: Chunk) =>
     chunk.source.late === Number.POSITIVE_INFINITY || counter.block(chunk, chunk.text) > room
-  const chosenAt = Map.groupBy(chosen, keyOf)
-  const isChosen = ({ chunk }: Placed) =>
-    chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
   const most = limit.outworn * (frozenTokens + tokensOf(late))
   return {
     frozen: standing.frozen,
@@ -125,6 +135,7 @@ export function divide(standing: Standing, chosen: readonly Chunk[], counter: Bl
     outworn:
       tokensOf(late) > most ||
       noRoom.some(isOwed) ||
-      tokensOf(all.filter((placed) => !isChosen(placed))) > most,
+      noRoom.length > limit.waitingAtMost ||
+      tokensOf(standing.frozen.filter((placed) => !isChosen(placed))) > most,
   }
 }

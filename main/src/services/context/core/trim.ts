@@ -21,6 +21,8 @@ export interface TrimInput {
   /** Where the window began last time; undefined on a first request. */
   readonly anchor?: number
   readonly fresh: boolean
+  /** Retrieved stands as earlier requests left it: it gives way to the floors of the others alone. */
+  readonly stands?: boolean
   /** Retrieved and the window are made anew, and leave room for what the next requests bring. */
   readonly leavesRoom?: boolean
 }
@@ -73,7 +75,8 @@ export function trimLayers(input: TrimInput): TrimResult {
       counter,
       givesBack: true,
     })
-  const free = total - rulesTokens - has.settings - has.immediate
+  const immediateTokens = input.stands ? floors.immediate : has.immediate
+  const free = total - rulesTokens - has.settings - immediateTokens
   const roomy = cutTo(spaceOfRetrieved(), floors.retrieved)
   // Room for later is not worth what must be there now.
   const isOwed = ({ chunk, action }: Placed) =>
@@ -86,7 +89,7 @@ export function trimLayers(input: TrimInput): TrimResult {
   const settings = fitLayer({
     layer: 'settings',
     placed: allSettings,
-    spaceTokens: total - rulesTokens - retrieved.tokens - has.immediate,
+    spaceTokens: total - rulesTokens - retrieved.tokens - immediateTokens,
     floorTokens: floors.settings,
     counter,
   })

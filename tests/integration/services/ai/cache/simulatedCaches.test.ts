@@ -77,6 +77,7 @@ async function service(
       spending,
       state: spending?.cache?.state,
       unchanged: context?.context.stablePrefixUnchanged,
+      stablePrefixHash: context?.context.stablePrefixHash,
       cacheWarnings: warnings.filter((warning) => warning.startsWith('AI_CACHE')),
       last: events.at(-1),
     }
@@ -287,21 +288,43 @@ describe('a cache that does not work', () => {
     expect([state, cacheWarnings]).toEqual(['expired', []])
   })
 
-  test('because a rule has changed names the block, its price, and warns', async () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a rule was added',
+      () =>
+        novel.invoke('constraints:create', {
+          projectId: novel.projectId,
+          text: '林远不知道灯塔里有人',
+          kind: 'world',
+        }),
+      'constraint',
+    ],
+    [
+      'a rule that was learned has been confirmed',
+      async () => {
+        const { projectId } = novel
+        const learned = { text: '不写“忽然”', kind: 'style', status: 'proposed', asConstraint: true } as const
+        const { preference } = await novel.invoke('memory:save', { projectId, preference: learned })
+        await novel.invoke('memory:decide', { projectId, id: preference.id, accept: true })
+      },
+      'memory',
+    ],
+  ])('because %s names the block, its price, and warns', async (_, change, part) => {
     const at = await service(marksCache(), messages, { family: 'anthropic', model: 'claude-sonnet-5-5' })
-    await three(at)
-    const { projectId } = novel
-    await novel.invoke('constraints:create', { projectId, text: '林远不知道灯塔里有人', kind: 'world' })
-    const { spending, cacheWarnings, unchanged } = await at.run(5900)
-    expect(unchanged).toBe(false)
-    expect(spending?.cache).toMatchObject({
-      state: 'missed',
-      reason: 'changed',
-      firstDifferent: { layer: 'rules', blockId: expect.any(String) },
+    const [, , third] = await three(at)
+    await change()
+    const fourth = await at.run(5900)
+    expect([fourth.unchanged, fourth.stablePrefixHash === third?.stablePrefixHash]).toEqual([false, false])
+    expect(fourth.spending?.cache).toEqual({
+      ...{ state: 'missed', reason: 'changed', expectedTokens: 0 },
+      firstDifferent: { layer: 'rules', blockId: expect.stringContaining(part) },
       lostTokens: expect.any(Number),
       lostPrice: expect.any(Number),
     })
-    expect(cacheWarnings).toEqual(['AI_CACHE_BROKEN'])
+    expect(fourth.spending?.cache?.lostPrice).toBeGreaterThan(0)
+    expect(fourth.cacheWarnings).toEqual(['AI_CACHE_BROKEN'])
+    // What stands now is found from then on.
+    expect((await at.run(6200)).state).toBe('hit')
   })
 })
 

@@ -111,6 +111,16 @@ describe('trimLayers', () => {
     ])
   })
 
+  it('what stands gives way to the floor of the window alone, not to a share that it does not fill', () => {
+    const { placed } = trimmed({
+      ...{ total: 1400, stands: true },
+      retrieved: [passage(1, 0.2), passage(2, 0.6), passage(3, 0.4)],
+    })
+    expect(placed.retrieved.map(({ action }) => action)).toEqual(['kept', 'kept', 'kept'])
+    expect(placed.immediate.map(({ action }) => action)).toEqual(['trimmed', 'kept'])
+    expect(tokensOf(placed)).toBeLessThanOrEqual(1400)
+  })
+
   it('cuts settings by confidence, the last of equals first, at a paragraph end', () => {
     const file = (name: string, confidence: number) =>
       chunkOf({
