@@ -28,3 +28,22 @@ test('the viewer answers where a name or a fact stands in the prompt, and leads 
   expect(axe.violations.map(({ id }) => id)).toEqual([])
   if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
 })
+
+test('a part that is not wanted stays out of the next request, and comes back when it is', async ({
+  page,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await openViewer(page)
+  const retrieved = page.getByTestId('ai-context-layer-retrieved')
+  const passage = retrieved.locator('li').last()
+  const text = (await passage.locator('.chunk-line').textContent()) ?? ''
+  await passage.locator('[data-chunk]').click()
+  await passage.getByRole('button', { name: '下次不要' }).click()
+  await expect(page.getByTestId('ai-context-chosen')).toContainText('下次不要 1 处')
+  await expect(page.getByTestId('ai-context-trim')).toContainText('您说这次不要')
+  await expect(retrieved).not.toContainText(text.slice(0, 20))
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  await page.getByTestId('ai-context-chosen').getByRole('button', { name: '都取消' }).click()
+  await expect(retrieved).toContainText(text.slice(0, 20))
+})

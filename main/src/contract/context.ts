@@ -54,6 +54,8 @@ export const assembleRequest = z.strictObject({
     })
     .optional(),
   pinned: z.array(id).max(100).optional(),
+  /** Parts of Retrieved that the author does not want this time, as evidence names them: `path`, `path#from-to`. */
+  without: z.array(path).max(200).optional(),
   preview: z.boolean().optional(),
   stateless: z.boolean().optional(),
 })

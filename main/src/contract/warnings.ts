@@ -96,6 +96,8 @@ export const reasonParams = {
   /** Of the level `always`, and named so many characters before the cursor. */
   always_earlier: { key: 'text', distance: 'number' },
   pinned: {},
+  /** Not there: the author did not want it this time. */
+  unwanted: {},
   /** The request calls it by name. */
   called: { key: 'text' },
   in_selection: { key: 'text', shared: 'flag' },

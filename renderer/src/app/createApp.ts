@@ -8,6 +8,7 @@ import { type ChapterActions, createChapterActions } from '../features/chapters/
 import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
+import { type Choices, createChoices } from '../features/contextViewer/choices.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
 import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
@@ -50,6 +51,7 @@ export interface App {
   readonly runs: RunController
   readonly chat: ChatModel
   readonly agent: AgentModel
+  readonly choices: Choices
   readonly context: ContextModel
   readonly constraints: ConstraintsModel
   readonly memory: MemoryModel
@@ -82,8 +84,9 @@ export const createApp = (options: AppOptions): App => {
     view.setState({ panelOpen: false })
     editor.focus()
   }
+  const choices = createChoices(editor.store)
   const runs = createRunController({
-    ...{ ipc, editor, journal, onAsking, onStarting },
+    ...{ ipc, editor, choices, journal, onAsking, onStarting },
     findingWords: options.findingWords,
   })
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
@@ -103,7 +106,7 @@ export const createApp = (options: AppOptions): App => {
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
   const stopKeeping = keepInstructions({ ipc, panel, drafts, editor: editor.store })
-  const context = createContextModel(ipc, editor.store, runs.store)
+  const context = createContextModel(ipc, editor.store, runs.store, choices)
   /** Looks again at what the chosen skill would read, after something other than the text has changed. */
   const previewAgain = (projectId: string) => {
     const { skillId, instruction } = panel.getState()
@@ -126,6 +129,7 @@ export const createApp = (options: AppOptions): App => {
     runs,
     chat,
     agent,
+    choices,
     context,
     codex,
     constraints: createConstraintsModel(ipc),
@@ -133,6 +137,7 @@ export const createApp = (options: AppOptions): App => {
     synopses: createSynopsesModel(ipc, previewAgain),
     dispose() {
       context.dispose()
+      choices.dispose()
       codex.dispose()
       chat.dispose()
       history.dispose()

@@ -1,5 +1,5 @@
 import { agent } from './enAgent.ts'
-import { ask } from './enAsk.ts'
+import { ask, card } from './enAsk.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
 import { draft, leftover } from './enDrafts.ts'
@@ -71,6 +71,7 @@ export const en: Messages = {
   picker,
   viewerTools,
   ask,
+  card,
   welcome: {
     title: 'Where would you like to start',
     lead: 'Your manuscript is plain text files in your own folder; any other program can open them.',

@@ -32,3 +32,18 @@ export const ask = {
       'Neither prompt nor codex nor manuscript holds it. Write it into the codex and the AI will know.',
   },
 } as const
+
+/** What can be done with a part of the prompt. */
+export const card = {
+  open: 'Open the place',
+  openEntry: 'Open the entry',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  without: 'Leave out next time',
+  with: 'Send it after all',
+  withoutCount: 'Left out next time: {{n}}',
+  pinnedCount: 'Entries pinned: {{n}}',
+  and: ', ',
+  clear: 'Clear all',
+  getIn: 'Only this once; afterwards it is sent as usual.',
+} as const

@@ -5,6 +5,7 @@ export const reason = {
   always: 'always',
   always_earlier: 'always; “{{key}}” is named {{distance}} characters before the caret',
   pinned: 'pinned',
+  unwanted: 'you did not want it this time',
   called: 'the request calls “{{key}}”',
   in_selection: 'the selection names “{{key}}”',
   in_conversation: 'the last messages name “{{key}}”',

@@ -1,5 +1,5 @@
 import { agent } from './zhAgent.ts'
-import { ask } from './zhAsk.ts'
+import { ask, card } from './zhAsk.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
 import { draft, leftover } from './zhDrafts.ts'
@@ -70,6 +70,7 @@ export const zh = {
   picker,
   viewerTools,
   ask,
+  card,
   welcome: {
     title: '从哪里开始写',
     lead: '书稿是您文件夹里的普通文本文件，随时可以用别的软件打开。',

@@ -28,3 +28,18 @@ export const ask = {
     nowhere: '提示词、设定集和书稿里都没有找到。写进设定集，AI 就会知道。',
   },
 } as const
+
+/** What can be done with a part of the prompt. */
+export const card = {
+  open: '打开这一处',
+  openEntry: '打开条目',
+  pin: '钉住',
+  unpin: '不再钉住',
+  without: '下次不要',
+  with: '还是要',
+  withoutCount: '下次不要 {{n}} 处',
+  pinnedCount: '钉住 {{n}} 个条目',
+  and: '，',
+  clear: '都取消',
+  getIn: '只这一次；之后会照常放进去。',
+} as const

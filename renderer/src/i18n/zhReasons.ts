@@ -5,6 +5,7 @@ export const reason = {
   always: '始终',
   always_earlier: '始终；光标前 {{distance}} 字提到「{{key}}」',
   pinned: '已钉住',
+  unwanted: '您说这次不要',
   called: '本次要求里点名「{{key}}」',
   in_selection: '选中的文字里提到「{{key}}」',
   in_conversation: '对话里刚提到「{{key}}」',

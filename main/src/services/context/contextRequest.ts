@@ -77,6 +77,8 @@ export interface ContextRequest {
   /** Absent: the conversation has nothing to send. */
   readonly history?: ConversationHistory
   readonly pinned: readonly string[]
+  /** Parts of Retrieved that stay out of this request; see `core/unwanted.ts`. */
+  readonly without?: readonly string[]
   readonly model: Model
   readonly language: Language
   readonly budget: BudgetLayers

@@ -4,7 +4,17 @@ import type { Logger } from '../../lib/logger.ts'
 import type { ContextRequest } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
 import type { Standing } from './core/standing.ts'
-import type { Chunk, LayerName, Notice, Reason, RedactionRow, Ref, TrimRow } from './core/types.ts'
+import {
+  type Chunk,
+  chunkKey,
+  type LayerName,
+  type Notice,
+  type Reason,
+  type RedactionRow,
+  type Ref,
+  type TrimRow,
+} from './core/types.ts'
+import { isUnwanted, unwantedRow } from './core/unwanted.ts'
 import { startDeadline, whenAborted } from './deadline.ts'
 import type { Finisher } from './finish.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
@@ -68,10 +78,11 @@ export async function gather(
   try {
     const answers = await Promise.all(wanted.map((source) => ask(source)))
     for (const { source, drafts } of answers) refuseForeign(source, drafts, request, logger)
-    const gathered = collect(await Promise.all(answers.map(finishAll)))
+    const gathered = leaveOut(collect(await Promise.all(answers.map(finishAll))), request)
     if (!left || request.skill.without?.includes('retrieved')) return gathered
     const { retrieved } = gathered.chunks
-    const reading = readStanding(left.stood, retrieved, scene, { sources: wanted, finisher, hashOf })
+    const stood = stoodFor(left.stood, request)
+    const reading = readStanding(stood, retrieved, scene, { sources: wanted, finisher, hashOf })
     const standing = await Promise.race([reading, aborted]).catch(() => undefined)
     return standing ? { ...gathered, standing } : gathered
   } finally {
@@ -166,6 +177,24 @@ function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[]
     trim: answers.flatMap(({ trim }) => trim),
     redaction: answers.flatMap(({ chunks }) => chunks.flatMap(({ redaction }) => redaction)),
   }
+}
+
+/** Without the parts of Retrieved that the author does not want this time; each leaves its row. */
+function leaveOut(gathered: Gathered, { without = [] }: ContextRequest): Gathered {
+  if (without.length === 0) return gathered
+  const { retrieved } = gathered.chunks
+  const out = retrieved.filter(({ ref }) => isUnwanted(ref, without))
+  return {
+    ...gathered,
+    chunks: { ...gathered.chunks, retrieved: retrieved.filter((chunk) => !out.includes(chunk)) },
+    trim: [...gathered.trim, ...out.map((chunk) => unwantedRow(chunk, chunkKey(chunk)))],
+  }
+}
+
+function stoodFor({ frozen, late }: Stood, { without = [] }: ContextRequest): Stood {
+  if (without.length === 0) return { frozen, late }
+  const isWanted = ({ ref }: Stood['late'][number]) => !isUnwanted(ref, without)
+  return { frozen: frozen.filter(isWanted), late: late.filter(isWanted) }
 }
 
 function refuseForeign(

@@ -92,6 +92,7 @@ export async function resolveRequest(
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(history === undefined ? {} : { history }),
     pinned: input.pinned ?? [],
+    ...(input.without === undefined ? {} : { without: input.without }),
     model: {
       ...model,
       windowTokens: input.limits?.window ?? Math.min(model.windowTokens, skill.windowTokens ?? Infinity),

@@ -4,6 +4,7 @@ import type { RunEvent } from '#contract/events.ts'
 import type { Finding } from '#contract/judge.ts'
 import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
+import type { Choices } from '../contextViewer/choices.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import type { StoredPlace } from '../editor/editorStore.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -57,6 +58,8 @@ export interface RunController {
 export interface RunOptions {
   readonly ipc: Ipc
   readonly editor: EditorController
+  /** What the writer wishes of the next request. */
+  readonly choices: Pick<Choices, 'forRequest' | 'sent'>
   readonly journal: Journal
   /** Events may come in hundreds a second; the text is redrawn once per frame. */
   readonly nextFrame?: (draw: () => void) => void
@@ -74,7 +77,7 @@ const drawn: ReadonlySet<RunEvent['type']> = new Set(['text', 'rewriting', 'done
 
 /** Runs skills, puts what they write into the text as a suggestion, and reports what became of it. */
 export const createRunController = (options: RunOptions): RunController => {
-  const { ipc, editor, nextFrame = requestAnimationFrame, now = () => new Date() } = options
+  const { ipc, editor, choices, nextFrame = requestAnimationFrame, now = () => new Date() } = options
   const runs = createRunStore()
   /** Events of a run whose id main has not answered yet. */
   let early: RunEvent[] = []
@@ -191,7 +194,9 @@ export const createRunController = (options: RunOptions): RunController => {
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
       ...(textSoFar === undefined ? {} : { textSoFar }),
+      ...choices.forRequest(),
     })
+    if (answer.ok) choices.sent()
     if (!answer.ok) {
       runs.patch(key, () => ({ phase: 'failed', error: answer.error }))
       return false

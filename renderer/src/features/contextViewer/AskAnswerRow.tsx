@@ -13,7 +13,7 @@ interface AskAnswerRowProps {
 /** One thing that is known of what was asked, with its words and the way to them. */
 export const AskAnswerRow = ({ answer, projectId }: AskAnswerRowProps) => {
   const { t } = useTranslation()
-  const { editor } = useApp()
+  const { editor, codex } = useApp()
   const { code, layer, excerpt, open } = answer
   return (
     <li className="ask-answer" data-code={code}>
@@ -36,6 +36,11 @@ export const AskAnswerRow = ({ answer, projectId }: AskAnswerRowProps) => {
           onClick={() => void editor.reveal(projectId, open.documentId, open)}
         >
           {t('ask.open')}
+        </button>
+      )}
+      {open?.kind === 'entry' && (
+        <button type="button" className="button" onClick={() => void codex.openEntry(open.id)}>
+          {t('ask.openEntry', { name: answer.params.name ?? '' })}
         </button>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/context.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { CardActions } from './CardActions.tsx'
 import type { Card } from './constraintGroup.ts'
 import { glance, reasonChips } from './evidence.ts'
 import { MarkedText } from './MarkedText.tsx'
@@ -62,7 +63,12 @@ export const ChunkCard = ({ card, redaction }: ChunkCardProps) => {
           {redacted > 0 && <span className="chip">{t('viewer.redactedCount', { n: redacted })}</span>}
         </span>
       </button>
-      {open && <div className="chunk-text">{text === null ? missing : <MarkedText text={text} />}</div>}
+      {open && (
+        <>
+          <div className="chunk-text">{text === null ? missing : <MarkedText text={text} />}</div>
+          {of.length === 1 && <CardActions chunk={chunk} />}
+        </>
+      )}
     </li>
   )
 }

@@ -48,7 +48,9 @@ export const LeftOut = ({ trim, chunks, testId = 'ai-context-trim' }: LeftOutPro
                 })}
             </span>
             <span className="left-why">{[trimSentence(row, t), ...reasonParts(row, t)].join(' · ')}</span>
-            <span className="left-why quiet">{t(`evidence.getIn.${row.reason}`)}</span>
+            <span className="left-why quiet">
+              {row.reasonCode === 'unwanted' ? t('card.getIn') : t(`evidence.getIn.${row.reason}`)}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../i18n/format.ts'
 import { WentAlong } from '../chat/WentAlong.tsx'
+import { ChosenBar } from './ChosenBar.tsx'
 import type { ReceiptView } from './contextModel.ts'
 import { Evidence } from './Evidence.tsx'
 import { layerNames, windowSegments } from './evidence.ts'
@@ -30,6 +31,7 @@ export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {
           <Legend segments={segments} />
           {receipt.history && <WentAlong history={receipt.history} />}
         </div>
+        <ChosenBar />
         {layerNames.map((layer) => (
           <LayerSection
             key={layer}

@@ -4,6 +4,7 @@ import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { type RunContext, type RunsState, runsOf } from '../aiPanel/runStore.ts'
 import type { EditorStore } from '../editor/editorStore.ts'
+import type { Choices } from './choices.ts'
 
 export interface ReceiptView {
   readonly receipt: Receipt
@@ -76,6 +77,7 @@ export const createContextModel = (
   ipc: Ipc,
   editor: EditorStore,
   runs: StoreApi<RunsState>,
+  choices: Choices,
 ): ContextModel => {
   const store = createStore<ContextState>(() => nothing)
   /** Of the preview that is being looked at; the next one takes its place, and so does another chapter. */
@@ -100,6 +102,10 @@ export const createContextModel = (
     looking.abort()
     chapter += 1
     store.setState(nothing)
+  })
+
+  const stopChoosing = choices.store.subscribe(() => {
+    if (lastAsked !== null) void preview(lastAsked)
   })
 
   const listEarlier = async (projectId: string) => {
@@ -140,6 +146,7 @@ export const createContextModel = (
       ...(resting.selection === null ? {} : { selection: resting.selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
+      ...choices.forRequest(),
     }
   }
 
@@ -195,6 +202,7 @@ export const createContextModel = (
       looking.abort()
       stopListening()
       stopFollowing()
+      stopChoosing()
     },
   }
 }

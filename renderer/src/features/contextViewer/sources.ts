@@ -49,6 +49,10 @@ export const chunkPlace = (chunk: Pick<ReceiptChunk, 'sourceName' | 'source'>, t
     ? withoutRange(chunk.source)
     : kindWord(chunk.sourceName, t)
 
+/** A chunk as evidence names it. */
+export const chunkReference = ({ source, from, to }: Pick<ReceiptChunk, 'source' | 'from' | 'to'>): string =>
+  from === undefined ? source : `${source}#${from}-${to ?? ''}`
+
 const isPartOf = (reference: string, { source, from, to }: ReceiptChunk) =>
   from === undefined
     ? reference === source || reference.startsWith(`${source}#`)

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createRunStore } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+import { createChoices } from '../../../../renderer/src/features/contextViewer/choices.ts'
 import { createContextModel } from '../../../../renderer/src/features/contextViewer/contextModel.ts'
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
 import { createIpc } from '../../../../renderer/src/ipc/client.ts'
@@ -33,7 +34,7 @@ beforeEach(() => {
     connection: { get: () => 'online', subscribe: () => () => {} },
     resumeWith: () => {},
   })
-  model = createContextModel(ipc, editor, createRunStore().store)
+  model = createContextModel(ipc, editor, createRunStore().store, createChoices(editor))
 })
 const aborted = () => asked.map(({ channel, signal }) => [channel, signal?.aborted])
 

@@ -93,6 +93,7 @@ const reasonWords: Words<Reason> = {
   always: () => '始终',
   always_earlier: ({ key, distance }) => `始终；光标前 ${distance} 字提到「${key}」`,
   pinned: () => '已钉住',
+  unwanted: () => '您说这次不要',
   called: ({ key }) => `本次要求里点名「${key}」`,
   in_selection: ({ key, shared }) => `选中的文字里提到「${key}」${sharedNote(shared)}`,
   in_instruction: ({ key, shared }) => `本次要求里提到「${key}」${sharedNote(shared)}`,
