@@ -112,8 +112,9 @@ async function ofStranger(
     if (makes.has(channel)) continue
     const next = createPayloads(contract[channel].input, known, createDice(seed + at))
     for (let n = 0; n < times; n++) {
-      const answer = await app.app.router.dispatch(stranger, channel, next())
-      note(channel, answer, findings)
+      const input = next()
+      const answer = await app.app.router.dispatch(stranger, channel, input)
+      note(channel, input, answer, findings)
       const needsProject = 'projectId' in contract[channel].input.shape
       if (answer.ok && needsProject)
         findings.failures.push(`${channel} answered who had not opened the project`)
@@ -146,8 +147,9 @@ async function ofOwner(
     const next = createPayloads(contract[channel].input, known, createDice(seed + 1000 + at))
     let refusedInARow = 0
     for (let n = 0; n < times; n++) {
-      const answer = await app.send(channel, next())
-      note(channel, answer, findings)
+      const input = next()
+      const answer = await app.send(channel, input)
+      note(channel, input, answer, findings)
       answers[answer.ok ? 'accepted' : 'refused'] += 1
       refusedInARow = answer.ok ? 0 : refusedInARow + 1
       await turn()
@@ -183,7 +185,7 @@ async function overWire(
     const next = createPayloads(contract[channel].input, known, createDice(seed + 2000 + at))
     const asked = Array.from({ length: times }, async () => {
       const input = asJson(next())
-      note(channel, await send(channel, input), findings)
+      note(channel, input, await send(channel, input), findings)
     })
     await Promise.all(asked)
   }
@@ -195,10 +197,10 @@ async function overWire(
   )
 }
 
-function note(channel: string, answer: Envelope<unknown>, findings: Findings): void {
+function note(channel: string, input: unknown, answer: Envelope<unknown>, findings: Findings): void {
   findings.checked += 1
   const wrong = unsound(answer)
-  if (wrong) findings.failures.push(`${channel} ${wrong}`)
+  if (wrong) findings.failures.push(`${channel} ${wrong}: ${JSON.stringify(asJson(input)).slice(0, 300)}`)
 }
 
 function blocked(who: string, ms: number, { failures }: Findings): void {

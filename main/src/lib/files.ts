@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { AppError, systemCode } from './appError.ts'
+import type { Logger } from './logger.ts'
 
 /** Opening flags that neither follow a link in the last place nor wait on a pipe. */
 export const readWithoutFollowing =
@@ -42,6 +43,18 @@ export async function writeFileAtomically(
     }
   } catch (error) {
     throw fileError(error)
+  }
+}
+
+/**
+ * Removes a file or folder that nobody needs any more. Where that fails it is logged, and no failure of what was done.
+ */
+export async function removeSpent(path: string, logger: Logger): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true })
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+    logger.warn({ file: basename(path), cause: systemCode(error) }, 'what is not needed any more stays')
   }
 }
 

@@ -57,6 +57,7 @@ export async function withFault<T>(
     failing(fs, 'writeFileSync')
   } else {
     failing(promises, step)
+    if (step === 'unlink') failing(promises, 'rm')
     if (step === 'rename' || step === 'mkdir') failing(fs, `${step}Sync`)
   }
   syncBuiltinESMExports()

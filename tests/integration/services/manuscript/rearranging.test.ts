@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelInput, ChannelName } from '../../../../main/src/contract/index.ts'
+import { withFault } from '../../../../scripts/torture/faults/inject.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 
 const fifth = 'manuscript/005-数水谣.md'
@@ -282,6 +283,27 @@ describe('documents:delete and restore', () => {
     expect(restored.documentId).toBe(eleventh.replace('.md', '-2.md'))
     expect(await file(eleventh)).toBe('外面来的')
     expect((await titles()).filter((title) => title.includes('无名船')).length).toBe(3)
+  })
+
+  it('a disk that removes nothing makes a refusal an inner error, or what is back or undone a failure', async () => {
+    const ids = await order()
+    const removingNothing = async <T>(folder: string, task: () => Promise<T>) => {
+      const { result, failed } = await withFault({ step: 'unlink', code: 'EACCES', folder }, task)
+      expect(failed).toBeGreaterThan(0)
+      return result
+    }
+    const deleting = () => codeOf('documents:delete', { documentId: fifth })
+    expect(await removingNothing(dirname(test.project), deleting)).toBe('READ_ONLY')
+    expect(await order()).toEqual(ids)
+    const { trashId } = await call('documents:delete', { documentId: fifth })
+    const restoring = () => call('documents:restore', { trashId })
+    expect(await removingNothing(test.dataFolder, restoring)).toEqual({ documentId: fifth })
+    const { documentId } = await call('documents:rename', { documentId: fifth, title: '潮声' })
+    // What stayed in the trash although the chapter is back goes with the next change.
+    expect((await call('documents:trash')).items).toEqual([])
+    const undoing = () => call('documents:undo', { documentId })
+    expect(await removingNothing(test.dataFolder, undoing)).toEqual({ documentId: fifth })
+    expect(await order()).toEqual(ids)
   })
 
   it('a trash id that is a path is followed', async () => {

@@ -13,11 +13,12 @@ export interface CompatibleProviderOptions extends HttpProviderOptions {
 
 /** Any endpoint that speaks the OpenAI chat protocol: OpenAI, DeepSeek, Qwen, Kimi, Ollama, LM Studio and others. */
 export function createCompatibleProvider(options: CompatibleProviderOptions): Provider {
-  const { id, baseUrl, apiKey, family = 'compatible' } = options
+  const { baseUrl, apiKey, family = 'compatible' } = options
   return createHttpProvider(options, {
     model(request, outgoing) {
       const endpoint = createOpenAICompatible({
-        name: id,
+        // Not the author's name for it: the library looks options up by this, and finds what every object has.
+        name: 'compatible',
         baseURL: baseUrl,
         includeUsage: true,
         fetch: outgoing.fetch,

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isAppError, systemCode } from '../../../lib/appError.ts'
-import { readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
+import { readFileBounded, removeSpent, writeFileAtomically } from '../../../lib/files.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { syncFolder } from '../../../lib/moveFile.ts'
 
@@ -28,6 +28,7 @@ export type Step = z.infer<typeof schema>
 
 export interface Journal {
   write(dataFolder: string, step: Step): Promise<void>
+  /** One that cannot be removed is logged: it is found again. */
   remove(dataFolder: string, step: Step): Promise<void>
   /** Of the project at `root`, oldest first; a file that cannot be read as a step is logged and left alone. */
   all(dataFolder: string, root: string): Promise<readonly Step[]>
@@ -69,9 +70,9 @@ export function createJournal(logger: Logger): Journal {
       await syncFolder(join(dataFolder, 'undo'))
       if (step.state !== 'done') return
       const finished = (await all(dataFolder, step.root ?? '')).filter(({ state }) => state === 'done')
-      for (const old of finished.slice(0, -keptSteps)) await rm(fileOf(dataFolder, old), { force: true })
+      for (const old of finished.slice(0, -keptSteps)) await removeSpent(fileOf(dataFolder, old), logger)
     },
-    remove: (dataFolder, step) => rm(fileOf(dataFolder, step), { force: true }),
+    remove: (dataFolder, step) => removeSpent(fileOf(dataFolder, step), logger),
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdir, readdir, rm, unlink } from 'node:fs/promises'
+import { mkdir, readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { readContained, resolveContained } from '../../../lib/containedPath.ts'
-import { fileError, readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
+import { fileError, readFileBounded, removeSpent, writeFileAtomically } from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { syncFolder } from '../../../lib/moveFile.ts'
@@ -85,7 +85,7 @@ export function createTrash(logger: Logger) {
         unchanged(await read())
         await unlink(join(home, basename(note.documentId)))
       } catch (error) {
-        await rm(folder, { recursive: true, force: true })
+        await removeSpent(folder, logger)
         throw fileError(error)
       }
       await syncFolder(home)
@@ -99,8 +99,9 @@ export function createTrash(logger: Logger) {
       return bytes
     },
 
+    /** Of a chapter that is back in its place; one that cannot be removed is removed another time. */
     remove: (dataFolder: string, { trashId }: Discarded) =>
-      rm(folderOf(dataFolder, trashId), { recursive: true, force: true }),
+      removeSpent(folderOf(dataFolder, trashId), logger),
   }
 }
 

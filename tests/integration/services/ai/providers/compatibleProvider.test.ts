@@ -93,6 +93,20 @@ describe('createCompatibleProvider', () => {
     ])
   })
 
+  it('asks a service whose id is the name of something that every object has', async () => {
+    server = await startChatServer((response) => {
+      beginStream(response)
+      sendDelta(response, '雾。', 'stop')
+      endStream(response)
+    })
+    const { baseUrl } = server
+    const answers = ['constructor', 'toString', '__proto__', '我的 服务-1'].map((id) =>
+      collect(createCompatibleProvider({ id, baseUrl, apiKey: 'k', now: Date.now }).stream(request())),
+    )
+    const answer = { got: [{ type: 'text', delta: '雾。' }], error: undefined }
+    expect(await Promise.all(answers)).toEqual([answer, answer, answer, answer])
+  })
+
   it('says that the key is wrong without repeating it', async () => {
     server = await startChatServer(
       (response) => void response.writeHead(401).end('{"error":{"message":"bad key sk-secret-1234567890"}}'),
