@@ -106,6 +106,10 @@ export const createApp = (options: AppOptions): App => {
     void agent.enter()
     if (project !== null) void runs.comeBack(project.projectId)
   })
+  const stopYielding = view.subscribe(({ panelOpen }, before) => {
+    // They share a place; who asks for the panel wants to see it.
+    if (panelOpen && !before.panelOpen) history.close()
+  })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
@@ -151,6 +155,7 @@ export const createApp = (options: AppOptions): App => {
       leftovers.dispose()
       stopKeeping()
       stopComing()
+      stopYielding()
       workspace.dispose()
       runs.dispose()
       editor.dispose()
