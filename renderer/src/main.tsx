@@ -37,6 +37,7 @@ import './styles/codex.css'
 import './styles/drafts.css'
 import './styles/history.css'
 import './styles/sheet.css'
+import './styles/bookSearch.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
+import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { CodexDialog } from '../features/codex/CodexDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
@@ -12,18 +13,20 @@ import { ResizeHandle } from './ResizeHandle.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Shelf } from './Shelf.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useBookSearchKey } from './useBookSearchKey.ts'
 import { useSuggestionKeys } from './useSuggestionKeys.ts'
 
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
   const { view, history } = useApp()
-  const { narrow, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide } = useStore(view)
+  const { narrow, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } = useStore(view)
   const hasHistory = useStore(history.store, (state) => state.documentId !== null)
   const wide = viewerOpen && viewerWide
   const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
 
   useSuggestionKeys()
+  useBookSearchKey()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -40,7 +43,12 @@ export const Shell = () => {
       <TopBar />
       <CodexDialog />
       <div className="shell-body">
-        {chaptersOpen && (
+        {chaptersOpen && searchOpen && (
+          <search className="side side-left side-search" aria-label={t('bookSearch.title')}>
+            <BookSearchPanel />
+          </search>
+        )}
+        {chaptersOpen && !searchOpen && (
           <nav className="side side-left" aria-label={t('top.chapters')}>
             <ChapterList />
             <Shelf />

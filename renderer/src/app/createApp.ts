@@ -4,6 +4,7 @@ import { type AgentModel, createAgentModel } from '../features/agent/agentModel.
 import { keepInstructions } from '../features/aiPanel/keepInstructions.ts'
 import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStore.ts'
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
+import { type BookSearchModel, createBookSearchModel } from '../features/bookSearch/bookSearchModel.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
@@ -47,6 +48,7 @@ export interface App {
   readonly workspace: Workspace
   readonly chapters: ChapterActions
   readonly history: HistoryModel
+  readonly bookSearch: BookSearchModel
   readonly panel: PanelStore
   readonly runs: RunController
   readonly chat: ChatModel
@@ -92,15 +94,21 @@ export const createApp = (options: AppOptions): App => {
   const workspace = createWorkspace(ipc, editor, options.lastPlace)
   const projectId = () => workspace.store.getState().project?.projectId ?? null
   const chat = createChatModel({ ipc, editor, projectId })
+  const bookSearch = createBookSearchModel(ipc, editor, workspace)
   const history = createHistoryModel(ipc, editor, projectId)
   const agent = createAgentModel({ ipc, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const stopComing = workspace.store.subscribe(({ project }, before) => {
     if (project?.projectId === before.project?.projectId) return
     history.close()
+    bookSearch.reset()
     void chat.enter()
     void agent.enter()
     if (project !== null) void runs.comeBack(project.projectId)
+  })
+  const stopYielding = view.subscribe(({ panelOpen }, before) => {
+    // They share a place; who asks for the panel wants to see it.
+    if (panelOpen && !before.panelOpen) history.close()
   })
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
@@ -125,6 +133,7 @@ export const createApp = (options: AppOptions): App => {
     workspace,
     chapters: createChapterActions(ipc, editor, workspace),
     history,
+    bookSearch,
     panel,
     runs,
     chat,
@@ -142,9 +151,11 @@ export const createApp = (options: AppOptions): App => {
       chat.dispose()
       history.dispose()
       agent.dispose()
+      bookSearch.dispose()
       leftovers.dispose()
       stopKeeping()
       stopComing()
+      stopYielding()
       workspace.dispose()
       runs.dispose()
       editor.dispose()

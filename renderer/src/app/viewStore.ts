@@ -26,6 +26,10 @@ export interface ViewState {
   readonly exportOpen: boolean
   /** The manuscript that was dropped on the window last. */
   readonly dropped: File | null
+  /** The search through the book stands where the chapters are. */
+  readonly searchOpen: boolean
+  /** How often it was asked for, so that its field gets the focus again. */
+  readonly searchAsked: number
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -44,6 +48,8 @@ export const createViewStore = (narrow: boolean) =>
     sheet: null,
     exportOpen: false,
     dropped: null,
+    searchOpen: false,
+    searchAsked: 0,
     narrow,
   }))
 

@@ -11,6 +11,7 @@ import { judge } from './enJudge.ts'
 import { picker } from './enPicker.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { budget, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
+import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { compare, report } from './enViewer.ts'
@@ -59,6 +60,7 @@ export const en: Messages = {
   chapters,
   bookExport,
   history,
+  bookSearch,
   shelf: { title: 'Setting' },
   codex,
   kept,

@@ -11,6 +11,7 @@ import { judge } from './zhJudge.ts'
 import { picker } from './zhPicker.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { budget, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
+import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { compare, report } from './zhViewer.ts'
@@ -58,6 +59,7 @@ export const zh = {
   chapters,
   bookExport,
   history,
+  bookSearch,
   shelf: { title: '设定' },
   codex,
   kept,

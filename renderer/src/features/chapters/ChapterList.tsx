@@ -1,8 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { TextSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { openBookSearch } from '../../app/useBookSearchKey.ts'
+import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterRow } from './ChapterRow.tsx'
@@ -14,7 +17,8 @@ const rowHeightPx = 33
 /** The chapters of the work, in order; a long list is drawn only where it is seen. */
 export const ChapterList = () => {
   const { t } = useTranslation()
-  const { workspace, editor, view } = useApp()
+  const app = useApp()
+  const { workspace, editor, view } = app
   const scroller = useRef<HTMLDivElement>(null)
   const documents = useStore(workspace.store, (state) => state.documents)
   const current = useStore(editor.store, (state) => state.documentId)
@@ -47,6 +51,9 @@ export const ChapterList = () => {
         <h2>{t('chapters.title')}</h2>
         <span className="grow" />
         <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
+        <IconButton label={t('bookSearch.open')} onPress={() => openBookSearch(app)}>
+          <TextSearch size={16} aria-hidden />
+        </IconButton>
       </div>
       <div ref={scroller} className="chapter-scroller">
         {documents === null && <Skeleton label={t('app.loading')} lines={5} />}

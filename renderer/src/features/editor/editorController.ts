@@ -80,6 +80,10 @@ export interface EditorController {
   paragraphAtCaret(): string
   isComposing(): boolean
   openSearch(): void
+  /** What is selected, with `\n` between lines; empty when nothing is. */
+  selectedText(): string
+  /** Selects a range of stored offsets and brings it into view; without its text there, only the place. */
+  show(range: { readonly from: number; readonly to: number; readonly text: string }): void
   focus(): void
   refreshWords(): void
   /** The text can be read, searched and copied, and not changed; what is unsaved in it stays. */
@@ -339,6 +343,21 @@ export const createEditorController = (options: EditorOptions): EditorController
     isComposing: () => view.composing,
     openSearch: () => {
       openSearchPanel(view)
+    },
+    selectedText: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
+    show({ from, to, text }) {
+      const map = positionMap(view.state)
+      const end = view.state.doc.length
+      const range = { from: Math.min(map.toEditor(from), end), to: Math.min(map.toEditor(to), end) }
+      // Long matches are told by their beginning.
+      const isThere = view.state
+        .sliceDoc(range.from, range.to)
+        .startsWith(text.replace(/…$/, '').slice(0, 20))
+      view.dispatch({
+        selection: { anchor: range.from, head: isThere ? range.to : range.from },
+        effects: EditorView.scrollIntoView(range.from, { y: 'center' }),
+      })
+      view.focus()
     },
     focus: () => view.focus(),
     onChange: (listener) => subscribe(listeners, listener),

@@ -24,6 +24,11 @@ export const HistorySheet = () => {
   const heading = useRef<HTMLHeadingElement>(null)
   // Once: a chapter renamed meanwhile is the same sheet.
   useEffect(() => heading.current?.focus(), [])
+  const takeBack = async () => {
+    await history.undo()
+    // The button is gone with its notice.
+    heading.current?.focus()
+  }
   const close = () => {
     const row = document.querySelector<HTMLElement>(`[data-document="${CSS.escape(documentId ?? '')}"]`)
     history.close()
@@ -53,7 +58,7 @@ export const HistorySheet = () => {
         <Notice
           tone="plain"
           actions={[
-            { label: t('history.undo'), onPress: () => void history.undo() },
+            { label: t('history.undo'), onPress: () => void takeBack() },
             { label: t('history.dismiss'), onPress: () => history.store.setState({ restored: null }) },
           ]}
         >

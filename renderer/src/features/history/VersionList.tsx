@@ -5,6 +5,9 @@ import { useApp } from '../../app/AppContext.tsx'
 import { formatCount, formatDay, formatTime } from '../../i18n/format.ts'
 import { byDay } from './versionDays.ts'
 
+const signed = (growth: number) =>
+  `${growth > 0 ? '+' : growth < 0 ? '−' : '±'}${formatCount(Math.abs(growth))}`
+
 /** The versions by day, newest first; the arrow keys go from one to the next. */
 export const VersionList = ({ versions }: { readonly versions: readonly ChapterVersion[] }) => {
   const { t, i18n } = useTranslation()
@@ -32,8 +35,7 @@ export const VersionList = ({ versions }: { readonly versions: readonly ChapterV
               <span className="history-time">{formatTime(new Date(savedAt))}</span>
               <span className="history-cause">{t(`history.cause.${cause}`)}</span>
               <span className="number" title={t('history.length', { n: formatCount(characters) })}>
-                {growth > 0 ? '+' : growth < 0 ? '−' : '±'}
-                {formatCount(Math.abs(growth))}
+                {growth === null ? formatCount(characters) : signed(growth)}
               </span>
             </label>
           ))}

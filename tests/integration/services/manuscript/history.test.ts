@@ -190,3 +190,18 @@ test('strangers in the folder are no versions and are left alone', async () => {
   await save('丙\n', 'ai')
   expect(await readFile(join(historyFolder(), folder, '笔记.txt'), 'utf8')).toBe('我的笔记')
 })
+
+test('chapters that nobody works on any more are thinned while others are written', async () => {
+  for (let n = 0; n < 4; n++) {
+    await save(`第${n}稿\n`, 'ai')
+    now += minute
+  }
+  now += 10 * 24 * 60 * minute
+  const sixth = 'manuscript/006-名册.md'
+  await save('名册。\n', 'ai', sixth)
+  // The first was kept as it stood long before.
+  expect(await told()).toEqual([
+    ['ai', 2],
+    ['ai', -1000],
+  ])
+})

@@ -26,6 +26,8 @@ const typingIntervalMs = 5 * 60_000
 /** The versions of a work take at most this, or so many times what its chapters take. */
 const leastMaxBytes = 50 * 1_048_576
 const maxManuscripts = 20
+/** All chapters are looked through when a work is first written to, and then so often. */
+const tidyIntervalMs = 24 * 3_600_000
 
 /** A chapter that is about to be written over. */
 export interface Overwritten {
@@ -79,8 +81,8 @@ export interface HistoryOptions {
 export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   const { folderOf, rootOf, clock, logger, store = storeVersion } = options
   const known = new Map<string, Known>()
-  /** What all versions of a project take, as far as this process knows. */
-  const totals = new Map<string, number>()
+  /** What all versions of a project take, and when they were all looked through. */
+  const totals = new Map<string, { readonly bytes: number; readonly at: number }>()
   const failures = new Map<string, { readonly notice: Notice; told: boolean }>()
   const queue = createFileQueue()
 
@@ -134,9 +136,13 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   }
 
   async function bound(projectId: string, grown: number): Promise<void> {
-    const total = totals.get(projectId)
-    const next = total === undefined ? await totalOf(projectId) : total + grown
-    totals.set(projectId, next)
+    const before = totals.get(projectId)
+    const isDue = before === undefined || clock.now() - before.at > tidyIntervalMs
+    const total = isDue
+      ? { bytes: await tidy(projectId), at: clock.now() }
+      : { ...before, bytes: before.bytes + grown }
+    totals.set(projectId, total)
+    const next = total.bytes
     if (next <= leastMaxBytes) return
     const maxBytes = Math.max(leastMaxBytes, maxManuscripts * (await manuscriptBytes(rootOf(projectId))))
     if (next <= maxBytes) return
@@ -149,15 +155,21 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
         versions.filter((version) => gone.has(version)),
       )
     logger.info({ projectId, removed: gone.size }, 'oldest versions removed: their place is used up')
-    totals.set(projectId, await totalOf(projectId))
+    totals.set(projectId, { bytes: await tidy(projectId), at: clock.now() })
   }
 
   const foldersOf = async (projectId: string) =>
     (await namesIn(folderOf(projectId))).map((name) => join(folderOf(projectId), name))
 
-  async function totalOf(projectId: string): Promise<number> {
+  /** Thins also what nobody works on any more. @returns what is left, in bytes. */
+  async function tidy(projectId: string): Promise<number> {
     let total = 0
-    for (const folder of await foldersOf(projectId)) total += bytesOf(await versionsIn(folder))
+    for (const folder of await foldersOf(projectId)) {
+      const versions = await versionsIn(folder)
+      const gone = new Set(outgrown(versions, clock.now()))
+      await removeVersions(folder, [...gone])
+      total += bytesOf(versions.filter((version) => !gone.has(version)))
+    }
     return total
   }
 
