@@ -71,7 +71,6 @@ export const agent = {
     usage: 'looks like another, longer name ({{count}}×)',
     variant: 'is another way to write it ({{count}}×)',
   },
-  line: { added: 'Added: ', removed: 'Removed: ' },
   allow: 'Write',
   allowRun: 'Run once',
   always: 'Always write',

@@ -69,7 +69,6 @@ export const agent = {
     usage: '像是另一个更长的名字（{{count}} 处）',
     variant: '是另一种写法（{{count}} 处）',
   },
-  line: { added: '加上：', removed: '去掉：' },
   allow: '写入',
   allowRun: '运行这一次',
   always: '以后都写入',

@@ -4,7 +4,7 @@ import type { AgentApproval } from '#contract/agent.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Diff } from './Diff.tsx'
 
-/** More files than this are folded, each under its name. */
+/** Of more files than this only the first is unfolded. */
 const openFiles = 3
 
 /** What a step wants to write, and the author's decision. */
@@ -35,8 +35,8 @@ export const Approval = ({
           : t('agent.wantsToWrite', { count: files.length, added, removed })}
       </legend>
       {command !== undefined && <pre className="agent-raw">{command}</pre>}
-      {files.map(({ path, isNew, diff, cut, added: more, removed: less }) => (
-        <details key={path} className="agent-file" open={files.length <= openFiles}>
+      {files.map(({ path, isNew, diff, cut, added: more, removed: less }, index) => (
+        <details key={path} className="agent-file" open={index === 0 || files.length <= openFiles}>
           <summary>
             <span className="agent-path">{path}</span>
             <span className="number agent-lines">

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { AgentStep } from '#contract/agent.ts'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { Approval } from './Approval.tsx'
+import { argumentLines, resultLines } from './resultLines.ts'
 import { outcomeOf, toolKey } from './stepWords.ts'
+
+const toldByNote: ReadonlySet<string> = new Set(['malformed', 'unknownTool', 'declined'])
 
 interface StepRowProps {
   readonly step: AgentStep
@@ -21,6 +24,9 @@ export const StepRow = ({ step, live, asking }: StepRowProps) => {
   const { number, thought, tool, input, approval, decision, observation, error, notes = [] } = step
   const waits = asking && approval !== undefined && decision === undefined
   const outcome = outcomeOf(step, t)
+  const result = observation === undefined ? null : resultLines(observation)
+  // A note says it in the page's words already.
+  const isTold = notes.some((note) => toldByNote.has(note))
   return (
     <li className="agent-step" data-testid="agent-step" data-status={step.status}>
       <button type="button" className="agent-step-line" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -37,12 +43,14 @@ export const StepRow = ({ step, live, asking }: StepRowProps) => {
           {t(`agent.note.${note}`)}
         </p>
       ))}
-      {error !== undefined && <p className="agent-note agent-failed">{sentence(error)}</p>}
+      {error !== undefined && !isTold && <p className="agent-note agent-failed">{sentence(error)}</p>}
       {approval !== undefined && (waits || open) && <Approval approval={approval} waits={waits} />}
       {open && (
         <div className="agent-details">
-          {input !== undefined && <Detail label={t('agent.arguments')} text={input} />}
-          {observation !== undefined && <Detail label={t('agent.result')} text={observation} />}
+          {input !== undefined && (
+            <Detail label={t('agent.arguments')} text={argumentLines(input).join('\n')} />
+          )}
+          {result !== null && <Detail label={t('agent.result')} text={result.join('\n')} />}
           {step.fullAt !== undefined && (
             <p className="agent-note">{t('agent.fullAt', { path: step.fullAt })}</p>
           )}

@@ -1,0 +1,55 @@
+/** What history keeps of a tool's result, as lines for people; null when it is nothing that is known here. */
+export function resultLines(observation: string): readonly string[] | null {
+  const data = dataOf(observation)
+  if (data === null) return null
+  const lines = [
+    ...recordsIn(data, 'matches').map(({ path, line, text }) => `${said(path)}:${said(line)}　${said(text)}`),
+    ...recordsIn(data, 'passages').map(
+      ({ path, from, text }) => `${said(path)}:${said(from)}　${said(text)}`,
+    ),
+    ...recordsIn(data, 'entries').map(({ name, title, text }) =>
+      [said(name ?? title), said(text)].join('　').trim(),
+    ),
+    ...recordsIn(data, 'changes').map(
+      ({ path, from, excerpt }) => `${said(path)}:${said(from)}　${said(excerpt)}`,
+    ),
+    ...listIn(data, 'paths').map(said),
+    ...[data.content, data.recap, data.excerpt, data.stdout, data.stderr]
+      .map(said)
+      .filter((text) => text !== ''),
+  ]
+  return lines.length === 0 ? null : lines
+}
+
+/** The arguments, one a line; a long one stands below its name. */
+export function argumentLines(input: string): readonly string[] {
+  const given = parsed(input)
+  return given === null
+    ? [input]
+    : Object.entries(given).map(
+        ([name, value]) => `${name}　${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      )
+}
+
+const dataOf = (observation: string): Readonly<Record<string, unknown>> | null => {
+  const { data } = parsed(observation) ?? {}
+  return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : null // looked at field by field
+}
+
+function parsed(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null // as above
+  } catch {
+    // It was shortened, or is no JSON: it is shown as it stands.
+    return null
+  }
+}
+
+const listIn = (data: Readonly<Record<string, unknown>>, field: string): readonly unknown[] => {
+  const value = data[field]
+  return Array.isArray(value) ? value : []
+}
+const recordsIn = (data: Readonly<Record<string, unknown>>, field: string) =>
+  listIn(data, field).map((one) => Object(one) as Readonly<Record<string, unknown>>) // as above
+const said = (value: unknown): string => (value === undefined || value === null ? '' : String(value))

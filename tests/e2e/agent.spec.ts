@@ -1,0 +1,119 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { useAgentModel } from '../support/agentModel.ts'
+import { openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+const chapters = 120
+const novel = Array.from(
+  { length: chapters },
+  (_, at) =>
+    `第${at + 1}章 雾港\n\n　　林远推开门，看见林远山站在雾里。“林远！”她喊。\n　　雨下了一夜，𠮷字招牌还亮着。\n\n`,
+).join('')
+
+const plan = (state: string) =>
+  `Thought: 先列计划。\nAction: TodoWrite[{"todos":[{"text":"找出林远","state":"${state}"},{"text":"改成林渊","state":"pending"}]}]`
+const grep = 'Thought: 先找林远。\nAction: Grep[{"pattern": "林远", "path": "manuscript"}]'
+const rename =
+  'Thought: 整名替换，林远山不动。\nAction: MultiEdit[{"paths": ["manuscript/*.md"], "edits": [{"old": "林远", "new": "林渊", "all": true}], "wholeName": true}]'
+const done = 'Thought: 改完了。\nFinish[已把林远改为**林渊**，共 120 章。]'
+
+async function textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  )
+}
+
+test('without a key the tab plays an example and says that it is one', async ({ page }) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  await page.getByTestId('ai-tab-agent').click()
+  await page.getByTestId('agent-input').fill('看看这本书')
+  await page.getByTestId('agent-run').click()
+  await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished', { timeout: 30_000 })
+  await expect(page.getByTestId('agent-plan')).toContainText('告诉作者')
+  await expect(page.getByTestId('agent')).toContainText('这是离线示例')
+  await page.reload()
+  await page.getByTestId('ai-tab-agent').click()
+  await expect(page.getByTestId('agent-end')).toContainText('这是离线示例')
+})
+
+test('a name is changed in 120 chapters: asked once, longer names stay, reload comes back, one undo restores every byte', async ({
+  page,
+  dataFolder,
+}) => {
+  page.setDefaultTimeout(30_000)
+  const project = join(dataFolder, '长篇')
+  const file = join(dataFolder, '长篇.txt')
+  await writeFile(file, novel)
+  // Only a page that is let in may set up a model.
+  await expect(page.getByTestId('welcome-import')).toBeVisible()
+  const model = await useAgentModel(page, [plan('doing'), grep, rename, done])
+  await page.getByTestId('welcome-import').click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.locator('.welcome-form input:not([type=file])').first()).toHaveValue('长篇')
+  await page
+    .getByRole('textbox', { name: '作品文件夹' })
+    .or(page.getByLabel(/文件夹/))
+    .first()
+    .fill(project)
+  await page.locator('.welcome-form button[type=submit]').click()
+  await expect(page.getByRole('navigation')).toContainText('雾港')
+  const before = await textsIn(join(project, 'manuscript'))
+  expect(before.size).toBe(chapters)
+  // Who the longer name is, only the codex knows.
+  const people = join(project, '.creonow/characters')
+  for (const name of ['林远', '林远山'])
+    await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n书里的人。\n`)
+  await expect(page.getByTestId('codex-kind-character')).toContainText('2')
+
+  await page.getByTestId('ai-tab-agent').click()
+  await page.getByTestId('agent-input').fill('把林远改名为林渊，所有章节')
+  await page.getByTestId('agent-run').click()
+  const approval = page.getByTestId('agent-approval')
+  await expect(approval).toContainText(`要改 ${chapters} 个文件`)
+  expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
+  // It can be left and come back to.
+  await page.reload()
+  await page.getByTestId('ai-tab-agent').click()
+  await expect(approval).toContainText(`要改 ${chapters} 个文件`)
+  await page.getByTestId('agent-approve').click()
+  await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
+  await expect(page.getByTestId('agent-end')).toContainText('已把林远改为林渊')
+  await expect(page.getByTestId('ai-spending')).toBeVisible()
+  const wanted = new Map([...before].map(([name, text]) => [name, text.replace(/林远(?!山)/g, '林渊')]))
+  expect(await textsIn(join(project, 'manuscript'))).toEqual(wanted)
+
+  await page.getByTestId('agent-undo').click()
+  await expect(page.getByTestId('agent-undone')).toBeVisible()
+  expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
+  await model.close()
+})
+
+test('declined, malformed, invented, unknown, out of steps: each is told beside its step', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  const model = await useAgentModel(page, [
+    `${plan('doing')}\nObservation: 都改完了`,
+    '我直接说吧。',
+    'Action: Delete[{"path": "manuscript"}]',
+    'Action: Write[{"path": ".creonow/rules/constraints.json", "content": "[]"}]',
+    'Action: Write[{"path": "settings/新.md", "content": "雾"}]',
+    'Finish[好了。]',
+  ])
+  await page.getByTestId('ai-tab-agent').click()
+  await page.getByTestId('agent-input').fill('试一试')
+  await page.getByTestId('agent-run').click()
+  await page.getByTestId('agent-decline').click()
+  await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
+  const steps = page.getByTestId('agent-step')
+  await expect(steps.nth(0)).toContainText('那一段没有采用')
+  await expect(steps.nth(1)).toContainText('已请模型重写')
+  await expect(steps.nth(2)).toContainText('没有的工具')
+  await expect(steps.nth(3)).toContainText('不能由助手改写')
+  await expect(steps.nth(4)).toContainText('什么也没有写')
+  await model.close()
+})

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../../../main/src/app.ts'
+import { silentLogger } from '../../../main/src/lib/logger.ts'
+import { agentService, type Script, startAgentServer } from '../../support/agentServer.ts'
+import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+
+let place: Workplace
+let server: Awaited<ReturnType<typeof startAgentServer>>
+beforeEach(async () => {
+  place = await workplace()
+})
+afterEach(async () => {
+  await server.close()
+  await place.remove()
+})
+
+async function scripted(script: Script): Promise<void> {
+  server = await startAgentServer(script)
+  const app = await createApp({ dataFolder: place.dataFolder, logger: silentLogger, environment: {} })
+  const session = app.createSession({ id: 'setup', mayInspect: () => false })
+  const { provider, modelId } = agentService(server)
+  await app.router.dispatch(session, 'settings:update', { patch: { providers: [provider] } })
+  await app.router.dispatch(session, 'settings:key:set', { provider: provider.id, key: 'test-key' })
+  await app.router.dispatch(session, 'settings:update', { patch: { defaultModelId: modelId } })
+  await app.dispose()
+}
+
+const chapterOf = async (ordinal: string) => {
+  const names = await readdir(join(place.project, 'manuscript'))
+  return `manuscript/${names.find((name) => name.startsWith(ordinal))}`
+}
+const textOf = (path: string) => readFile(join(place.project, path), 'utf8')
+const agent = (...more: string[]) => ['agent', '改第一处', '--project', place.project, ...more]
+const plan = 'Thought: 先列计划。\nAction: TodoWrite[{"todos":[{"text":"改一处","state":"doing"}]}]'
+
+async function editing(): Promise<{ path: string; edit: string; old: string }> {
+  const path = await chapterOf('001')
+  const text = await textOf(path)
+  const old = /[\u4e00-\u9fff]{6,}/.exec(text.slice(text.indexOf('\n')))?.[0] ?? ''
+  const edit = `Thought: 改。\nAction: Edit[${JSON.stringify({ path, old, new: `${old}了`, all: true })}]`
+  return { path, edit, old }
+}
+
+test('prints plan, steps and diff, writes with --yes, and ends with 0', async () => {
+  const { path, edit, old } = await editing()
+  await scripted([plan, edit, 'Finish[改好了。]'])
+  const { code, stdout } = await creonow(agent('--yes', '--lang', 'zh'), place.dataFolder)
+  expect(code).toBe(0)
+  for (const words of ['[→] 改一处', '2 · 改。', `+`, '改好了。', '改了 1 个文件'])
+    expect(stdout).toContain(words)
+  expect(await textOf(path)).toContain(`${old}了`)
+})
+
+test('asks on the terminal: no leaves the file, yes writes it; an input that has ended is a no', async () => {
+  const { path, edit } = await editing()
+  await scripted([edit, 'Finish[好。]', edit, 'Finish[好。]', edit, 'Finish[好。]'])
+  const before = await textOf(path)
+  const declined = await creonow(agent(), place.dataFolder, 'n\n')
+  expect(declined.stderr).toContain('没有同意，什么也没有写。')
+  const nobody = await creonow(agent('--ask', '--lang', 'en'), place.dataFolder)
+  expect(nobody.stderr).toContain('Declined; nothing was written.')
+  expect(await textOf(path)).toBe(before)
+  const allowed = await creonow(agent(), place.dataFolder, 'y\n')
+  expect(allowed.code).toBe(0)
+  expect(await textOf(path)).not.toBe(before)
+})
+
+test('--json prints events, one a line, and declines without --yes; a limit of steps is exit 1 with its code', async () => {
+  const { edit } = await editing()
+  await scripted([edit, plan, plan])
+  const { code, stdout } = await creonow(agent('--json', '--max-steps', '2'), place.dataFolder)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(code).toBe(1)
+  expect(lines.at(-1)).toMatchObject({
+    ok: false,
+    error: { code: 'AGENT_STEP_LIMIT', details: { maxSteps: 2 } },
+  })
+  const types = lines.slice(0, -1).map(({ type }) => type)
+  expect(types.filter((type) => type !== 'text')).toEqual([
+    ...['started', 'step', 'usage', 'call', 'approval', 'approval', 'observation'],
+    ...['step', 'usage', 'call', 'observation', 'todo', 'done'],
+  ])
+})
+
+test('what is wrong with the words of the command is said before anything is asked', async () => {
+  server = await startAgentServer([])
+  const codes = await Promise.all(
+    [['agent', '--project', place.project], agent('--yes', '--ask'), agent('--max-steps', '0')].map(
+      async (args) => (await creonow(args, place.dataFolder)).stderr.split('：')[0],
+    ),
+  )
+  expect(codes).toEqual(['INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT'])
+  const help = await creonow(['--help', '--lang', 'en'], place.dataFolder)
+  expect(help.stderr).toContain('agent "TASK" --project DIR')
+})
+
+test('killed half way: the next start finds the task interrupted and gives back every byte', async () => {
+  const { path, edit } = await editing()
+  const before = await textOf(path)
+  let killed: ChildProcess | undefined
+  await scripted(async (_, step) => {
+    if (step === 1) return edit
+    killed?.kill('SIGKILL')
+    return plan
+  })
+  const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')
+  killed = spawn(process.execPath, [main, ...agent('--yes')], {
+    env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
+    stdio: 'ignore',
+  })
+  await once(killed, 'exit')
+  expect(await textOf(path)).not.toBe(before)
+  const app = await createApp({ dataFolder: place.dataFolder, logger: silentLogger, environment: {} })
+  const session = app.createSession({ id: 'after', mayInspect: () => false })
+  const ask = async <T>(channel: string, input: object) => {
+    const answer = await app.router.dispatch(session, channel, input)
+    if (!answer.ok) throw new Error(answer.error.code)
+    return answer.data as T
+  }
+  const { projectId } = await ask<{ projectId: string }>('projects:open', { rootPath: place.project })
+  const { tasks } = await ask<{ tasks: object[] }>('agent:list', { projectId })
+  expect(tasks).toMatchObject([{ state: 'interrupted', input: '改第一处' }])
+  const { edits } = await ask<{ edits: { editId: string; state: string }[] }>('edits:list', { projectId })
+  expect(edits).toMatchObject([{ state: 'interrupted', kind: 'agent' }])
+  await ask('edits:undo', { projectId, editId: edits[0]?.editId })
+  expect(await textOf(path)).toBe(before)
+  await app.dispose()
+})
