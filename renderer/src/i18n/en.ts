@@ -43,6 +43,7 @@ export const en: Messages = {
     failedDetail: 'Not saved: {{message}} What you wrote is still here.',
   },
   conflict: {
+    copyTitle: '{{heading}} (the version on disk)',
     text: 'This chapter was changed elsewhere and differs from yours. Both versions exist.',
     mine: 'Keep mine',
     disk: 'Take the one on disk',
@@ -238,6 +239,7 @@ export const en: Messages = {
     reserve: 'Output reserve',
   },
   viewer: {
+    semicolon: '; ',
     title: 'Context',
     read: 'What it read',
     compare: 'Compare',

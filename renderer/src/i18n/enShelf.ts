@@ -68,6 +68,7 @@ export const codex = {
   testRun: 'Try',
   testNone: 'No entry is mentioned.',
   testHit: '“{{key}}” → {{name}}, {{level}}',
+  sharedNote: ' ({{note}})',
   shared: 'several entries share this name',
   find: 'Find an entry',
   findNone: 'No such entry.',

@@ -42,6 +42,7 @@ export const zh = {
     failedDetail: '保存失败：{{message}}您写的内容还在这里，没有丢。',
   },
   conflict: {
+    copyTitle: '{{heading}}（磁盘上的版本）',
     text: '这一章在别处被改过，和您正在写的不一样。两个版本都还在。',
     mine: '保留我写的',
     disk: '用磁盘上的',
@@ -238,6 +239,7 @@ export const zh = {
     reserve: '输出预留',
   },
   viewer: {
+    semicolon: '；',
     title: '上下文',
     read: '这次读到的',
     compare: '比较',

@@ -68,6 +68,7 @@ export const codex = {
   testRun: '试一试',
   testNone: '没有提到任何条目。',
   testHit: '「{{key}}」→ {{name}}，{{level}}',
+  sharedNote: '（{{note}}）',
   shared: '几个条目共用这个称呼',
   find: '找条目',
   findNone: '没有这样的条目。',

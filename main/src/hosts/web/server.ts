@@ -8,7 +8,7 @@ import { maxFrameBytes } from '../../contract/frames.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { containedFile, cspHeader, noncePlaceholder, securityHeaders } from '../security.ts'
 import type { Admitted, Gate } from './gate.ts'
-import { pages } from './pages.ts'
+import { type PageName, pageFor } from './pages.ts'
 import type { PageSocket } from './socket.ts'
 
 export interface ServerOptions {
@@ -33,7 +33,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    frameworkErrors: (_error, _request, reply) => refuse(reply, 400, pages.notFound),
+    frameworkErrors: (_error, _request, reply) => refuse(reply, 400, 'notFound'),
   })
   await server.register(fastifyStatic, { root: rendererFolder, serve: false, dotfiles: 'ignore' })
   await server.register(fastifyWebsocket, {
@@ -57,11 +57,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setErrorHandler((error, _request, reply) => {
     const { statusCode = 500 } = Object(error) as { statusCode?: number }
     // A body that is no JSON, too large or cut off: fastify has seen to it.
-    if (statusCode < 500) return refuse(reply, statusCode, pages.foreign)
+    if (statusCode < 500) return refuse(reply, statusCode, 'foreign')
     logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'web request failed')
-    return refuse(reply, 500, pages.failed)
+    return refuse(reply, 500, 'failed')
   })
-  server.setNotFoundHandler((_request, reply) => refuse(reply, 404, pages.notFound))
+  server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'notFound'))
 
   server.post('/session', (request, reply) => {
     const answer = gate.answer(request.body, pageOf(request).origin)
@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.get('/index.html', (_request, reply) => sendIndex(reply))
   server.get('/*', async (request, reply) => {
     const file = await containedFile(rendererFolder, pathOf(request))
-    if (file === null) return refuse(reply, 404, pages.notFound)
+    if (file === null) return refuse(reply, 404, 'notFound')
     // Vite puts a content hash into the names under assets/, and only there.
     const hashed = pathOf(request).startsWith('/assets/')
     return reply
@@ -92,7 +92,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   function turnAway(request: FastifyRequest, reply: FastifyReply, status: number, refusal: string) {
     logRefused(request, refusal)
-    return refuse(reply, status, pages.foreign)
+    return refuse(reply, status, 'foreign')
   }
 
   function logRefused(request: FastifyRequest, refusal: string): void {
@@ -101,7 +101,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   async function sendIndex(reply: FastifyReply): Promise<FastifyReply> {
     const file = await containedFile(rendererFolder, '/index.html')
-    if (file === null) return refuse(reply, 503, pages.notBuilt)
+    if (file === null) return refuse(reply, 503, 'notBuilt')
     const nonce = randomBytes(16).toString('base64')
     const html = (await readFile(file, 'utf8')).replaceAll(noncePlaceholder, nonce)
     return reply
@@ -114,13 +114,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return server
 }
 
-function refuse(reply: FastifyReply, status: number, html: string): FastifyReply {
+function refuse(reply: FastifyReply, status: number, name: PageName): FastifyReply {
   return reply
     .code(status)
     .headers(securityHeaders(cspHeader()))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html)
+    .send(pageFor(name, reply.request.headers['accept-language']))
 }
 
 function pageOf({ headers }: FastifyRequest) {

@@ -37,6 +37,9 @@ export function createProfile(profiles: ProfilePort): Source {
   })
 }
 
+const types: Record<string, Record<Language, string>> = {
+  novel: { zh: '小说', en: 'novel' },
+}
 const persons: Record<string, Record<Language, string>> = {
   first: { zh: '第一人称', en: 'first person' },
   second: { zh: '第二人称', en: 'second person' },
@@ -53,7 +56,7 @@ function profileText(profile: Profile, language: Language): string {
   const said = (words: Record<string, Record<Language, string>>, value: string | undefined) =>
     value === undefined ? undefined : (words[value]?.[language] ?? value)
   const facts: [string, string | undefined][] = [
-    [zh ? '类型' : 'Type', profile.type],
+    [zh ? '类型' : 'Type', said(types, profile.type)],
     [zh ? '题材' : 'Genre', profile.genre],
     [zh ? '叙述人称' : 'Person', said(persons, profile.person)],
     [zh ? '时态' : 'Tense', said(tenses, profile.tense)],

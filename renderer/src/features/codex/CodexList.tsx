@@ -91,7 +91,7 @@ const Row = ({ row, projectId, current }: RowProps) => {
       </span>
       <span className="codex-row-note">
         {row.error === undefined ? t(`codex.levels.${row.aiContextLevel}`) : t('codex.broken')}
-        {row.aliases.length > 0 && ` · ${row.aliases.join('、')}`}
+        {row.aliases.length > 0 && ` · ${row.aliases.join(t('run.comma'))}`}
       </span>
       {row.error !== undefined && <span className="codex-bad">{row.error}</span>}
     </button>

@@ -36,7 +36,7 @@ export const MentionTest = () => {
           {mentions.map(({ entityId, name, key, from, confidence }) => (
             <li key={`${from} ${entityId}`}>
               {t('codex.testHit', { key, name, level: t(`codex.levels.${levelOf(entityId)}`) })}
-              {confidence < 1 && `（${t('codex.shared')}）`}
+              {confidence < 1 && t('codex.sharedNote', { note: t('codex.shared') })}
             </li>
           ))}
         </ul>

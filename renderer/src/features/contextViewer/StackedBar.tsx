@@ -22,7 +22,7 @@ export const StackedBar = ({ segments, total, tall = false }: StackedBarProps) =
     <span
       className={tall ? 'stack stack-tall' : 'stack'}
       role="img"
-      aria-label={segments.map(sentence).join('；')}
+      aria-label={segments.map(sentence).join(t('viewer.semicolon'))}
     >
       {segments.map((segment) => (
         <span

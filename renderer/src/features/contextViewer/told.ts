@@ -80,12 +80,22 @@ export const warningSentence = (
   return (notice && noticeSentence(notice, t)) ?? bareSentence(warning, t)
 }
 
+/** Main calls its own skills by their Chinese names. */
+const skillNamed = (name: Params[string] | undefined, t: TFunction): string => {
+  const id = skillIds.find((each) => zh.skills[each] === name)
+  return id === undefined ? String(name ?? '') : t(`skills.${id}`)
+}
+const skillIds = Object.keys(zh.skills) as (keyof typeof zh.skills)[] // its own keys
+
 /** Why material was there, in parts; none when there is no code, as in older receipts, or an unknown one. */
 export const reasonParts = ({ reasonCode = '', params = {} }: Why, t: TFunction): string[] => {
   const isHere = reasonCode === 'in_window' && params.distance === 0
   const key = isHere ? 'in_window_here' : keyOf(reasonParams, reasonCode, params)
   if (!isReason(key)) return []
-  const replace = inWords(params, t)
+  const replace: Readonly<Record<string, string>> = {
+    ...inWords(params, t),
+    ...(reasonCode === 'skill' && { name: skillNamed(params.name, t) }),
+  }
   return [
     t(`reason.${key}`, { replace }),
     replace.terms ?? '',

@@ -1,6 +1,7 @@
 import { isolateHistory } from '@codemirror/commands'
 import { Transaction } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
+import { t } from 'i18next'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createAutosave, type SaveOutcome } from './autosave.ts'
@@ -220,7 +221,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
     const heading = text.match(/^#\s+(.+)$/m)?.[1] ?? ''
     const created = await ipc.invoke('documents:create', {
       projectId,
-      title: `${heading}（磁盘上的版本）`.slice(0, 200),
+      title: t('conflict.copyTitle', { heading }).slice(0, 200),
       after: documentId,
     })
     if (!created.ok) {

@@ -49,7 +49,9 @@ const families = [
 
 /** A service that runs models; its key is written to main's store and never comes back. */
 export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const labelOf = ({ name, chineseName }: (typeof presets)[number]) =>
+    i18n.language === 'zh' && chineseName !== undefined ? `${name} ${chineseName}` : name
   const { settings } = useApp()
   const form = useDraft(providerPlace(provider?.id), fieldsOf(provider), ['key'])
   const { name, baseUrl, models, family, thinking, firstAnswer, key } = form.value
@@ -88,7 +90,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
           value={presets.find((one) => one.baseUrl === baseUrl)?.id ?? ''}
           options={[
             { value: '', label: t('settings.presetOwn') },
-            ...presets.map((one) => ({ value: one.id, label: one.name })),
+            ...presets.map((one) => ({ value: one.id, label: labelOf(one) })),
           ]}
           onChange={(id) => {
             const preset = presets.find((one) => one.id === id)

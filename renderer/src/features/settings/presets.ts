@@ -5,6 +5,8 @@ export type Family = NonNullable<AppSettings['providers'][number]['family']>
 export interface Preset {
   readonly id: string
   readonly name: string
+  /** What Chinese people call it besides. */
+  readonly chineseName?: string
   readonly baseUrl: string
   readonly family: Family
   /** To begin with; the rest is fetched from the service. */
@@ -38,7 +40,8 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'qwen',
-    name: 'Qwen 通义千问',
+    name: 'Qwen',
+    chineseName: '通义千问',
     baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
     family: 'qwen',
     models: ['qwen3.8-max'],
@@ -52,7 +55,8 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'glm',
-    name: 'GLM 智谱',
+    name: 'GLM',
+    chineseName: '智谱',
     baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
     family: 'glm',
     models: ['glm-5.2'],

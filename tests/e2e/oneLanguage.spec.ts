@@ -1,0 +1,182 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { caretToEnd, openSample, runSkill } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+type Language = 'zh' | 'en'
+
+/** Names that are the same in every language, and words of the field that Chinese writers use as they are. */
+const names =
+  /(?:manuscript|\.creonow)\/\S+|CreoNow|Chrome|Linux|\.zip|DeepSeek|OpenAI|Anthropic|Qwen|Kimi|GLM|MiniMax|Gemini|OpenRouter|Ollama|LM Studio|Moonshot|World Info|NovelAI|SillyTavern|Lorebook|English|Switch to English|切换到中文|中文|Markdown|Word|PowerShell|Bash|ReAct|JSON|HTTPS?|API|URL|AI|Judge|Esc|Ctrl|Enter|Alt|Shift|Tab|Home|End|PDF|ID|KB|MB|tokens?|o200k(?:_base)?|cl100k(?:_base)?|UTF-?\d*\w*|utf-\w+|gb18030|big5|shift_jis|euc-\w+|windows-1252|\.(?:txt|md|docx|epub|json|png)|~?\/[\w~./-]+|https?:\/\/\S+|[\w-]+\.(?:md|json|com|cn|ai)\b|npm start|[0-9a-f]{8,}|sk-\S+|SHA-?256/gi
+const foreign: Record<Language, RegExp> = {
+  en: /[\p{Script=Han}，。；：？！、「」『』（）《》]/u,
+  zh: /[A-Za-z]{2,}/,
+}
+
+/** What a person can read or is read to: texts, labels, titles, placeholders; not the manuscript nor a prompt. */
+const wordsOn = (page: Page) =>
+  page.evaluate(() => {
+    const own = '.cm-content, .chunk-text, .chunk-line, .prompt-text, .line-list, pre, textarea, code'
+    const found: string[] = []
+    for (const element of document.querySelectorAll('body, body *')) {
+      if (element.closest('script, style')) continue
+      for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt'])
+        found.push(element.getAttribute(name) ?? '')
+      if (element.closest(own)) continue
+      for (const node of element.childNodes)
+        if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent?.trim() ?? '')
+    }
+    return [...new Set(found.filter((words) => words !== ''))]
+  })
+
+/** Visits a screen and remembers what stands there in the other language. */
+function crawler(page: Page, language: Language, own: RegExp) {
+  const wrong: Record<string, string[]> = {}
+  let looked = 0
+  return {
+    async look(screen: string) {
+      await page.waitForTimeout(300)
+      const words = await wordsOn(page)
+      looked += words.length
+      const strange = words.filter((each) => foreign[language].test(each.replace(names, '').replace(own, '')))
+      if (strange.length > 0) wrong[screen] = strange.slice(0, 12)
+    },
+    done() {
+      expect(wrong).toEqual({})
+      expect(looked).toBeGreaterThan(1000)
+    },
+  }
+}
+
+type Crawler = ReturnType<typeof crawler>
+
+async function welcomeScreens(page: Page, { look }: Crawler, folder: string) {
+  await look('welcome')
+  for (const form of ['create', 'import', 'open']) {
+    await page.getByTestId(`welcome-${form}`).click()
+    await page.getByTestId('folder-browse').click()
+    await look(`welcome ${form}`)
+  }
+  await page.getByTestId('folder-browse').click()
+  await page.locator('.folder-field input').fill(join(folder, 'nothing'))
+  await page.locator('.welcome-form button[type=submit]').click()
+  await page.locator('.welcome-form [role=alert]').waitFor()
+  await look('refused folder')
+  await page.getByTestId('welcome-import').click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'a.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7'),
+  })
+  await page.locator('.import-status .form-error').waitFor()
+  await look('refused file')
+}
+
+async function bookScreens(page: Page, { look }: Crawler) {
+  await look('book')
+  for (const sheet of [
+    'profile',
+    'world',
+    'style',
+    'terminology',
+    'constraints',
+    'memory',
+    'synopses',
+    'skills',
+    'budget',
+  ]) {
+    await page.getByTestId(`${sheet}-open`).click()
+    await page.waitForTimeout(400)
+    await look(`sheet ${sheet}`)
+    const add = page.getByTestId(sheet === 'constraints' ? 'constraint-add' : 'memory-add')
+    if (await add.isVisible()) {
+      await add.click()
+      await look(`${sheet}, a new one`)
+    }
+    await page.locator('.sheet-header button').click()
+  }
+  for (const type of ['character', 'lore']) {
+    await page.getByTestId(`codex-kind-${type}`).click()
+    await look(`codex ${type}`)
+    await page
+      .getByTestId('codex')
+      .locator('button')
+      .filter({ hasText: /新建条目|New entry/ })
+      .click()
+    await look(`codex ${type}, a new one`)
+    await page.keyboard.press('Escape')
+    if (await page.getByTestId('codex').isVisible()) await page.keyboard.press('Escape')
+  }
+  await page.getByRole('navigation').getByRole('listitem').first().getByRole('button').last().click()
+  await look('menu of a chapter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^(设置|Settings)$/ }).click()
+  await look('settings')
+  await page
+    .getByTestId('settings')
+    .getByRole('button', { name: /添加服务|Add a service/ })
+    .click()
+  await look('settings, a new service')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /导出全书|Export/ })
+    .first()
+    .click()
+  await look('export')
+  await page.keyboard.press('Escape')
+  for (const tab of ['chat', 'agent', 'write']) {
+    await page.getByTestId(`ai-tab-${tab}`).click()
+    await look(`panel ${tab}`)
+  }
+  await page.getByRole('button', { name: /^(查找|Find)$/ }).click()
+  await look('find')
+  await page.keyboard.press('Escape')
+  await caretToEnd(page)
+  await runSkill(page)
+  await look('suggestion')
+  await page.getByTestId('ai-suggestion-discard').first().click()
+  await look('after a run')
+  await page.getByTestId('ai-context-toggle').click()
+  await expect(page.getByTestId('ai-context-trim')).toBeAttached()
+  await look('viewer, read')
+  for (const tab of [1, 2]) {
+    await page.locator('.viewer-tabs .tab').nth(tab).click()
+    await look(`viewer, tab ${tab}`)
+  }
+}
+
+const prose = (at: number) =>
+  `Chapter ${at}\n\n${'Lin folded the letter, put it back into his pocket, and said nothing.\n\n'.repeat(30)}`
+
+test('English is English on every screen of an English book', async ({ page, dataFolder }) => {
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  const crawl = crawler(page, 'en', /$^/)
+  await welcomeScreens(page, crawl, dataFolder)
+  const project = join(dataFolder, 'fog-harbour')
+  await mkdir(join(project, 'manuscript'), { recursive: true })
+  await mkdir(join(project, '.creonow', 'skills'), { recursive: true })
+  for (const at of [1, 2, 3]) await writeFile(join(project, 'manuscript', `00${at}-Fog.md`), prose(at))
+  await writeFile(
+    join(project, '.creonow', 'project.json'),
+    '{"id":"fog-harbour","name":"Fog Harbour","language":"en"}',
+  )
+  await writeFile(
+    join(project, '.creonow', 'skills', 'broken.md'),
+    '---\nid: b\nname: Broken\noutput: shout\n---\nWrite.',
+  )
+  await page.getByTestId('welcome-open').click()
+  await page.locator('.folder-field input').fill(project)
+  await page.locator('.welcome-form button[type=submit]').click()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await bookScreens(page, crawl)
+  crawl.done()
+})
+
+test('Chinese is Chinese on every screen of the sample', async ({ page, dataFolder }) => {
+  const crawl = crawler(page, 'zh', /$^/)
+  await welcomeScreens(page, crawl, dataFolder)
+  await openSample(page)
+  await bookScreens(page, crawl)
+  crawl.done()
+})

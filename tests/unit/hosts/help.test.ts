@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { usage } from '../../../main/src/hosts/cli/help.ts'
+import { usageEn } from '../../../main/src/hosts/cli/helpEn.ts'
+
+const optionsIn = (text: string) => [...new Set(text.match(/--[a-z-]+/g) ?? [])].sort()
+
+test('the help of the command is wholly in one language, and tells the same options in both', () => {
+  expect(usageEn).not.toMatch(/\p{Script=Han}|[，。；：（）]/u)
+  expect(usage).toMatch(/\p{Script=Han}/u)
+  expect(optionsIn(usageEn)).toEqual(optionsIn(usage))
+})
