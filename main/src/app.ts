@@ -196,6 +196,8 @@ export async function createApp(options: AppOptions) {
     dataFolder: core.dataFolder,
     webSessions: core.webSessions,
     redact: redactor.redact,
+    redactText: redactor.redactText,
+    logger,
     testService: models.test,
     findModel: models.find,
     probeCache: models.probe,

@@ -33,6 +33,7 @@ const options = {
   yes: { type: 'boolean' },
   ask: { type: 'boolean' },
   data: { type: 'string' },
+  write: { type: 'boolean' },
   debug: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

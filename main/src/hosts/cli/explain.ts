@@ -55,12 +55,16 @@ export const explain: Command = async (context) => {
 }
 
 async function fromRequest(context: CommandContext): Promise<Explained> {
-  const result = await call(context, 'context:inspect', await requestFrom(context))
-  return {
-    ...result,
-    chunks: result.chunks.map(({ tokenCount, ...chunk }) => ({ ...chunk, tokens: tokenCount })),
-  }
+  return explainedOf(await call(context, 'context:inspect', await requestFrom(context)))
 }
+
+const explainedOf = (result: Inspected): Explained => ({
+  ...result,
+  chunks: result.chunks.map(({ tokenCount, ...chunk }) => ({ ...chunk, tokens: tokenCount })),
+})
+
+/** The same table for what was inspected elsewhere. */
+export const explanationOf = (result: Inspected): string => [...explanation(explainedOf(result))].join('\n')
 
 async function fromReceipt(context: CommandContext): Promise<Explained> {
   const { projectId } = await openProject(context)

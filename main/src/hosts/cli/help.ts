@@ -20,6 +20,7 @@ export const usage = `CreoNow 命令行（npm run -s creonow -- 命令 …）
   codex import 文件 --project 文件夹                       导入角色卡、World Info 或 NovelAI lorebook
   codex export --project 文件夹 --format worldinfo --out 文件
   rpc      [--project 文件夹] [--debug]                    用 JSON 行调用任何通道
+  mcp      --project 文件夹 [--write] [--debug]            把这本书提供给别的助手（MCP，见 docs/mcp.md）
   doctor                                                   检查这台机器能否运行
 
   到处可用：--json 结果为 JSON　--lang zh|en 给人看的话用哪种语言

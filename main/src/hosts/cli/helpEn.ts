@@ -20,6 +20,7 @@ export const usageEn = `The CreoNow command (npm run -s creonow -- COMMAND …)
   codex import FILE --project DIR                          takes in cards, World Info or NovelAI lorebooks
   codex export --project DIR --format worldinfo --out FILE
   rpc      [--project DIR] [--debug]                       any channel, by JSON lines
+  mcp      --project DIR [--write] [--debug]               offers the book to other assistants (docs/mcp.md)
   doctor                                                   whether this machine can run it
 
   everywhere: --json results as JSON   --lang zh|en language for people

@@ -18,6 +18,7 @@ import { exportFile } from './export.ts'
 import { usage } from './help.ts'
 import { usageEn } from './helpEn.ts'
 import { importFile } from './import.ts'
+import { mcp } from './mcp.ts'
 import { mentions } from './mentions.ts'
 import { redact } from './redact.ts'
 import { rpc } from './rpc.ts'
@@ -39,10 +40,12 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   codex,
   rpc,
+  mcp,
   doctor,
 }
-/** Commands that may look into a prompt; `rpc` only when started with --debug (D13). */
+/** Commands that may look into a prompt; `rpc` and `mcp` only when started with --debug (D13). */
 const inspecting = new Set(['inspect', 'explain'])
+const debuggable = new Set(['rpc', 'mcp'])
 
 /** Runs one command; returns the exit code. Results go to stdout, everything else to stderr. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -83,7 +86,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const dataFolder = dataFolderOfProcess(line.values.data)
     const app = await createApp({ dataFolder, logger, fakePauseMs: 0 })
     dispose = app.dispose
-    const debug = inspecting.has(line.command) || (line.command === 'rpc' && line.values.debug === true)
+    const debug = inspecting.has(line.command) || (debuggable.has(line.command) && line.values.debug === true)
     const session = app.createSession({
       id: 'cli',
       mayInspect: () => debug,

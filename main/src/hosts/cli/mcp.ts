@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { createMcpServer } from '../mcp/mcpServer.ts'
+import type { AskedRequest } from '../mcp/ownTools.ts'
+import { call } from './dispatch.ts'
+import { explanationOf } from './explain.ts'
+import { bringIndexUpToDate, openProject } from './openProject.ts'
+import type { Command, CommandContext } from './terminal.ts'
+
+/** What is found by the index, or asks for it. */
+const needsIndex = new Set(['Search', 'Assemble', 'Explain'])
+const version = '0.1.0'
+
+/**
+ * `mcp --project DIR [--write] [--debug]`: one book for another program, over the Model Context Protocol on stdin and
+ * stdout, until the other side ends it.
+ */
+export const mcp: Command = async (context) => {
+  const { app, input, output, line, signal } = context
+  const { projects, permissions, tools, edits } = app.services
+  const { projectId } = await openProject(context)
+  const { language } = await projects.profile(projectId)
+  let indexing: Promise<void> | undefined
+  const server = createMcpServer({
+    ...{ projectId, language, version, tools, edits, logger: app.logger },
+    write: line.values.write === true,
+    mayWriteUnasked: () => permissions.of(projectId).writes === 'always',
+    redact: (text) => app.redactText(text, projectId),
+    async ready(tool) {
+      if (!needsIndex.has(tool)) return
+      indexing ??= bringIndexUpToDate(context, projectId)
+      try {
+        await indexing
+      } catch (error) {
+        // The next question tries again.
+        indexing = undefined
+        throw error
+      }
+    },
+    assemble: async (asked, asking) => {
+      const request = await requestOf(context, projectId, asked)
+      const { prompt, warnings } = await call({ ...context, signal: asking }, 'context:assemble', request)
+      return [...warnings, prompt].join('\n')
+    },
+    explain: line.values.debug
+      ? async (asked, asking) => {
+          const request = await requestOf(context, projectId, asked)
+          return explanationOf(await call({ ...context, signal: asking }, 'context:inspect', request))
+        }
+      : undefined,
+  })
+  const closed = Promise.withResolvers<void>()
+  server.onclose = () => closed.resolve()
+  const transport = new StdioServerTransport(input, output)
+  await server.connect(transport)
+  const end = () => void server.close()
+  signal.addEventListener('abort', end, { once: true })
+  // The other program has gone: nobody will ask any more.
+  once(input, 'end').then(end, end)
+  await closed.promise
+}
+
+async function requestOf(context: CommandContext, projectId: string, asked: AskedRequest) {
+  const { document: documentId, cursor, skill, input, window } = asked
+  const { text } = await call(context, 'documents:read', { projectId, documentId })
+  return {
+    ...{ projectId, documentId, skillId: skill, stateless: true as const },
+    cursorPosition: cursor ?? text.length,
+    ...(input === undefined ? {} : { additionalInput: input }),
+    ...(window === undefined ? {} : { limits: { window } }),
+  }
+}

@@ -1,0 +1,179 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { isAppError } from '../../lib/appError.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { createReadMemory, createTodoList, type Tool } from '../../services/agent/index.ts'
+import type { EditJournal, EditRound } from '../../services/edits/index.ts'
+import { askAuthor, wordsOf } from './approval.ts'
+import { createOwnTools, type OwnTool, type OwnToolPorts } from './ownTools.ts'
+
+export interface McpServerOptions {
+  readonly projectId: string
+  /** The book's. */
+  readonly language: 'zh' | 'en'
+  readonly version: string
+  /** Whether anything may be written at all. */
+  readonly write: boolean
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly edits: Pick<EditJournal, 'begin' | 'list' | 'undo'>
+  readonly mayWriteUnasked: () => boolean
+  readonly redact: (text: string) => string
+  /** Waits for what a tool needs of the book, once. */
+  readonly ready: (tool: string) => Promise<void>
+  readonly assemble: OwnToolPorts['assemble']
+  readonly explain: OwnToolPorts['explain']
+  readonly logger: Logger
+}
+
+const labels = { zh: '另一个程序的修改', en: 'A change by another program' }
+
+/**
+ * One book for another program over the Model Context Protocol: the agent's tools that read, and with `write` those
+ * that change. Bash is never among them. Each change is a round of its own in the journal, so that each can be undone.
+ */
+export function createMcpServer(options: McpServerOptions): Server {
+  const { projectId, language, write, edits, redact, logger } = options
+  const offered = [...options.tools.values()].filter(
+    ({ kind }) => kind === 'read' || (write && kind === 'write'),
+  )
+  const own = createOwnTools({
+    assemble: options.assemble,
+    explain: options.explain,
+    undo: write ? undo : undefined,
+  })
+  const reads = createReadMemory()
+  const todos = createTodoList()
+  /** Made here and not taken back, the newest last. */
+  const made: string[] = []
+
+  const server = new Server(
+    { name: 'creonow', title: 'CreoNow', version: options.version },
+    { capabilities: { tools: {} }, instructions: instructions[language] },
+  )
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [
+      ...offered.map(listed),
+      ...own.map((tool) => listed({ ...tool, kind: tool.writes ? 'write' : 'read' })),
+    ],
+  }))
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+    const { name, arguments: input = {} } = params
+    try {
+      const ownTool = own.find((tool) => tool.name === name)
+      if (ownTool) return await callOwn(ownTool, input, signal)
+      const tool = offered.find((one) => one.name === name)
+      if (!tool) return failure(ErrorCode.AGENT_TOOL_OFF, unknownTool[language](name))
+      return await call(tool, input, signal)
+    } catch (error) {
+      if (!isAppError(error)) logger.error({ tool: name, cause: String(error) }, 'tool failed')
+      const { code, message } = saidOf(error)
+      return failure(code, message)
+    }
+  })
+
+  async function call(tool: Tool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    await options.ready(tool.name)
+    let round: EditRound | undefined
+    try {
+      const { status, text, error } = await tool.run(input, {
+        ...{ projectId, signal, reads, todos },
+        round: () => {
+          round ??= edits.begin(projectId, { kind: 'agent', label: `${labels[language]}: ${tool.name}` })
+          return round
+        },
+        approve: (change) => askAuthor(server, wordsOf(change, language), { language, redact, signal }),
+      })
+      if (error) return failure(error.code, error.message)
+      if (round) made.push(round.editId)
+      const note = round ? `\neditId: ${round.editId}` : ''
+      return { content: [{ type: 'text', text: text + note }], structuredContent: { status } }
+    } finally {
+      await round?.done()
+    }
+  }
+
+  async function callOwn(tool: OwnTool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    await options.ready(tool.name)
+    return {
+      content: [{ type: 'text', text: await tool.run(input, signal) }],
+      structuredContent: { status: 'success' },
+    }
+  }
+
+  async function undo(asked: string | undefined, signal: AbortSignal): Promise<string> {
+    const editId = asked ?? made.at(-1)
+    const found = (await edits.list(projectId)).find((edit) => edit.editId === editId)
+    if (!found || editId === undefined) return nothing[language]
+    if (!options.mayWriteUnasked()) {
+      const question = `${undoing[language](found.label, found.files.length)}\n${found.files.slice(0, 200).join('\n')}`
+      if (!(await askAuthor(server, question, { language, redact, signal }))) return declined[language]
+    }
+    const { restored, skipped } = await edits.undo(projectId, editId)
+    if (made.includes(editId)) made.splice(made.indexOf(editId), 1)
+    return redact(
+      [restoredWords[language](restored.length), ...skipped.map(({ path, why }) => `${path}: ${why}`)].join(
+        '\n',
+      ),
+    )
+  }
+
+  function listed(
+    tool: Pick<Tool, 'describe' | 'schema'> & { readonly name: string; readonly kind: string },
+  ) {
+    const inputSchema = z.toJSONSchema(tool.schema, { io: 'input' }) as { readonly type: 'object' } // all are objects
+    return {
+      name: tool.name,
+      description: tool.describe[language],
+      inputSchema: { ...inputSchema, type: 'object' as const },
+      annotations: { readOnlyHint: tool.kind === 'read', destructiveHint: false, openWorldHint: false },
+    }
+  }
+
+  function failure(code: string, message: string): CallToolResult {
+    return {
+      isError: true,
+      content: [{ type: 'text', text: redact(`${code}: ${message}`) }],
+      structuredContent: { status: 'error', code },
+    }
+  }
+
+  /** What nobody foresaw says nothing of itself. */
+  function saidOf(error: unknown): { readonly code: string; readonly message: string } {
+    if (!isAppError(error)) return { code: ErrorCode.INTERNAL, message: internal[language] }
+    const { english } = Object(error.data) as { readonly english?: string } // of our own errors
+    return { code: error.code, message: language === 'en' ? (english ?? error.code) : error.message }
+  }
+
+  return server
+}
+
+const instructions = {
+  zh: '这是一本小说的项目。正文在 manuscript/，设定条目在 .creonow/ 下的六个文件夹里。先用 Search、Grep、Glob 找，再用 Read 读；***REDACTED*** 是对你遮住的内容，改的时候要原样留下。',
+  en: 'This is the project of one novel. The manuscript is in manuscript/, codex entries are in six folders below .creonow/. Find with Search, Grep and Glob, then Read; ***REDACTED*** stands for what is hidden from you and must stay where it is in an edit.',
+}
+const nothing = { zh: '没有可以撤销的写入。', en: 'There is nothing to undo.' }
+const declined = { zh: '作者没有同意，没有撤销。', en: 'The author declined. Nothing was undone.' }
+const internal = {
+  zh: '程序内部出错，内容没有改动。',
+  en: 'Something went wrong inside. Nothing was changed.',
+}
+const unknownTool = {
+  zh: (name: string) => `这里没有 ${name} 这个工具。`,
+  en: (name: string) => `There is no tool ${name} here.`,
+}
+const undoing = {
+  zh: (label: string, count: number) => `要撤销“${label}”（${count} 个文件）。同意吗？`,
+  en: (label: string, count: number) => `“${label}” is to be undone (${count} files). Is that right?`,
+}
+const restoredWords = {
+  zh: (count: number) => `已恢复 ${count} 个文件。`,
+  en: (count: number) => `Restored ${count} files.`,
+}
