@@ -228,14 +228,25 @@ describe('a summary', () => {
     const { history } = await invoke('context:assemble', { ...asked('t6', '雾呢？'), preview: true })
     expect(history?.leftOut.compacted).toBe(first?.messages)
     const [request] = await say('t6', '雾呢？')
-    const answer = isSummary(request as Wire) ? undefined : request
-    expect(JSON.stringify(answer ?? server.requests.at(-1)?.body)).toContain(
-      '我自己写的摘要：雾从礁石后面来。',
+    expect(isSummary(request as Wire)).toBe(false)
+    expect(JSON.stringify(request)).toContain('我自己写的摘要：雾从礁石后面来。')
+    const undo = (eventId: string) => invoke('chat:summary:undo', { projectId, id: 't6', eventId })
+    await expect(undo('e1')).rejects.toThrow('NOT_FOUND')
+    const more = talkOf(
+      30,
+      () => `再问：雾从哪里来？${'海上。'.repeat(9)}`,
+      () => `再答。${'也许。'.repeat(9)}`,
     )
-    const second = await invoke('chat:summary:undo', {
-      ...{ projectId, id: 't6', eventId: 'e1' },
-    }).catch((error: unknown) => String(error))
-    expect(second).toContain('NOT_FOUND')
+    const log = JSON.parse(await bytesOf('t6'))
+    const events = [...log.events, ...more.map((event) => ({ ...event, id: `n${event.id}` }))]
+    await writeFile(pathOf('t6'), JSON.stringify({ ...log, events }))
+    const second = await compact('t6')
+    await expect(undo(first?.eventId ?? '')).rejects.toThrow('CONFLICT')
+    await undo(second?.eventId ?? '')
+    await undo(first?.eventId ?? '')
+    expect((await eventsOf('t6')).map(({ id }) => id)).toEqual(
+      events.map(({ id }: { id: string }) => id).filter((id: string) => id !== first?.eventId),
+    )
   })
 })
 
