@@ -38,7 +38,7 @@ import { settingsHandlers } from './ipc/settings.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
-import { createTurns } from './services/conversation/index.ts'
+import { createHistoryManager, createSummaries, createTurns } from './services/conversation/index.ts'
 import { createFolderList } from './services/project/index.ts'
 
 export type { AppOptions } from './app/options.ts'
@@ -62,11 +62,21 @@ export async function createApp(options: AppOptions) {
     core.files.wrote(projects.rootOf(projectId), path)
     await watching.wrote(projectId, path)
   }
+  const wroteTalk = (projectId: string) => wrote(projectId, '.creonow/conversations')
   const turns = createTurns({
     conversations,
-    onStored: (projectId) => wrote(projectId, '.creonow/conversations'),
+    onStored: wroteTalk,
     estimateTokens: models.defaultTokenizer.count,
     clock: core.clock,
+  })
+  const { summaryPatience } = options.waiting ?? {}
+  const historyOf = createHistoryManager({
+    conversations,
+    redact: talks.redact,
+    namesIn: codex.mentions,
+    onStored: wroteTalk,
+    clock,
+    ...(summaryPatience ? { patience: summaryPatience } : {}),
   })
   const runs = building.lifetime.add(
     createRunService({
@@ -77,6 +87,11 @@ export async function createApp(options: AppOptions) {
       memory,
       sent: content.indexes.sessionState,
       turns,
+      compaction: {
+        historyOf,
+        keepRounds: () => settings.current().keptRounds,
+        historyTokens: () => settings.current().historyBudgetTokens,
+      },
       synopses,
       estimateTokens: models.defaultTokenizer.count,
       learnUsage: models.tokenizers.learn,
@@ -161,7 +176,7 @@ export async function createApp(options: AppOptions) {
       ...{ models: models.list, warnings: models.warnings, test: models.test, modelNames: models.names },
       redact: redactor.redactText,
     }),
-    ...chatHandlers({ conversations, trash: talks.trash }),
+    ...chatHandlers({ conversations, summaries: createSummaries(conversations), trash: talks.trash }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...sessionsHandlers(core.webSessions),
   }
@@ -186,6 +201,7 @@ export async function createApp(options: AppOptions) {
       agent,
       watching,
       warmUp,
+      historyOf,
       ...content,
       ...agentTools,
     },

@@ -267,6 +267,8 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'chat:rename': ({ conversationId: id }) => ({ id, title: '漏' }),
   'chat:delete': ({ conversationId: id }) => ({ id }),
   'chat:restore': ({ conversationId: id }) => ({ id }),
+  'chat:summary:undo': ({ conversationId: id }) => ({ id, eventId: 'e1' }),
+  'chat:summary:update': ({ conversationId: id }) => ({ id, eventId: 'e1', text: '漏' }),
   'ai:models': 'none',
   'ai:endpointModels': 'none',
   'ai:test': 'none',

@@ -64,6 +64,7 @@ function portsOf({
     },
     constraints: { readForPrompt: async () => ({ items: [], notices: noNotices }) },
     profiles: { profile: async (projectId) => ({ id: projectId, name: '雾港' }) },
+    talks: { message: async () => undefined },
     memory: { confirmed: async () => [], recall: async () => [], working: { instructions: () => [] } },
     codex: {
       readForPrompt: async () => ({

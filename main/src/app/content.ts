@@ -6,6 +6,7 @@ import { sceneKeysOf } from '../services/context/index.ts'
 import {
   createConversationStore,
   createConversationTrash,
+  createMessageReader,
   createPromptHistory,
 } from '../services/conversation/index.ts'
 import {
@@ -101,12 +102,13 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     clock,
     logger,
   })
+  const redactTalk = (text: string, projectId: string) => redactor.redact(text, 'creonow', projectId)
+  const stored = { read: conversations.read, redact: redactTalk }
   const talks = {
     trash: createConversationTrash({ rootOf, dataFolderOf, alone }),
-    forPrompt: createPromptHistory({
-      read: conversations.read,
-      redact: (text, projectId) => redactor.redact(text, 'creonow', projectId),
-    }),
+    forPrompt: createPromptHistory(stored),
+    message: createMessageReader(stored),
+    redact: redactTalk,
   }
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))

@@ -36,6 +36,7 @@ export function createContext(
     codex,
     passages: retrieval,
     synopses,
+    talks,
     skills: { instruction: instructionOf },
   })
   const sources = options.sources?.(real) ?? real

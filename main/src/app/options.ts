@@ -26,6 +26,8 @@ export interface AppOptions {
     readonly silenceMs?: number
     /** How long a model may take to read what was written. */
     readonly judgeMs?: number
+    /** Aborts when a summary of a conversation has taken too long. */
+    readonly summaryPatience?: () => AbortSignal
   }
 }
 

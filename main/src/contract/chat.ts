@@ -15,4 +15,11 @@ export const chat = {
   /** `chat:restore` takes it back. */
   'chat:delete': { input: one, output: done },
   'chat:restore': { input: one, output: done },
+  /** The author's words in the place of a summary's; the messages it stands for stay in the log. */
+  'chat:summary:update': {
+    input: one.extend({ eventId: id, text: z.string().trim().min(1).max(40_000) }),
+    output: done,
+  },
+  /** Takes the newest compaction back: the history is what it was. CONFLICT for one that another was built on. */
+  'chat:summary:undo': { input: one.extend({ eventId: id }), output: done },
 } as const satisfies Record<string, Channel>

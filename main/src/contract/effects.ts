@@ -29,6 +29,8 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'chat:delete': 'writes',
   'chat:rename': 'writes',
   'chat:restore': 'writes',
+  'chat:summary:undo': 'writes',
+  'chat:summary:update': 'writes',
   'codex:delete': 'writes',
   'codex:export': 'looks',
   'codex:import': 'writes',

@@ -31,6 +31,16 @@ export const runEvent = z.discriminatedUnion('type', [
     part: z.int().min(1),
     parts: z.int().min(1),
   }),
+  /** The conversation leaves no room for this turn: its oldest rounds are summed up first; `ai:cancel` ends it. */
+  z.strictObject({ type: z.literal('compacting'), runId: id }),
+  /** So many messages left the history; `eventId` is what stands in the log for them. */
+  z.strictObject({
+    type: z.literal('compacted'),
+    runId: id,
+    eventId: id,
+    state: z.enum(['summary', 'timedOut', 'rejected', 'shortened']),
+    messages: z.int().min(0),
+  }),
   z.strictObject({
     type: z.literal('context'),
     runId: id,

@@ -42,6 +42,8 @@ export const appSettings = z.strictObject({
   historyBudgetTokens: z.int().min(0).max(1_000_000),
   /** The most steps of one task of the agent. */
   agentMaxSteps: z.int().min(1).max(200).optional(),
+  /** Newest rounds of a conversation that stay whole when it is compacted. */
+  keptRounds: z.int().min(1).max(1000),
   capacityTokens: z.int().min(1000).max(10_000_000),
   /** What each source of an assembly may take: when asked to assemble, and inside a run. */
   sourceDeadlineMs: z.int().min(50).max(60_000),

@@ -33,6 +33,7 @@ export const warningParams = {
   CURSOR_CLAMPED: {},
   /** The answer came, and could not be added to the conversation's file. */
   CHAT_NOT_KEPT: {},
+  CHAT_NOT_COMPACTED: {},
   /** The provider found the request too long, and it was sent once more with less in it. */
   AI_CONTEXT_SHRUNK: {},
   /** The provider's cache did not find what was sent before, though nothing of it had changed. */
@@ -123,6 +124,8 @@ export const reasonParams = {
   synopsis: { stale: 'flag' },
   /** An earlier exchange; `similarity` in [0,1]. */
   episode: { similarity: 'number' },
+  /** Said earlier in the conversation: the number of the message. */
+  past_talk: { number: 'number', likeness: 'number' },
   text_before: {},
   text_after: {},
   selection: {},

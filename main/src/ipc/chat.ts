@@ -1,12 +1,13 @@
 import type { chat as channels } from '../contract/chat.ts'
-import type { ConversationStore, ConversationTrash } from '../services/conversation/index.ts'
+import type { ConversationStore, ConversationTrash, Summaries } from '../services/conversation/index.ts'
 import type { Handlers } from './router.ts'
 
 export function chatHandlers(options: {
   readonly conversations: Pick<ConversationStore, 'create' | 'rename'>
+  readonly summaries: Summaries
   readonly trash: ConversationTrash
 }): Handlers<typeof channels> {
-  const { conversations, trash } = options
+  const { conversations, summaries, trash } = options
   return {
     'chat:create': ({ projectId, documentId }) => conversations.create(projectId, { documentId }),
     'chat:rename': async ({ projectId, id, title }) => {
@@ -15,6 +16,14 @@ export function chatHandlers(options: {
     },
     'chat:delete': async ({ projectId, id }) => {
       await trash.take(projectId, id)
+      return { id }
+    },
+    'chat:summary:update': async ({ projectId, id, eventId, text }) => {
+      await summaries.edit(projectId, id, eventId, text)
+      return { id }
+    },
+    'chat:summary:undo': async ({ projectId, id, eventId }) => {
+      await summaries.undo(projectId, id, eventId)
       return { id }
     },
     'chat:restore': async ({ projectId, id }) => {

@@ -34,6 +34,8 @@ const writtenBy: Readonly<Partial<Record<ChannelName, readonly string[]>>> = {
   'chat:rename': ['.creonow/conversations'],
   'chat:delete': ['.creonow/conversations'],
   'chat:restore': ['.creonow/conversations'],
+  'chat:summary:undo': ['.creonow/conversations'],
+  'chat:summary:update': ['.creonow/conversations'],
   'ai:outcome': ['.creonow/memory', '.creonow/synopses'],
   'retrieval:synopses:save': ['.creonow/synopses'],
   'documents:import': ['manuscript'],

@@ -14,6 +14,7 @@ import { budget, kept, profile, sheet, skillScreen, terms, texts } from './enScr
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
+import { talkSummary } from './enTalkSummary.ts'
 import { compare, report } from './enViewer.ts'
 import { warning } from './enWarnings.ts'
 
@@ -56,6 +57,7 @@ export const en: Messages = {
   sessions,
   agent,
   chat,
+  talkSummary,
   leftover,
   draft,
   chapters,

@@ -32,5 +32,6 @@ export const chat = {
     limit: 'It reached the length it may write and stopped midway.',
   },
   wentAlong: '{{count}} earlier messages went along, {{tokens}} tokens',
+  archived: '; {{count}} earlier ones are archived',
   stayed: '; {{count}} older ones did not fit',
 } as const

@@ -38,6 +38,7 @@ export const problem = {
   CONFLICT_undo: 'The chapters have changed since; undoing would mix them up, so nothing was changed.',
   CONFLICT_preference: 'There is a preference that says the same.',
   CONFLICT_working: 'A task is already at work in this book. Wait for it, or stop it first.',
+  CONFLICT_laterSummary: 'The chat was summed up again after this. Undo the latest one first.',
   CONFLICT_answering: 'This chat is still answering. Wait for it, or stop it first.',
   CONFLICT_unsaved: 'This chapter is not saved yet. Settle that first, then run again.',
   CANCELLED: 'Cancelled.',

@@ -37,6 +37,8 @@ export const warning = {
   PROJECT_NOT_LISTED:
     'The list of works cannot be written. This work can be used now; next time it has to be opened again.',
   CURSOR_CLAMPED: 'The caret was beyond the end of the file and was moved there.',
+  CHAT_NOT_COMPACTED:
+    'The earlier part of this chat could not be summed up this time and was sent as it is; the next turn tries again.',
   CHAT_NOT_KEPT:
     'The answer could not be stored with the conversation and will be gone after a reload. Please copy it.',
   AI_CONTEXT_SHRUNK: 'The service found the request too long; it was sent again with less in it.',

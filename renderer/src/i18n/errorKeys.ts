@@ -31,6 +31,7 @@ export const errorWords = {
     'unsaved',
     'answering',
     'working',
+    'laterSummary',
   ],
   CANCELLED: ['connection', 'run'],
   FORBIDDEN: ['home', 'keyring'],

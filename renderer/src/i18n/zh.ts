@@ -14,6 +14,7 @@ import { budget, kept, profile, sheet, skillScreen, terms, texts } from './zhScr
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
+import { talkSummary } from './zhTalkSummary.ts'
 import { compare, report } from './zhViewer.ts'
 import { warning } from './zhWarnings.ts'
 
@@ -55,6 +56,7 @@ export const zh = {
   sessions,
   agent,
   chat,
+  talkSummary,
   leftover,
   draft,
   chapters,

@@ -31,5 +31,6 @@ export const chat = {
     limit: '说到了这次能说的长度，停在半路。',
   },
   wentAlong: '带上了前面的 {{count}} 条，共 {{tokens}} tokens',
+  archived: '；更早的 {{count}} 条已经归档',
   stayed: '；更早的 {{count}} 条放不下，没有带',
 } as const

@@ -37,6 +37,7 @@ export const problem = {
   CONFLICT_undo: '这之后章节又有变动，撤销会弄乱它们，没有改动。',
   CONFLICT_preference: '已有一条意思相同的偏好。',
   CONFLICT_working: '这部作品里已经有一件任务在做，请等它做完或先停下。',
+  CONFLICT_laterSummary: '后来又整理过一次，请先撤销最近的那一次。',
   CONFLICT_answering: '这段对话还在回答上一句，请等它写完或先停下。',
   CONFLICT_unsaved: '这一章还没有保存，先处理保存的问题再运行。',
   CANCELLED: '已取消。',

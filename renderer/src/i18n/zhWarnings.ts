@@ -32,6 +32,7 @@ export const warning = {
   PROJECT_COPIED: '这是另一个项目文件夹的副本，已换上新的项目编号，两份互不影响。',
   PROJECT_NOT_LISTED: '作品列表的文件不能写，这个项目这次可以照常使用，下次要重新打开。',
   CURSOR_CLAMPED: '光标位置超出了文件，已移到末尾。',
+  CHAT_NOT_COMPACTED: '较早的对话这次没有整理成，先照原样发送；下一句会再试。',
   CHAT_NOT_KEPT: '回答没有存进对话的文件，重新载入后就没有了。请把它复制下来。',
   AI_CONTEXT_SHRUNK: '服务商说内容太长，已减少一些重新发了一次。',
   AI_CACHE_MISSED: '这次没有命中服务商的缓存，发去的开头和上次一样：这次按没有缓存收费。偶尔一次是正常的。',

@@ -52,6 +52,25 @@ export interface HistoryView {
   readonly redaction: readonly RedactionRow[]
 }
 
+/** A piece of a message that is not sent, and how much it shares with a question. */
+export interface PastPiece {
+  readonly id: string
+  /** Where the message stands in its conversation, from 1. */
+  readonly number: number
+  readonly byAuthor: boolean
+  readonly timestamp: string
+  /** Redacted. */
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly likeness: number
+}
+
+export interface PastTalk {
+  readonly conversationId: string
+  find(question: string): readonly PastPiece[]
+}
+
 /** The finished rounds of the conversation that a request goes on with. */
 export interface ConversationHistory {
   readonly conversationId: string
@@ -59,6 +78,8 @@ export interface ConversationHistory {
   readonly rounds: number
   /** The last messages as stored, for finding names; they go no further. */
   readonly latest: readonly string[]
+  /** Finds what is said in messages that `view` leaves out, for a question. */
+  outside(budgetTokens: number, count: (text: string) => number): PastTalk
   /** Whole messages of at most `budgetTokens` together, in the counts of `count`. The same for the same log. */
   view(budgetTokens: number, count: (text: string) => number): HistoryView
 }

@@ -145,10 +145,15 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const known = countedBy(tokenizer)
     const remembered = memory.recall(request, tokenizer)
     const counter = createGuardedCounter(tokenizer, known.ranges)
-    const { fetch: fetchLimits } = budgetOf(request, counter, known).budget
+    const { fetch: fetchLimits, historyTokens } = budgetOf(request, counter, known).budget
+    const count = (text: string) => countMessage(text, counter, known)
+    const past = request.history?.outside(historyTokens, count)
     const finisher = createFinisher({ redactor, counter, made: known.made })
     const scene = await sceneOf(request)
-    const terms = { sources, finisher, counter, limits: fetchLimits, logger, hashOf }
+    const terms = {
+      ...{ sources, finisher, counter, limits: fetchLimits, logger, hashOf },
+      ...(past ? { past } : {}),
+    }
     const left = leftBy(request, tokenizer, scene, remembered)
     let gathered = await gather(request, scene, left ? { ...terms, left } : terms)
     let gatheredAt = clock.monotonic()
@@ -174,7 +179,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const prints = printsOf(plan)
     const snapshot = memory.keep(request, tokenizer, plan, prints, turn, remembered)
     const { budget, templateTokens } = budgetOf(request, counter, known)
-    const history = request.history?.view(budget.historyTokens, (text) => countMessage(text, counter, known))
+    const history = request.history?.view(budget.historyTokens, count)
     const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
     const done = clock.monotonic()
     return {

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { ContextRequest } from './contextRequest.ts'
+import type { ContextRequest, PastTalk } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
 import type { Standing } from './core/standing.ts'
 import {
@@ -49,6 +49,7 @@ export interface GatherOptions {
   readonly hashOf: (chunk: Chunk) => string
   /** Absent: everything is made anew. */
   readonly left?: Left
+  readonly past?: PastTalk
 }
 
 /** What one source answered. */
@@ -113,6 +114,7 @@ export async function gather(
     return {
       signal,
       limits: options.limits,
+      ...(options.past ? { past: options.past } : {}),
       ...(left ? { stood: stoodOf(source, left) } : {}),
       ...(left?.windowFrom === undefined ? {} : { windowFrom: left.windowFrom }),
       countRange: (text, from, to) => options.counter.ranges(text).count(from, to),

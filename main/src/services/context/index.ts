@@ -5,6 +5,8 @@ export {
   contextRequest,
   type HistoryView,
   type Model,
+  type PastPiece,
+  type PastTalk,
   type Skill,
   type SmallRequest,
 } from './contextRequest.ts'

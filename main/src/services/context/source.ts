@@ -1,4 +1,5 @@
 import type { RedactionScope } from '../redaction/index.ts'
+import type { PastTalk } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
 import type { Language, Notice, Reason, Ref, ShorterLevel, SourceFacts, TrimReason } from './core/types.ts'
 import type { Scene } from './scene.ts'
@@ -43,6 +44,8 @@ export interface SourceIo {
   readonly stood?: readonly Ref[]
   /** UTF-16 offset in the chapter from which on it stands in the prompt; absent: not known before everything is read. */
   readonly windowFrom?: number
+  /** What was said in this conversation and is not sent with it. Absent: no conversation. */
+  readonly past?: PastTalk
   /** Tokens of `text.slice(from, to)`, for a text that many requests look at. */
   countRange(text: string, from: number, to: number): number
   /** Something that the author should know about this source. */

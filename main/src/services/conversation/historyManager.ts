@@ -64,6 +64,14 @@ export interface HistoryManager {
   compact(request: CompactRequest): Promise<Compaction | undefined>
 }
 
+/** What the request behind an answer, or behind a step of the agent, took; undefined: nobody said. */
+function usedBy({ metadata: { usageTokens, usage } }: ConversationEvent): number | undefined {
+  if (typeof usageTokens === 'number') return usageTokens
+  if (typeof usage !== 'object' || usage === null) return undefined
+  const { inputTokens = 0, outputTokens = 0 } = usage as Partial<Record<string, unknown>> // a step's record
+  return Number(inputTokens) + Number(outputTokens)
+}
+
 export const summaryPatienceMs = 120_000
 
 export function createHistoryManager(options: HistoryManagerOptions) {
@@ -99,8 +107,7 @@ export function createHistoryManager(options: HistoryManagerOptions) {
         const events = await read()
         const { rounds } = createHistory(events)
         const messages = rounds.reduce((sum, round) => sum + round.events.length, 0)
-        const last = events.findLast(({ metadata }) => typeof metadata.usageTokens === 'number')
-        const lastUsageTokens = Number(last?.metadata.usageTokens ?? 0)
+        const lastUsageTokens = events.reduce((last, event) => usedBy(event) ?? last, 0)
         return isCompactionDue({ ...turn, lastUsageTokens, messages })
       },
 

@@ -1,3 +1,4 @@
+export { createSummaries, type Summaries } from './compaction/summaries.ts'
 export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
 export { createHistory, type History, type Round, taggedSummary, type View } from './history.ts'
 export {
@@ -9,7 +10,7 @@ export {
 } from './historyManager.ts'
 export { lookIn } from './mentionLook.ts'
 export { escapeReminders, type MentionPorts, type Preprocessed, preprocess } from './mentions.ts'
-export { createPromptHistory } from './promptHistory.ts'
+export { createMessageReader, createPromptHistory } from './promptHistory.ts'
 export {
   type Analysis,
   type ConversationStore,

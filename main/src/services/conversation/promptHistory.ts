@@ -2,13 +2,17 @@ import type { Conversation } from '#contract/creonow.ts'
 import type { ConversationHistory, HistoryView } from '../context/index.ts'
 import type { Redacted } from '../redaction/index.ts'
 import { conversationPath } from './conversationFile.ts'
-import { createHistory, type Round, taggedSummary } from './history.ts'
+import { createHistory, type History, type Round, taggedSummary } from './history.ts'
+import { createTalkRecall, type PastMessage } from './recall.ts'
 
 export interface PromptHistoryOptions {
   readonly read: (projectId: string, id: string) => Promise<{ readonly conversation: Conversation }>
   /** As everything from `.creonow` is redacted on its way into a prompt. */
   readonly redact: (text: string, projectId: string) => Promise<Redacted>
 }
+
+type LogEvent = Conversation['events'][number]
+type RedactedEvent = LogEvent & { readonly redaction: Redacted['evidence'] }
 
 /** What names are looked for in, besides text, selection and instruction. */
 const latestMessages = 4
@@ -18,19 +22,28 @@ const latestMessages = 4
  * @throws AppError NOT_FOUND, FILE_BROKEN, as `ConversationStore.read`.
  */
 export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
+  const recall = createTalkRecall()
   return async (projectId: string, conversationId: string): Promise<ConversationHistory> => {
     const { conversation } = await read(projectId, conversationId)
-    const events: (Conversation['events'][number] & { readonly redaction: Redacted['evidence'] })[] = []
+    const events: RedactedEvent[] = []
     for (const event of conversation.events) {
       const { text, evidence } = await redact(event.content, projectId)
       events.push({ ...event, content: text, redaction: evidence })
     }
     const history = createHistory(events)
     const raw = createHistory(conversation.events)
+    const finished = [...raw.compacted, ...raw.rounds].filter((round) => round.finished)
     return {
       conversationId,
-      rounds: raw.rounds.filter(({ finished }) => finished).length,
+      rounds: finished.length,
       latest: messagesIn(raw.rounds).slice(-latestMessages),
+      outside: (budgetTokens, count) => ({
+        conversationId,
+        find(question) {
+          const sent = new Set(history.view({ budgetTokens, count }).messages.map(({ event }) => event.id))
+          return recall.find(pastMessages(history, events, sent), question)
+        },
+      }),
       view(budgetTokens, count): HistoryView {
         const { messages, summaries = [], tokens, leftOut } = history.view({ budgetTokens, count })
         const sourceRef = conversationPath(conversationId)
@@ -51,11 +64,45 @@ export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
   }
 }
 
-const messagesIn = (rounds: readonly Round<Conversation['events'][number]>[]) =>
+/** One message of a conversation, redacted, for whoever shows what a request read. */
+export function createMessageReader({ read, redact }: PromptHistoryOptions) {
+  return async (projectId: string, conversationId: string, id: string) => {
+    const { conversation } = await read(projectId, conversationId)
+    const said = saidIn(conversation.events)
+    const at = said.findIndex((event) => event.id === id)
+    const event = said[at]
+    if (!event) return undefined
+    const { text } = await redact(event.content, projectId)
+    return { number: at + 1, byAuthor: event.type === 'user', timestamp: event.timestamp, text }
+  }
+}
+
+/** The events that have numbers: summaries come and go. */
+const saidIn = <E extends LogEvent>(events: readonly E[]) => events.filter(({ type }) => type !== 'summary')
+
+const isMessage = ({ type }: LogEvent) => type === 'user' || type === 'assistant'
+
+/** The messages of finished rounds that are not sent. */
+function pastMessages(
+  { rounds, compacted }: History<RedactedEvent>,
+  events: readonly RedactedEvent[],
+  sent: ReadonlySet<string>,
+): readonly PastMessage[] {
+  const numbers = new Map(saidIn(events).map(({ id }, at) => [id, at + 1]))
+  return [...compacted, ...rounds].flatMap((round) => {
+    const said = round.finished ? round.events.filter(isMessage) : []
+    return said.flatMap(({ id, type, timestamp, content }, at) => {
+      if (sent.has(id)) return []
+      const beside = said[at === 0 ? 1 : at - 1]?.content ?? ''
+      const about = { id, number: numbers.get(id) ?? 0, byAuthor: type === 'user', timestamp }
+      return [{ ...about, text: content, beside }]
+    })
+  })
+}
+
+const messagesIn = (rounds: readonly Round<LogEvent>[]) =>
   rounds.flatMap(({ events, finished }) =>
-    finished
-      ? events.flatMap(({ type, content }) => (type === 'user' || type === 'assistant' ? [content] : []))
-      : [],
+    finished ? events.flatMap((event) => (isMessage(event) ? [event.content] : [])) : [],
   )
 
 /** Providers want the author's words and the answers in turns: summaries go into the first message. */

@@ -16,6 +16,8 @@ export interface Turn {
     readonly receiptId: string | null
     /** As the provider counted; an estimate when absent. */
     readonly tokens?: number | undefined
+    /** Input and output together; absent: the provider did not say. */
+    readonly usageTokens?: number | undefined
     readonly cutShort?: CutShort | undefined
   }): Promise<void>
   /** Lets the next turn begin; may be called again. */
@@ -51,7 +53,11 @@ export function createTurns(options: {
         role: 'user' | 'assistant',
         content: string,
         more: { readonly receiptId?: string },
-        about: { readonly tokenCount: number; readonly cutShort?: CutShort },
+        about: {
+          readonly tokenCount: number
+          readonly usageTokens?: number
+          readonly cutShort?: CutShort
+        },
       ) {
         await conversations.append(projectId, conversationId, {
           id: randomUUID(),
@@ -71,10 +77,14 @@ export function createTurns(options: {
           asked = by
           await store('user', text, {}, { tokenCount: estimateTokens(text) })
         },
-        async answer({ text, receiptId, tokens, cutShort }) {
+        async answer({ text, receiptId, tokens, usageTokens, cutShort }) {
           try {
             if (text.trim() === '') return
-            const about = { tokenCount: tokens ?? estimateTokens(text), ...(cutShort && { cutShort }) }
+            const about = {
+              tokenCount: tokens ?? estimateTokens(text),
+              ...(usageTokens === undefined ? {} : { usageTokens }),
+              ...(cutShort && { cutShort }),
+            }
             await store('assistant', text, receiptId === null ? {} : { receiptId }, about)
           } finally {
             underWay.delete(key)

@@ -8,3 +8,4 @@ export {
 } from './memoryService.ts'
 export type { Candidate } from './preferencesStore.ts'
 export type { EpisodicProvider } from './recall.ts'
+export { bigrams } from './similarity.ts'

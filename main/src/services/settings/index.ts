@@ -14,6 +14,7 @@ export const defaultSettings: AppSettings = {
   developerMode: false,
   defaultModelId: 'fake',
   historyBudgetTokens: 4000,
+  keptRounds: 10,
   capacityTokens: 64_000,
   sourceDeadlineMs: 2000,
   runSourceDeadlineMs: 500,

@@ -8,6 +8,7 @@ import { createCodexReading } from './codexReading.ts'
 import { createConstraints } from './constraints.ts'
 import { createEpisodes } from './episodes.ts'
 import { createPassages } from './passages.ts'
+import { createPastTalk } from './pastTalk.ts'
 import type { SourcePorts } from './ports.ts'
 import { createPreferenceConstraints } from './preferenceConstraints.ts'
 import { createPreferences } from './preferences.ts'
@@ -53,6 +54,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createSynopses(ports.synopses, documents),
     createPassages(ports.passages, documents),
     createEpisodes(memory),
+    createPastTalk(ports.talks),
     createPreviousChapter(documents),
     createWorkingMemory(memory),
     createSkillInstruction(ports.skills),

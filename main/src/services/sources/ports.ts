@@ -175,6 +175,7 @@ export interface SourcePorts {
   readonly passages: PassagePort
   readonly synopses: SynopsisPort
   readonly skills: SkillPort
+  readonly talks: TalkPort
 }
 
 export interface SkillPort {
@@ -256,6 +257,23 @@ export interface CodexReading {
     readonly reason?: 'leftover'
   }[]
   readonly notices: readonly Notice[]
+}
+
+export interface TalkPort {
+  /** A message of a conversation, redacted; undefined: it is gone. */
+  message(
+    projectId: string,
+    conversationId: string,
+    id: string,
+  ): Promise<
+    | {
+        readonly number: number
+        readonly byAuthor: boolean
+        readonly timestamp: string
+        readonly text: string
+      }
+    | undefined
+  >
 }
 
 export interface CodexPort {

@@ -32,6 +32,8 @@ export interface Run {
   readonly interrupted: boolean
   /** The work was just opened, and the run waits until it has been read. */
   readonly warmingUp?: boolean
+  /** The oldest rounds of the chat are being summed up. */
+  readonly compacting?: boolean
   /** A chapter longer than the window is read in parts before anything is written. */
   readonly reading?: { readonly part: number; readonly parts: number }
   /** The provider was too busy or broken and is asked again at this time, in milliseconds since the epoch. */
@@ -159,6 +161,7 @@ export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => ({
   ...(event.type === 'waiting' || run.warmingUp ? { warmingUp: event.type === 'waiting' } : {}),
   ...(run.retrying ? { retrying: null } : {}),
   ...(run.judging && event.type !== 'usage' && event.type !== 'retrying' ? { judging: false } : {}),
+  ...(run.compacting ? { compacting: false } : {}),
   ...ownChange(run, event),
 })
 
@@ -177,7 +180,10 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
     case 'started':
       return { runId: event.runId }
     case 'waiting':
+    case 'compacted':
       return {}
+    case 'compacting':
+      return { compacting: true }
     case 'reading':
       return { reading: { part: event.part, parts: event.parts } }
     case 'retrying': {

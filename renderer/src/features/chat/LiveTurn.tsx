@@ -38,7 +38,7 @@ export const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => 
       {working && run.retrying && <RetryCountdown retrying={run.retrying} />}
       {working && !run.retrying && run.text === '' && (
         <p className="run-state" role="status">
-          {t(run.warmingUp ? 'run.warmingUp' : 'chat.thinking')}
+          {t(run.compacting ? 'talkSummary.working' : run.warmingUp ? 'run.warmingUp' : 'chat.thinking')}
         </p>
       )}
       {run.cancelled && run.text === '' && <p className="run-state">{t('run.cancelledEmpty')}</p>}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -7,12 +7,13 @@ import { AnswerActions } from './AnswerActions.tsx'
 import { LiveTurn } from './LiveTurn.tsx'
 import { ModelText } from './ModelText.tsx'
 import type { ChatMessage } from './messages.ts'
+import { SummaryCard } from './SummaryCard.tsx'
 
 /** What was said, and what is being said. */
 export const ThreadMessages = () => {
   const { t } = useTranslation()
   const { chat } = useApp()
-  const { messages, openId, turn: any } = useStore(chat.store)
+  const { messages, summaries, openId, turn: any } = useStore(chat.store)
   const turn = any?.conversationId === openId ? any : null
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is what moves the end
@@ -25,8 +26,14 @@ export const ThreadMessages = () => {
     <div className="chat-messages chat-fill" data-testid="chat-messages" aria-live="polite">
       {messages.length === 0 && turn === null && <p className="panel-note">{t('chat.empty')}</p>}
       {messages.map((message) => (
-        <Message key={message.id} message={message} />
+        <Fragment key={message.id}>
+          <Message message={message} />
+          {summaries.map(
+            (summary) => summary.after === message.id && <SummaryCard key={summary.id} summary={summary} />,
+          )}
+        </Fragment>
       ))}
+      {summaries.map((summary) => !summary.after && <SummaryCard key={summary.id} summary={summary} />)}
       {turn !== null && <LiveTurn turn={turn} answered={last?.role === 'assistant'} />}
       {unanswered && <Unanswered text={unanswered.content} />}
       <div ref={end} />

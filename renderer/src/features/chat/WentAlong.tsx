@@ -6,11 +6,13 @@ import { formatCount } from '../../i18n/format.ts'
 export const WentAlong = ({ history }: { readonly history: NonNullable<Receipt['history']> }) => {
   const { t } = useTranslation()
   const { sent, tokens, leftOut } = history
-  if (sent.length + leftOut.overBudget === 0) return null
+  const { overBudget, compacted = 0 } = leftOut
+  if (sent.length + overBudget + compacted === 0) return null
   return (
     <p className="run-usage number" data-testid="chat-history">
       {t('chat.wentAlong', { count: sent.length, tokens: formatCount(tokens) })}
-      {leftOut.overBudget > 0 && t('chat.stayed', { count: leftOut.overBudget })}
+      {overBudget > 0 && t('chat.stayed', { count: overBudget })}
+      {compacted > 0 && t('chat.archived', { count: compacted })}
     </p>
   )
 }

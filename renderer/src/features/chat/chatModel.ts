@@ -7,6 +7,7 @@ import type { Ipc } from '../../ipc/types.ts'
 import { afterEvent, newRun, type Run } from '../aiPanel/runStore.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import { type ChatMessage, messagesOf } from './messages.ts'
+import { type ChatSummary, summariesOf } from './summaries.ts'
 
 /** A question and its answer, from the press of the button until the log holds both. */
 export interface ChatTurn {
@@ -23,6 +24,14 @@ export interface ChatState {
   /** Null: a new one, made with its first message. */
   readonly openId: string | null
   readonly messages: readonly ChatMessage[]
+  /** What stands for older messages. */
+  readonly summaries: readonly ChatSummary[]
+  /** The summary that is being changed; it stays until it is saved or dropped. */
+  readonly summaryDraft: {
+    readonly conversationId: string
+    readonly eventId: string
+    readonly text: string
+  } | null
   readonly turn: ChatTurn | null
   /** What was just deleted, with its way back. */
   readonly removed: { readonly id: string; readonly title: string } | null
@@ -30,7 +39,8 @@ export interface ChatState {
 }
 
 const nothing: ChatState = {
-  ...{ threads: null, openId: null, messages: [], turn: null, removed: null, error: null },
+  ...{ threads: null, openId: null, messages: [], summaries: [], summaryDraft: null },
+  ...{ turn: null, removed: null, error: null },
 }
 
 export interface ChatOptions {
@@ -70,12 +80,13 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
     if (project === null || id === null) return
     const answer = await ipc.invoke('context:creonow:conversations:read', { projectId: project, id })
     if (projectId() !== project || get().openId !== id) return
-    if (answer.ok) store.setState({ messages: messagesOf(answer.data.conversation) })
-    else store.setState({ messages: [], error: answer.error })
+    if (!answer.ok) return store.setState({ messages: [], summaries: [], error: answer.error })
+    const { conversation } = answer.data
+    store.setState({ messages: messagesOf(conversation), summaries: summariesOf(conversation) })
   }
 
   const openThread = async (openId: string | null) => {
-    store.setState({ openId, messages: [], error: null, ...(isBusy() ? {} : { turn: null }) })
+    store.setState({ openId, messages: [], summaries: [], error: null, ...(isBusy() ? {} : { turn: null }) })
     await loadMessages()
   }
 
@@ -92,6 +103,7 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
     if (turn.run.runId === null) early.push(event)
     else if (turn.run.runId === event.runId) {
       patchRun((run) => afterEvent(run, event))
+      if (event.type === 'compacted' && get().openId === turn.conversationId) void loadMessages()
       const after = get().turn
       if (after && (event.type === 'done' || event.type === 'error')) void ended(after)
     }
@@ -201,6 +213,30 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       store.setState(answer.ok ? { removed: null } : { error: answer.error })
       await loadThreads()
       if (answer.ok) await openThread(removed.id)
+    },
+    editSummary: ({ id: eventId, content: text }: ChatSummary) => {
+      const { openId: conversationId } = get()
+      if (conversationId !== null) store.setState({ summaryDraft: { conversationId, eventId, text } })
+    },
+    draftSummary: (text: string) =>
+      store.setState(({ summaryDraft: draft }) => ({ summaryDraft: draft && { ...draft, text } })),
+    dropSummary: () => store.setState({ summaryDraft: null }),
+    async saveSummary() {
+      const project = projectId()
+      const { summaryDraft: draft } = get()
+      if (project === null || draft === null) return
+      const { conversationId: id, eventId, text } = draft
+      const answer = await ipc.invoke('chat:summary:update', { projectId: project, id, eventId, text })
+      store.setState(answer.ok ? { summaryDraft: null } : { error: answer.error })
+      await loadMessages()
+    },
+    async undoSummary(eventId: string) {
+      const project = projectId()
+      const { openId: id } = get()
+      if (project === null || id === null) return
+      const answer = await ipc.invoke('chat:summary:undo', { projectId: project, id, eventId })
+      if (!answer.ok) store.setState({ error: answer.error })
+      await loadMessages()
     },
     dismiss: () => store.setState({ removed: null, error: null }),
     /** Puts an answer at the caret of the open chapter, and tells main that it was taken. */

@@ -13,7 +13,7 @@ const engineWords = new Set(
   (
     'rules settings retrieved immediate template constraints preferenceConstraints codexConstraints styleSheet ' +
     'terminology codexAlways profile settingsFiles preferences codexEntries codexNeighbours synopses passages ' +
-    'episodes previousChapter textBefore textAfter selection workingMemory skillInstruction authorInput ' +
+    'episodes pastTalk previousChapter textBefore textAfter selection workingMemory skillInstruction authorInput ' +
     'manuscript .creonow working ' +
     'characters memory conversations skills skill outputs request additionalInput ' +
     'constraints.json project.json preferences.json terminology.json style.md ' +

@@ -21,6 +21,7 @@ const fileless: ReadonlySet<string> = new Set([
   'preferences',
   'preferenceConstraints',
   'episodes',
+  'pastTalk',
   'workingMemory',
   'skillInstruction',
   'authorInput',

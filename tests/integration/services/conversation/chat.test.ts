@@ -119,7 +119,7 @@ describe('a talk about a book', () => {
     const at = expect.any(String)
     const said = (role: string, content: string, tokenCount: number, more = {}) => ({
       ...{ id: at, type: role, role, content, timestamp: at, skillId: 'chat', ...more },
-      metadata: { tokenCount, model: 'own/m' },
+      metadata: { tokenCount, ...(role === 'assistant' && { usageTokens: 57 }), model: 'own/m' },
     })
     const answered = { receiptId: at }
     const tokens = expect.any(Number) as unknown as number

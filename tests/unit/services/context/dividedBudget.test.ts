@@ -32,6 +32,7 @@ function talkOf(rounds: number): NonNullable<ContextRequest['history']> {
   ]).flat()
   return {
     ...{ conversationId: 'c1', rounds, latest: [] },
+    outside: () => ({ conversationId: 'c1', find: () => [] }),
     view(budgetTokens, count) {
       const { messages, tokens, leftOut } = createHistory(events).view({ budgetTokens, count })
       const sent = messages.map(({ event: { id, content }, role, tokens: own }) => ({

@@ -42,6 +42,7 @@ it('every source stands where the specification has it, under its own heading', 
     ['retrieved 2 synopses chapter', '', '林远（重伤）/林远（重伤）'],
     ['retrieved 3 passages scene', 'manuscript', '/'],
     ['retrieved 4 episodes scene', '', '以前的一次/An earlier exchange'],
+    ['retrieved 4 pastTalk scene', '', '这段对话里早先说的/Said earlier in this talk'],
     [
       'immediate 0 previousChapter chapter',
       'manuscript',
@@ -65,12 +66,13 @@ it('every source stands where the specification has it, under its own heading', 
 })
 
 it('Retrieved gives way in the order of the specification', () => {
-  const declared = cutsOf('codexEntries', 'codexNeighbours', 'passages', 'synopses', 'episodes')
+  const declared = cutsOf('codexEntries', 'codexNeighbours', 'passages', 'synopses', 'episodes', 'pastTalk')
   expect(declared).toEqual([
     '1 codexNeighbours out',
     '1 passages out 5',
     '1 episodes out',
     '2 codexEntries head grapheme 300 500',
+    '2 pastTalk out',
     '2.5 codexEntries short',
     '3 codexEntries line',
     '4 passages out',

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { AssembleInput, ContextService } from '../../context/index.ts'
-import type { Turns } from '../../conversation/index.ts'
+import type { HistoryManager, Turns } from '../../conversation/index.ts'
 import { createCacheMemory, type SentStore } from '../cache/cacheMemory.ts'
 import type { KnownModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
+import { compactingFirst } from './compactFirst.ts'
 import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
 import { type RunEvent, type Writing, type WritingOptions, write } from './writing.ts'
 
@@ -19,6 +20,14 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   readonly sent?: SentStore
   /** Keeps what is said in conversations. */
   readonly turns?: Turns
+  /** Compacts a conversation before a turn that it leaves no room for. */
+  readonly compaction?: {
+    readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
+    /** Newest rounds that stay whole (D10). */
+    readonly keepRounds: () => number
+    /** The author's budget for what was said before (D9). */
+    readonly historyTokens: () => number
+  }
   /** Where an accepted synopsis of a chapter is kept; `documentHash` is of the chapter that was read. */
   readonly synopses?: {
     save(
@@ -97,6 +106,17 @@ export function createRunService(options: RunServiceOptions): RunService {
         turn?.end()
         throw error
       })
+    // The example model knows nothing that it could sum up.
+    const history =
+      conversationId === undefined || provider.id === 'fake'
+        ? undefined
+        : options.compaction?.historyOf(projectId, conversationId)
+    const count = options.estimateTokens ?? ((some: string) => some.length)
+    const turnOf = (text: string) => ({
+      ...{ windowTokens: model.windowTokens, outputReserveTokens: model.outputReserveTokens },
+      inputTokens: count(text),
+    })
+    let isDue = false
     try {
       asked.throwIfAborted()
       if (prepared.skill.output === 'replace' && prepared.selectedText === '')
@@ -105,6 +125,7 @@ export function createRunService(options: RunServiceOptions): RunService {
         })
       // As typed; a press of a skill's button says the skill's name.
       const text = instruction.trim() === '' ? prepared.skill.name : instruction
+      isDue = turn !== undefined && (await history?.isDue(turnOf(text))) === true
       await turn?.ask({ text, skillId, modelId: model.id })
     } catch (error) {
       prepared.release()
@@ -138,6 +159,24 @@ export function createRunService(options: RunServiceOptions): RunService {
         tell({ type: 'warning', runId, warning: 'CHAT_NOT_KEPT' })
       }
     }
+    const ready =
+      history && isDue
+        ? compactingFirst(prepared, {
+            ...{ history, model, provider, count, signal: until },
+            keepRounds: options.compaction?.keepRounds() ?? 1,
+            historyTokens: options.compaction?.historyTokens() ?? 0,
+            prepareAgain: () =>
+              context.prepare({ ...input, modelId: model.id }, { forRun: true, signal: until }),
+            onCompacting: () => tell({ type: 'compacting', runId }),
+            onCompacted: ({ eventId, state, messages }) =>
+              tell({ type: 'compacted', runId, eventId, state, messages }),
+            onFailed(error) {
+              const cause = error instanceof AppError ? error.code : 'unknown'
+              logger.warn({ runId, conversationId, cause }, 'conversation not compacted')
+              tell({ type: 'warning', runId, warning: 'CHAT_NOT_COMPACTED' })
+            },
+          })
+        : prepared
     // The caller learns the id before the first event names it.
     const begun = new Promise<void>((resolve) => setImmediate(resolve))
     const finished = begun
@@ -146,7 +185,7 @@ export function createRunService(options: RunServiceOptions): RunService {
           runId,
           model,
           provider,
-          prepared,
+          prepared: ready,
           prepareAgain: (window) =>
             context.prepare(
               { ...input, modelId: model.id, limits: { ...input.limits, window } },

@@ -48,6 +48,8 @@ export interface Writing {
     readonly text: string
     readonly receiptId: string | null
     readonly tokens?: number | undefined
+    /** All that the provider counted for the last request. */
+    readonly usageTokens?: number | undefined
     readonly cutShort?: 'cancelled' | 'failed' | 'limit' | undefined
   }) => Promise<void>
   /** What is found out is noted before the event that tells of it: the answer may come at once. */
@@ -98,10 +100,12 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     return wasCut
   }
   let outputTokens: number | undefined
+  let inputTokens = 0
   const ending = async (cutShort?: 'cancelled' | 'failed' | 'limit') => {
     const { restored, ...markers } = markersOf(text)
     note({ written: text, ...(restored !== undefined && { restored }) })
-    await writing.keepAnswer?.({ text, receiptId, tokens: outputTokens, cutShort })
+    const usageTokens = outputTokens === undefined ? undefined : inputTokens + outputTokens
+    await writing.keepAnswer?.({ text, receiptId, tokens: outputTokens, usageTokens, cutShort })
     return { text, ...markers }
   }
   try {
@@ -130,7 +134,6 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       }
       return assembled
     }
-    let inputTokens = 0
     const assembled = await sendSmallerWhenTooLong(writing, send, await assemble(writing, ask))
     tellEstimate()
     const written = await judgeRun(options, {

@@ -11,7 +11,7 @@ const count = (text: string) => text.length
 describe('numbers', () => {
   test.each([
     ['当了三百两，第12回，1,200 字，3.5 里', ['三百', '12', '1,200', '3.5']],
-    ['五章、八岁、两里地', ['五', '八']],
+    ['五章、八岁、两里地', ['五章', '八岁']],
     ['一下子、一个人、十分、万一、千万别', []],
     ['二十四桥，一二三，〇八', ['二十四', '一二三', '〇八']],
     ['', []],
@@ -33,7 +33,7 @@ describe('the skeleton of what leaves', () => {
   test('has names, numbers, dates, quoted words and what the author settled, as they are written', () => {
     expect(skeleton).toEqual({
       names: ['林远', '沈青'],
-      numbers: ['三百', '三十', '三', '12'],
+      numbers: ['三百', '三十', '三月', '12'],
       dates: ['光绪三十年三月初七'],
       quotes: ['“雾港”', '《雾港来信》'],
       decisions: ['就叫“雾港”吧。', '不要写他哭。'],

@@ -1,0 +1,39 @@
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError } from '../../../lib/appError.ts'
+import type { ConversationStore } from '../store.ts'
+import { compactionOf } from './record.ts'
+
+/** What the author does with the summaries of a conversation. */
+export interface Summaries {
+  /** @throws AppError NOT_FOUND, and as `ConversationStore.amend`. */
+  edit(projectId: string, id: string, eventId: string, text: string): Promise<void>
+  /**
+   * Takes the newest compaction back: the log is byte for byte what it was. @throws AppError NOT_FOUND, CONFLICT
+   * for one that another has come after, and as `ConversationStore.amend`.
+   */
+  undo(projectId: string, id: string, eventId: string): Promise<void>
+}
+
+export function createSummaries(conversations: Pick<ConversationStore, 'amend'>): Summaries {
+  return {
+    edit: (projectId, id, eventId, text) =>
+      conversations.amend(projectId, id, (events) => {
+        const known = events.find((event) => event.id === eventId && compactionOf(event)?.state === 'summary')
+        if (!known) throw missing()
+        const metadata = { ...known.metadata, edited: true }
+        return events.map((event) => (event === known ? { ...known, content: text, metadata } : event))
+      }),
+    undo: (projectId, id, eventId) =>
+      conversations.amend(projectId, id, (events) => {
+        const done = events.filter((event) => compactionOf(event) !== undefined)
+        if (!done.some((event) => event.id === eventId)) throw missing()
+        if (done.at(-1)?.id !== eventId)
+          throw new AppError(ErrorCode.CONFLICT, '后来又整理过一次，请先撤销最近的那一次。', {
+            data: { why: 'laterSummary' },
+          })
+        return events.filter((event) => event.id !== eventId)
+      }),
+  }
+}
+
+const missing = () => new AppError(ErrorCode.NOT_FOUND, '这段对话里没有这份摘要，也许已经撤销。')

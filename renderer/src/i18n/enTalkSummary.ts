@@ -1,0 +1,23 @@
+import type { talkSummary as zh } from './zhTalkSummary.ts'
+
+/** Words of a talk whose older part was summed up. */
+export const talkSummary: Record<keyof typeof zh, string> = {
+  title: '{{count}} earlier messages are archived',
+  edited: 'changed by you',
+  summary:
+    'From now on the model reads the summary below. Every message is still here, and is found again when you ask about it.',
+  timedOut:
+    'Summary generation timed out, keeping recent history only. Every message is still here, and is found again when you ask about it.',
+  rejected:
+    'The model’s summary left out what matters and was not taken, keeping recent history only. Every message is still here, and is found again when you ask about it.',
+  shortened: 'The latest rounds do not fit, so what tools have read in them is sent shortened.',
+  open: 'Read the summary',
+  list: 'Which {{count}} messages are archived',
+  edit: 'Change the summary',
+  words: 'Summary',
+  save: 'Save',
+  cancel: 'Leave it',
+  undo: 'Undo',
+  undoEdited: 'Undo, with your changes to the summary',
+  working: 'The chat is nearly full; its older part is being archived',
+}

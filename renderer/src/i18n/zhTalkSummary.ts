@@ -1,0 +1,18 @@
+/** Words of a talk whose older part was summed up. */
+export const talkSummary = {
+  title: '较早的 {{count}} 条已经归档',
+  edited: '你改过',
+  summary: '模型以后读到的是下面的摘要。原来的话都还在，问到时会再找出来。',
+  timedOut: '摘要等得太久，没有生成，只带最近的对话。原来的话都还在，问到时会再找出来。',
+  rejected: '模型写的摘要漏了要紧的内容，没有采用，只带最近的对话。原来的话都还在，问到时会再找出来。',
+  shortened: '最近的几轮放不下，其中工具读到的内容发送时缩短了。',
+  open: '看摘要',
+  list: '归档的是哪 {{count}} 条',
+  edit: '改摘要',
+  words: '摘要',
+  save: '保存',
+  cancel: '不改了',
+  undo: '撤销归档',
+  undoEdited: '撤销归档（连同你改的摘要）',
+  working: '对话快放不下了，正在把较早的部分归档',
+} as const
