@@ -109,7 +109,7 @@ export const budget = {
   minimum: '至少 tokens',
   minimumOf: '{{layer}}至少多少 tokens',
   about: {
-    rules: '约束、文风、用词表。你写的从不裁掉。',
+    rules: '约束、文风、用词表。您写的从不裁掉。',
     settings: '作品信息、世界设定、写作偏好。',
     retrieved: '提到的条目、前文片段、梗概。',
     immediate: '光标前后的正文、选中的文字、这次的要求。',

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type BrowserContextOptions, chromium } from '@playwright/test'
+import { screens } from './pictures/screens.ts'
+
+/**
+ * Takes the pictures of `docs/images` anew: every main screen with the sample novel and the offline model, in both
+ * themes. `npm run pictures -- [name]…`
+ */
+const root = resolve(import.meta.dirname, '..')
+const images = join(root, 'docs', 'images')
+const wanted = process.argv.slice(2)
+const found = await readFile(join(root, 'node_modules', '.cache', 'creonow-browser.json'), 'utf8')
+const { chromium: program } = JSON.parse(found) as { chromium: string | null } // written by scripts/setup/browser.mjs
+if (program === null) throw new Error('Chromium is needed: node scripts/bootstrap.mjs --for test')
+
+await mkdir(images, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: program,
+  env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>, // what is not set is not passed on
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+})
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { name, show, isNarrow } of screens) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    await withHost(async (link) => {
+      const viewport = isNarrow ? { width: 900, height: 800 } : { width: 1280, height: 800 }
+      const options: BrowserContextOptions = {
+        colorScheme,
+        viewport,
+        locale: 'zh-CN',
+        reducedMotion: 'reduce',
+      }
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      await page.goto(link)
+      await show(page)
+      // What has just been done is told for some seconds; the caret blinks.
+      await page.addStyleTag({ content: '.cm-cursorLayer { display: none }' }).catch(() => undefined)
+      await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) })
+      await context.close()
+    })
+    process.stdout.write(`${name}-${colorScheme}.png\n`)
+  }
+}
+await browser.close()
+
+/** A web host on an empty data folder, which is gone afterwards. */
+async function withHost(task: (link: string) => Promise<void>): Promise<void> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'creonow-pictures-'))
+  const child = spawn(
+    process.execPath,
+    [join(root, 'scripts/start.mjs'), '--web', '--json', '--port', '0', '--data', dataFolder],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const { link } = JSON.parse(String(line)) as { link: string } // what the host prints with --json
+    await task(link)
+  } finally {
+    child.kill('SIGINT')
+    await once(child, 'exit')
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+
+/** A screen worth a picture, and how to get there from the welcome page. */
+interface Screen {
+  readonly name: string
+  readonly show: (page: Page) => Promise<void>
+  readonly isNarrow?: boolean
+}
+
+async function openSample(page: Page, chapter = '灯塔下的信'): Promise<void> {
+  await page.getByTestId('welcome-sample').click()
+  await page.getByRole('navigation').getByText(chapter, { exact: true }).click()
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+End')
+}
+
+async function continueText(page: Page): Promise<void> {
+  await page.getByTestId('ai-run').click()
+  await page.getByTestId('ai-suggestion-accept').waitFor()
+}
+
+/** A sheet of the shelf, by its test id. */
+const sheet = (name: string) => async (page: Page) => {
+  await openSample(page)
+  await page.getByTestId(`${name}-open`).click()
+  await page.waitForTimeout(600)
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'welcome', show: async (page) => page.getByTestId('welcome-sample').waitFor() },
+  {
+    name: 'main',
+    async show(page) {
+      await openSample(page)
+      await continueText(page)
+    },
+  },
+  {
+    name: 'viewer',
+    async show(page) {
+      await openSample(page)
+      await continueText(page)
+      await page.getByTestId('ai-context-toggle').click()
+      await page.getByTestId('ai-context-layer-rules').waitFor()
+      await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'ask',
+    async show(page) {
+      await openSample(page)
+      await continueText(page)
+      await page.getByTestId('ai-context-toggle').click()
+      await page.getByRole('tab', { name: '问' }).click()
+      const panel = page.getByTestId('ai-context-ask')
+      await panel.getByRole('textbox').fill('许三娘的账本里写了什么？')
+      await panel.getByRole('button', { name: '问', exact: true }).click()
+      await panel.locator('.ask-answer').first().waitFor()
+    },
+  },
+  {
+    name: 'codex',
+    async show(page) {
+      await openSample(page)
+      await page.getByTestId('codex-kind-character').click()
+      await page
+        .getByTestId('codex')
+        .getByRole('button', { name: /许三娘/ })
+        .first()
+        .click()
+      await page.waitForTimeout(600)
+    },
+  },
+  { name: 'style', show: sheet('style') },
+  { name: 'terminology', show: sheet('terminology') },
+  { name: 'world', show: sheet('world') },
+  { name: 'profile', show: sheet('profile') },
+  { name: 'skills', show: sheet('skills') },
+  { name: 'budget', show: sheet('budget') },
+]
