@@ -408,6 +408,8 @@ export const en: Messages = {
     keyStored: 'key stored',
     keyMissing: 'no key',
     keyHint: 'Written only, never shown again.',
+    keyElsewhere:
+      'The address is on another server now: the stored key is not sent there, and saving deletes it. Enter the key for the new address.',
     test: 'Test',
     testing: 'Asking the service…',
     testOk: 'It works.',

@@ -406,6 +406,7 @@ export const zh = {
     keyStored: '密钥已存',
     keyMissing: '没有密钥',
     keyHint: '只写不读，存好后不再显示。',
+    keyElsewhere: '地址换到了另一个服务器：存好的密钥不会发过去，保存后就删掉。请填上新地址的密钥。',
     test: '试一试',
     testing: '正在问服务商…',
     testOk: '可以用。',

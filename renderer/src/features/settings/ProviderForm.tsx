@@ -12,6 +12,7 @@ import { type Family, presets } from './presets.ts'
 import {
   fieldsOf,
   isAddress,
+  isElsewhere,
   namesIn,
   type Provider,
   providerIn,
@@ -114,7 +115,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       {baseUrl !== '' && !isAddress(baseUrl) && <p className="form-error">{t('settings.invalidUrl')}</p>}
       <Field
         label={t('settings.key')}
-        hint={t('settings.keyHint')}
+        hint={t(isElsewhere(provider, baseUrl) ? 'settings.keyElsewhere' : 'settings.keyHint')}
         value={key}
         maxLength={4000}
         type="password"

@@ -39,6 +39,12 @@ export const namesIn = (models: string): string[] => [
 
 export const isAddress = (baseUrl: string): boolean => /^https?:\/\/\S+$/.test(baseUrl.trim())
 
+/** Whether an address that was typed is on another server than the one that the service's key was stored for. */
+export const isElsewhere = (provider: Provider | null, baseUrl: string): boolean =>
+  provider !== null &&
+  URL.canParse(baseUrl.trim()) &&
+  new URL(baseUrl.trim()).origin !== new URL(provider.baseUrl).origin
+
 /** Whole seconds that the app may wait; undefined when it is not said, null when it is none. */
 export function secondsIn(firstAnswer: string): number | undefined | null {
   const said = firstAnswer.trim()
