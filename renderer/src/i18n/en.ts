@@ -396,6 +396,8 @@ export const en: Messages = {
     thinkingAuto: 'As the model does by itself',
     thinkingOn: 'Think',
     thinkingOff: 'Do not think',
+    thinkingUntold:
+      'No switch for thinking is known for this service: the model decides. If you know who answers, choose it above.',
     thinkingHint:
       'The same for all skills: changing it to and fro empties the cache. Some models cannot be told.',
     firstAnswer: 'Seconds to wait for the first word (optional)',

@@ -13,6 +13,7 @@ import {
   fieldsOf,
   isAddress,
   isElsewhere,
+  isToldToThink,
   namesIn,
   type Provider,
   providerIn,
@@ -59,6 +60,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
   const taken = all.map((one) => one.id)
   const next = providerIn(form.value, provider?.id ?? providerId(name, taken))
   const names = namesIn(models)
+  const isTold = isToldToThink(form.value)
   const seconds = secondsIn(firstAnswer)
   const endpoint = isAddress(baseUrl)
     ? {
@@ -144,12 +146,16 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       />
       <SelectField
         label={t('settings.thinking')}
-        hint={t('settings.thinkingHint')}
-        value={thinking}
+        hint={t(isTold ? 'settings.thinkingHint' : 'settings.thinkingUntold')}
+        value={isTold ? thinking : ''}
         options={[
           { value: '', label: t('settings.thinkingAuto') },
-          { value: 'on', label: t('settings.thinkingOn') },
-          { value: 'off', label: t('settings.thinkingOff') },
+          ...(isTold
+            ? [
+                { value: 'on' as const, label: t('settings.thinkingOn') },
+                { value: 'off' as const, label: t('settings.thinkingOff') },
+              ]
+            : []),
         ]}
         onChange={(value) => form.change({ thinking: value })}
       />

@@ -53,6 +53,21 @@ export function secondsIn(firstAnswer: string): number | undefined | null {
   return seconds >= 10 && seconds <= 290 ? seconds : null
 }
 
+/** Services that can be told on the wire whether the model is to think; for others it decides by itself. */
+const toldToThink: readonly (Family | '')[] = [
+  ...(['anthropic', 'openai', 'deepseek', 'qwen', 'kimi', 'glm', 'openrouter', 'ollama'] as const),
+]
+
+/** Whether the choice of thinking reaches the service; where nobody says who answers, only a known address tells. */
+export function isToldToThink({ family, baseUrl }: Pick<ProviderFields, 'family' | 'baseUrl'>): boolean {
+  if (family !== '') return toldToThink.includes(family)
+  if (!URL.canParse(baseUrl.trim())) return true
+  const { origin } = new URL(baseUrl.trim())
+  const known = presets.find((preset) => new URL(preset.baseUrl).origin === origin)
+  // Anthropic's own protocol is spoken only when it is chosen.
+  return known !== undefined && known.family !== 'anthropic' && toldToThink.includes(known.family)
+}
+
 /** What the fields say as a service; null while something is missing or wrong. */
 export function providerIn(fields: ProviderFields, id: string): Provider | null {
   const { name, baseUrl, family, thinking } = fields
@@ -62,7 +77,7 @@ export function providerIn(fields: ProviderFields, id: string): Provider | null 
   return {
     ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
     ...(family === '' ? {} : { family }),
-    ...(thinking === '' ? {} : { thinking }),
+    ...(thinking === '' || !isToldToThink(fields) ? {} : { thinking }),
     ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
   }
 }
