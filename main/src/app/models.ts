@@ -26,6 +26,7 @@ import {
   withRetries,
 } from '../services/ai/index.ts'
 import type { Generate } from '../services/memory/index.ts'
+import { mayHaveKey } from '../services/settings/index.ts'
 import { createTokenizer } from '../services/tokens/index.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -80,17 +81,35 @@ export async function createModels(
     throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
   }
 
+  /**
+   * The key to ask with: the one in the form, else the one stored for the service. Throws AI_KEY_ELSEWHERE when that
+   * was stored for another server.
+   */
+  function keyOf({ provider, key, baseUrl }: ChannelInput<'ai:endpointModels'>): string | undefined {
+    const stored = key === undefined && provider !== undefined ? keys.get(provider) : undefined
+    if (provider === undefined || stored === undefined) return key
+    if (mayHaveKey(settings.current().providers, provider, baseUrl)) return stored
+    const { host } = new URL(baseUrl)
+    const message = `存好的密钥是给另一个地址的，没有发给 ${host}。请把这个地址的密钥填上。`
+    throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, message, { data: { host } })
+  }
+
   /** What is wrong with a service, as an error of `failures.ts`; undefined: nothing. */
-  function test(asked: ChannelInput<'ai:test'>, signal: AbortSignal) {
-    const { provider: id = 'test', baseUrl, model, key = keys.get(id) } = asked
+  async function test(asked: ChannelInput<'ai:test'>, signal: AbortSignal) {
+    const { provider: id = 'test', baseUrl, model } = asked
+    const key = keyOf(asked)
     const own = settings.current().providers.find((provider) => provider.id === id)
     const { family = own?.family, firstAnswerSeconds = own?.firstAnswerSeconds } = asked
     return testConnection(onceOf({ id, baseUrl, family, firstAnswerSeconds }, key), model, signal)
   }
 
   /** The names of the models of a service; throws what is wrong with it. */
-  function names(asked: ChannelInput<'ai:endpointModels'>, signal: AbortSignal): Promise<readonly string[]> {
-    const { provider: id, baseUrl, key = id === undefined ? undefined : keys.get(id) } = asked
+  async function names(
+    asked: ChannelInput<'ai:endpointModels'>,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const { provider: id, baseUrl } = asked
+    const key = keyOf(asked)
     const own = settings.current().providers.find((provider) => provider.id === id)
     const isAnthropic = familyOf({ baseUrl, family: asked.family ?? own?.family }) === 'anthropic'
     const timeoutMs = Math.min(waiting.headersMs ?? listWaitMs, listWaitMs)

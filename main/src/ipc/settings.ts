@@ -1,5 +1,5 @@
 import type { settings as channels } from '../contract/settings.ts'
-import type { AppSettings, SettingsService } from '../services/settings/index.ts'
+import { type AppSettings, leftServers, type SettingsService } from '../services/settings/index.ts'
 import type { Handlers } from './router.ts'
 
 /** No channel returns a key: `keys` names the providers that have one. */
@@ -15,7 +15,11 @@ export function settingsHandlers(
     'settings:get': async () => shown(service.current()),
     'settings:update': async ({ patch }) => {
       const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-      const next = shown(await service.update(set))
+      const { providers } = service.current()
+      const updated = await service.update(set)
+      // A key belongs to the server that it was entered for.
+      for (const id of leftServers(providers, updated.providers)) await service.keys.delete(id)
+      const next = shown(updated)
       if ('embedding' in set || 'providers' in set) onProvidersChanged()
       return next
     },

@@ -396,6 +396,8 @@ export const en: Messages = {
     thinkingAuto: 'As the model does by itself',
     thinkingOn: 'Think',
     thinkingOff: 'Do not think',
+    thinkingUntold:
+      'No switch for thinking is known for this service: the model decides. If you know who answers, choose it above.',
     thinkingHint:
       'The same for all skills: changing it to and fro empties the cache. Some models cannot be told.',
     firstAnswer: 'Seconds to wait for the first word (optional)',
@@ -408,6 +410,8 @@ export const en: Messages = {
     keyStored: 'key stored',
     keyMissing: 'no key',
     keyHint: 'Written only, never shown again.',
+    keyElsewhere:
+      'The address is on another server now: the stored key is not sent there, and saving deletes it. Enter the key for the new address.',
     test: 'Test',
     testing: 'Asking the service…',
     testOk: 'It works.',

@@ -13,6 +13,8 @@ export const failure: Readonly<Record<FailureKey, string>> = {
   AI_CONTEXT_TOO_LONG:
     'What was sent is longer than {{model}} can read at once. Use a model with a larger window.',
   AI_EMPTY: 'The model answered, but wrote nothing. Try again, or use another model.',
+  AI_KEY_ELSEWHERE:
+    'The stored key belongs to another address and was not sent to {{host}}. Enter the key for this address.',
   AI_KEY_FORBIDDEN:
     'The service knows this key, but does not let it use {{model}}. Check its rights and region there, or use another model.',
   AI_KEY_MISSING: '{{host}} wants a key, and none is stored. Enter it in the settings.',

@@ -395,6 +395,8 @@ export const zh = {
     thinkingAuto: '由模型自己决定',
     thinkingOn: '思考',
     thinkingOff: '不思考',
+    thinkingUntold:
+      '这家服务没有已知的开关可以关掉或打开思考，由模型自己决定。若知道对面是哪一家，可在上面选定。',
     thinkingHint: '所有技能都一样：换来换去，缓存就失效了。有的模型关不掉。',
     firstAnswer: '等第一个字最多多少秒（可不填）',
     firstAnswerHint: '本机的模型要先读完全部内容才开始写，可以填得长一些：10 到 290。',
@@ -406,6 +408,7 @@ export const zh = {
     keyStored: '密钥已存',
     keyMissing: '没有密钥',
     keyHint: '只写不读，存好后不再显示。',
+    keyElsewhere: '地址换到了另一个服务器：存好的密钥不会发过去，保存后就删掉。请填上新地址的密钥。',
     test: '试一试',
     testing: '正在问服务商…',
     testOk: '可以用。',

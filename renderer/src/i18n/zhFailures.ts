@@ -10,6 +10,7 @@ export const failure = {
   AI_CONTENT_FILTER: '服务商的内容审查拦下了这次写作。请改一改要求或选段，或换一个模型。',
   AI_CONTEXT_TOO_LONG: '送去的内容超过了 {{model}} 一次能读的长度。请换一个窗口更大的模型。',
   AI_EMPTY: '模型回答了，但一个字也没有写。请再试一次，或换一个模型。',
+  AI_KEY_ELSEWHERE: '存好的密钥是给另一个地址的，没有发给 {{host}}。请把这个地址的密钥填上。',
   AI_KEY_FORBIDDEN:
     '服务商认得这把密钥，但不许它用 {{model}}。请在服务商那里查看权限和地区限制，或换一个模型。',
   AI_KEY_MISSING: '{{host}} 要密钥，这里还没有填。请在设置里填上。',

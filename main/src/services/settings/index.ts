@@ -5,6 +5,7 @@ import { AppError } from '../../lib/appError.ts'
 import { type Format, noticesOf, type VersionedFiles, warningsOf } from '../../lib/versionedFile/index.ts'
 import type { KeyStore } from './keyStore.ts'
 
+export { leftServers, mayHaveKey } from './keyOrigin.ts'
 export { createFileKeyStore, environmentKeys, type KeyStore } from './keyStore.ts'
 export type { AppSettings }
 

@@ -12,6 +12,8 @@ import { type Family, presets } from './presets.ts'
 import {
   fieldsOf,
   isAddress,
+  isElsewhere,
+  isToldToThink,
   namesIn,
   type Provider,
   providerIn,
@@ -58,6 +60,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
   const taken = all.map((one) => one.id)
   const next = providerIn(form.value, provider?.id ?? providerId(name, taken))
   const names = namesIn(models)
+  const isTold = isToldToThink(form.value)
   const seconds = secondsIn(firstAnswer)
   const endpoint = isAddress(baseUrl)
     ? {
@@ -114,7 +117,7 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       {baseUrl !== '' && !isAddress(baseUrl) && <p className="form-error">{t('settings.invalidUrl')}</p>}
       <Field
         label={t('settings.key')}
-        hint={t('settings.keyHint')}
+        hint={t(isElsewhere(provider, baseUrl) ? 'settings.keyElsewhere' : 'settings.keyHint')}
         value={key}
         maxLength={4000}
         type="password"
@@ -143,12 +146,16 @@ export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {
       />
       <SelectField
         label={t('settings.thinking')}
-        hint={t('settings.thinkingHint')}
-        value={thinking}
+        hint={t(isTold ? 'settings.thinkingHint' : 'settings.thinkingUntold')}
+        value={isTold ? thinking : ''}
         options={[
           { value: '', label: t('settings.thinkingAuto') },
-          { value: 'on', label: t('settings.thinkingOn') },
-          { value: 'off', label: t('settings.thinkingOff') },
+          ...(isTold
+            ? [
+                { value: 'on' as const, label: t('settings.thinkingOn') },
+                { value: 'off' as const, label: t('settings.thinkingOff') },
+              ]
+            : []),
         ]}
         onChange={(value) => form.change({ thinking: value })}
       />

@@ -39,12 +39,33 @@ export const namesIn = (models: string): string[] => [
 
 export const isAddress = (baseUrl: string): boolean => /^https?:\/\/\S+$/.test(baseUrl.trim())
 
+/** Whether an address that was typed is on another server than the one that the service's key was stored for. */
+export const isElsewhere = (provider: Provider | null, baseUrl: string): boolean =>
+  provider !== null &&
+  URL.canParse(baseUrl.trim()) &&
+  new URL(baseUrl.trim()).origin !== new URL(provider.baseUrl).origin
+
 /** Whole seconds that the app may wait; undefined when it is not said, null when it is none. */
 export function secondsIn(firstAnswer: string): number | undefined | null {
   const said = firstAnswer.trim()
   if (said === '') return undefined
   const seconds = /^\d{1,3}$/.test(said) ? Number(said) : 0
   return seconds >= 10 && seconds <= 290 ? seconds : null
+}
+
+/** Services that can be told on the wire whether the model is to think; for others it decides by itself. */
+const toldToThink: readonly (Family | '')[] = [
+  ...(['anthropic', 'openai', 'deepseek', 'qwen', 'kimi', 'glm', 'openrouter', 'ollama'] as const),
+]
+
+/** Whether the choice of thinking reaches the service; where nobody says who answers, only a known address tells. */
+export function isToldToThink({ family, baseUrl }: Pick<ProviderFields, 'family' | 'baseUrl'>): boolean {
+  if (family !== '') return toldToThink.includes(family)
+  if (!URL.canParse(baseUrl.trim())) return true
+  const { origin } = new URL(baseUrl.trim())
+  const known = presets.find((preset) => new URL(preset.baseUrl).origin === origin)
+  // Anthropic's own protocol is spoken only when it is chosen.
+  return known !== undefined && known.family !== 'anthropic' && toldToThink.includes(known.family)
 }
 
 /** What the fields say as a service; null while something is missing or wrong. */
@@ -56,7 +77,7 @@ export function providerIn(fields: ProviderFields, id: string): Provider | null 
   return {
     ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
     ...(family === '' ? {} : { family }),
-    ...(thinking === '' ? {} : { thinking }),
+    ...(thinking === '' || !isToldToThink(fields) ? {} : { thinking }),
     ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
   }
 }

@@ -66,7 +66,15 @@ describe('create', () => {
       true,
       rootPath,
       created,
-      [{ projectId: created.projectId, name: '雾港', rootPath, available: true, openedAt: expect.any(String) }],
+      [
+        {
+          projectId: created.projectId,
+          name: '雾港',
+          rootPath,
+          available: true,
+          openedAt: expect.any(String),
+        },
+      ],
       join(dataFolder, 'projects', created.projectId),
     ])
   })

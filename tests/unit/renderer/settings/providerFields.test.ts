@@ -40,7 +40,7 @@ test('a service goes through the form unchanged, with all that it says', () => {
     name: '自己的',
     baseUrl: 'http://127.0.0.1:8080/v1',
     models: ['a', 'b'],
-    family: 'compatible',
+    family: 'qwen',
     thinking: 'off',
     firstAnswerSeconds: 200,
   } satisfies Provider
