@@ -8,13 +8,15 @@ interface ChapterMenuProps {
   readonly document: DocumentSummary
   /** The chapters in order, front matter left out. */
   readonly chapters: readonly DocumentSummary[]
+  readonly isTabStop: boolean
   readonly onRename: () => void
   readonly onMoveTo: () => void
   readonly onMoved: (documentId: string) => void
 }
 
 /** What can be done to one chapter. Front matter keeps its place. */
-export const ChapterMenu = ({ document, chapters, onRename, onMoveTo, onMoved }: ChapterMenuProps) => {
+export const ChapterMenu = (props: ChapterMenuProps) => {
+  const { document, chapters, isTabStop, onRename, onMoveTo, onMoved } = props
   const { t } = useTranslation()
   const { chapters: actions, history, view } = useApp()
   const { documentId, title } = document
@@ -29,7 +31,7 @@ export const ChapterMenu = ({ document, chapters, onRename, onMoveTo, onMoved }:
   const below = chapters[at + 1]
   return (
     <Menu.Root>
-      <Menu.Trigger className="chapter-more" aria-label={label} title={label}>
+      <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
         <Ellipsis size={16} aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>

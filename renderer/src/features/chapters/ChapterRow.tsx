@@ -12,13 +12,15 @@ interface ChapterRowProps {
   /** The chapters in order, front matter left out. */
   readonly chapters: readonly DocumentSummary[]
   readonly current: boolean
+  readonly isTabStop: boolean
   readonly onOpen: (documentId: string) => void
   /** The focus goes back to this chapter's row. */
   readonly onDone: (documentId: string) => void
 }
 
 /** One chapter: number, title, length, and what can be done to it. */
-export const ChapterRow = ({ document, chapters, current, onOpen, onDone }: ChapterRowProps) => {
+export const ChapterRow = (props: ChapterRowProps) => {
+  const { document, chapters, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
   const [asking, setAsking] = useState<'title' | 'place' | null>(null)
   const { documentId, kind, title, chapterNumber, characters } = document
@@ -33,6 +35,7 @@ export const ChapterRow = ({ document, chapters, current, onOpen, onDone }: Chap
         type="button"
         className="chapter-row"
         data-document={documentId}
+        tabIndex={isTabStop ? 0 : -1}
         aria-current={current ? 'page' : undefined}
         title={title}
         onClick={() => onOpen(documentId)}
@@ -47,6 +50,7 @@ export const ChapterRow = ({ document, chapters, current, onOpen, onDone }: Chap
       <ChapterMenu
         document={document}
         chapters={chapters}
+        isTabStop={isTabStop}
         onRename={() => setAsking('title')}
         onMoveTo={() => setAsking('place')}
         onMoved={onDone}

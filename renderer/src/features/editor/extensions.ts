@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { defaultKeymap, historyKeymap } from '@codemirror/commands'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
@@ -8,6 +8,8 @@ import { firstLineIndent } from './indent.ts'
 import { suggestionBar, suggestionField } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
 import { takenField } from './takenText.ts'
+import { undoBySentence } from './undoSteps.ts'
+import { selectWords } from './wordSelection.ts'
 
 export interface ExtensionOptions {
   readonly nonce: string
@@ -44,7 +46,8 @@ export const readingOnly: Extension = [
 /** Everything of the editor but the document and its endings. */
 export const editorExtensions = (options: ExtensionOptions): Extension => [
   EditorView.cspNonce.of(options.nonce),
-  history(),
+  undoBySentence,
+  selectWords,
   drawSelection(),
   EditorView.lineWrapping,
   EditorView.scrollMargins.of((view) => ({ bottom: view.scrollDOM.clientHeight * roomBelowCaret })),

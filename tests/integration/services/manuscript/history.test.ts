@@ -205,3 +205,17 @@ test('chapters that nobody works on any more are thinned while others are writte
     ['ai', -1000],
   ])
 })
+
+test('the assistant’s write and its undo are preceded by versions with every byte', async () => {
+  const bytes = Buffer.from('\uFEFF甲\r\n乙𠮷\n')
+  await writeFile(join(app.project, fifth), bytes)
+  const { hash } = await app.invoke('documents:read', at())
+  const { edits } = app.app.services
+  const round = edits.begin(app.projectId, { kind: 'agent', label: '改写' })
+  await round.write(fifth, '丙\r\n', hash)
+  await round.done()
+  await edits.undo(app.projectId, round.editId)
+  expect((await versions()).map(({ cause }) => cause)).toEqual(['undo', 'agent'])
+  expect(await readAll()).toEqual(['丙\r\n', '甲\r\n乙𠮷\n'])
+  expect(await readFile(join(app.project, fifth))).toEqual(bytes)
+})

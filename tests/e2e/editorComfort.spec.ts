@@ -1,0 +1,55 @@
+import { caretToEnd, openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('undo takes back a sentence also through an input method, and a double click selects a word', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  const text = page.locator('.cm-content')
+  await caretToEnd(page)
+  await page.keyboard.press('Enter')
+  const keys = await page.context().newCDPSession(page)
+  for (const words of ['雾散了', '。', '他走下', '台阶']) {
+    await keys.send('Input.imeSetComposition', { text: words, selectionStart: 1, selectionEnd: 1 })
+    await keys.send('Input.insertText', { text: words })
+  }
+  await expect(text).toContainText('雾散了。他走下台阶')
+  const place = await page.evaluate(() => {
+    const node = [...document.querySelectorAll('.cm-line')].at(-1)?.lastChild
+    const range = document.createRange()
+    const length = node?.textContent?.length ?? 0
+    if (!node) return { x: 0, y: 0 }
+    range.setStart(node, length - 1)
+    range.setEnd(node, length)
+    const { left, top, height } = range.getBoundingClientRect()
+    return { x: left + 2, y: top + height / 2 }
+  })
+  await page.mouse.dblclick(place.x, place.y)
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('台阶')
+  await caretToEnd(page)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(text).not.toContainText('他走下台阶')
+  await expect(text).toContainText('雾散了。')
+})
+
+test('the list of chapters is one place for the Tab key, and the arrow keys go through it', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(30_000)
+  await openSample(page)
+  const list = page.locator('.chapter-list')
+  await expect(list.locator('[tabindex="0"]')).toHaveCount(2)
+  await page.locator('.chapter-row[aria-current]').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.locator('.chapter-row:focus')).toContainText('许三娘的账本')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.chapter-more:focus')).toHaveAccessibleName(/许三娘的账本/)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Home')
+  await expect(page.locator('.chapter-row:focus')).toContainText('浸水的信')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('banner')).toContainText('浸水的信')
+  await expect(list.locator('[tabindex="0"]')).toHaveCount(2)
+})
