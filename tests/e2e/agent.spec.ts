@@ -68,6 +68,9 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
     await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n书里的人。\n`)
   await expect(page.getByTestId('codex-kind-character')).toContainText('2')
 
+  await page.getByRole('navigation').getByText('雾港').first().click()
+  await expect(page.locator('.cm-content')).toContainText('林远推开门')
+
   await page.getByTestId('ai-tab-agent').click()
   await page.getByTestId('agent-input').fill('把林远改名为林渊，所有章节')
   await page.getByTestId('agent-run').click()
@@ -84,9 +87,12 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   await expect(page.getByTestId('ai-spending')).toBeVisible()
   const wanted = new Map([...before].map(([name, text]) => [name, text.replace(/林远(?!山)/g, '林渊')]))
   expect(await textsIn(join(project, 'manuscript'))).toEqual(wanted)
+  // The chapter that is open follows.
+  await expect(page.locator('.cm-content')).toContainText('林渊推开门，看见林远山')
 
   await page.getByTestId('agent-undo').click()
   await expect(page.getByTestId('agent-undone')).toBeVisible()
+  await expect(page.locator('.cm-content')).toContainText('林远推开门')
   expect(await textsIn(join(project, 'manuscript'))).toEqual(before)
   await model.close()
 })

@@ -85,7 +85,7 @@ const agentStep = z.strictObject({
   /** The arguments as JSON, shortened. */
   input: excerpt.optional(),
   approval: approval.optional(),
-  decision: z.enum(['once', 'always', 'no', 'allowed']).optional(),
+  decision: z.enum(['once', 'always', 'no']).optional(),
   /** What history keeps of the result: JSON of `status`, `data`, `error`. */
   observation: z.string().max(120_000).optional(),
   status: z.enum(['success', 'partial', 'error']).optional(),
@@ -148,7 +148,6 @@ export const agentEvent = z.strictObject({
     'observation',
     'todo',
     'usage',
-    'waiting',
     'retrying',
     'done',
     'error',

@@ -80,6 +80,11 @@ export const agent = {
   undo: 'Undo these changes',
   undone: 'Undone. The files are as they were.',
   keep: 'Keep',
+  permission: {
+    writes: 'In this book tasks write without asking.',
+    askAgain: 'Ask each time again',
+    bash: 'Tasks may ask to run commands (each time; a command is not contained in this book)',
+  },
   skipped: 'These files were not restored:',
   skippedWhy: {
     changed: '{{path}}: changed since, and left as it is',

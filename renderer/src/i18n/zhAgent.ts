@@ -78,6 +78,11 @@ export const agent = {
   undo: '撤销这次改动',
   undone: '已撤销，文件恢复原样。',
   keep: '保留',
+  permission: {
+    writes: '这部作品里，任务写入不再问你。',
+    askAgain: '改回每次都问',
+    bash: '允许任务请求运行命令（每次都问；命令不限于这部作品）',
+  },
   skipped: '这些文件没有恢复：',
   skippedWhy: {
     changed: '{{path}}：之后又改过，保持现在的样子',

@@ -3,7 +3,7 @@ import type { RunSpending, RunUsage } from '#contract/spending.ts'
 import type { CacheMemory, KnownModel, Provider, ProviderPrompt } from '../ai/index.ts'
 import { type createAccount, wholeText } from '../ai/index.ts'
 import type { Skill } from '../context/index.ts'
-import { createStepReader } from './react/stepReader.ts'
+import type { StepProtocol } from './react/protocol.ts'
 
 /** The agent as a provider's request names it; its words are in the prompt. */
 export const agentSkill: Skill = {
@@ -25,6 +25,7 @@ export interface ModelAnswer {
 export async function askModel(
   options: {
     readonly provider: Provider
+    readonly protocol: StepProtocol
     readonly model: KnownModel
     readonly caches: CacheMemory
     readonly account: ReturnType<typeof createAccount>
@@ -38,11 +39,11 @@ export async function askModel(
     readonly onRetrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
   },
 ): Promise<ModelAnswer> {
-  const { provider, model, caches, account } = options
+  const { provider, model, caches, account, protocol } = options
   const { projectId, prompt, signal } = request
   const planned = caches.plan({ projectId, model, prompt, once: false, within: 'agent' })
   const enough = new AbortController()
-  const reader = createStepReader()
+  const reader = protocol.createReader()
   let usage: RunUsage | undefined
   let spending: RunSpending | undefined
   const parts = provider.stream({

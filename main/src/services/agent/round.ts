@@ -8,8 +8,9 @@ import { agentPrompt } from './agentPrompt.ts'
 import type { ModelAnswer } from './askModel.ts'
 import type { CodeLaw } from './codeLaw.ts'
 import { soundsLikeOrders } from './orders.ts'
-import { agentWords, systemPrompt } from './prompts.ts'
-import { type ParsedStep, parseStep } from './react/parseStep.ts'
+import { agentWords } from './prompts.ts'
+import type { ParsedStep } from './react/parseStep.ts'
+import type { StepProtocol } from './react/protocol.ts'
 import type { Recorder } from './record.ts'
 import { createScratchpad } from './scratchpad.ts'
 import type { AskAuthor, Toolbox } from './toolbox.ts'
@@ -18,6 +19,7 @@ import type { ToolResult } from './tools/tool.ts'
 /** What one task works with. */
 export interface Round {
   readonly language: Language
+  readonly protocol: StepProtocol
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
   /** The author's words, mentions looked up, redacted. */
@@ -58,9 +60,9 @@ const maxInputUnits = 4000
  * AGENT_UNREADABLE, CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
-  const { language, toolbox, window, signal, record, tell } = round
+  const { language, protocol, toolbox, window, signal, record, tell } = round
   const words = agentWords[language]
-  const system = systemPrompt(language, toolbox.tools)
+  const system = protocol.systemPrompt(language, toolbox.tools)
   const scratchpad = createScratchpad({ count: window.count, leftOut: words.leftOut })
   let unreadable = 0
 
@@ -111,7 +113,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     signal.throwIfAborted()
     tell({ type: 'step', step: { number, thought: '' } })
     const { answer, shortened } = await askForStep(number)
-    const step = parseStep(answer.text)
+    const step = protocol.parse(answer.text)
     const notes: StepNote[] = [
       ...(shortened ? ['shortened' as const] : []),
       ...(answer.invented ? ['invented' as const] : []),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentApproval, AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
+import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
-import type { Logger } from '../../lib/logger.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
 import {
   createAccount,
@@ -15,85 +14,16 @@ import {
   wholeText,
 } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
-import type { ConversationStore, Turns } from '../conversation/index.ts'
 import { agentHistory } from './agentHistory.ts'
+import { askAuthor } from './askAuthor.ts'
 import { askModel } from './askModel.ts'
-import type { CodeLaw } from './codeLaw.ts'
 import { agentWords } from './prompts.ts'
+import { protocolOf } from './react/protocol.ts'
 import { createRecorder, type Recorder } from './record.ts'
 import { type RoundEnd, runRound } from './round.ts'
+import type { AgentInput, AgentOptions, AgentService } from './service.ts'
 import { afterEvent, headOf, tasksIn } from './taskView.ts'
-import type { AskAuthor, Toolbox } from './toolbox.ts'
-
-export interface AgentInput {
-  readonly projectId: string
-  readonly conversationId?: string | undefined
-  readonly documentId?: string | undefined
-  readonly input: string
-  readonly modelId?: string | undefined
-  readonly maxSteps?: number | undefined
-}
-
-export interface AgentOptions {
-  readonly model: (modelId: string | undefined) => KnownModel
-  /** @throws AI_PROVIDER_MISSING. */
-  readonly provider: (model: KnownModel) => Provider
-  /** Counts a text in the model's tokens, never too few. */
-  readonly counter: (model: KnownModel) => Promise<(text: string) => number>
-  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
-  readonly language: (projectId: string) => Promise<Language>
-  readonly law: (projectId: string) => Promise<CodeLaw | undefined>
-  readonly openToolbox: (about: {
-    readonly projectId: string
-    readonly conversationId: string
-    readonly label: string
-    readonly language: Language
-  }) => Promise<Toolbox>
-  /** Every later write to this project is allowed. */
-  readonly allowWrites: (projectId: string) => Promise<void>
-  /** The author's words as the model gets them: mentions looked up, redacted. */
-  readonly prepareInput: (projectId: string, text: string) => Promise<string>
-  readonly conversations: Pick<ConversationStore, 'append' | 'create' | 'read' | 'show' | 'list'>
-  readonly turns: Turns
-  /** Tokens of history (the agent's profile, D9 does not hold). */
-  readonly historyTokens: (maxInputTokens: number, rounds: number) => number
-  readonly redact: (text: string, projectId: string) => Promise<string>
-  readonly redactText: (text: string) => string
-  readonly keepOutput: (
-    projectId: string,
-    conversationId: string,
-    name: string,
-    text: string,
-  ) => Promise<string>
-  /** Told after each event is stored. */
-  readonly onStored: (projectId: string) => Promise<void>
-  readonly maxSteps: () => number
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  readonly logger: Logger
-}
-
-export interface AgentService {
-  /**
-   * Checks the request, stores the author's words, then works in the background and reports through `emit`. Rejects
-   * with NOT_FOUND, CONFLICT {why: answering | working}, AI_PROVIDER_MISSING. `finished` never rejects.
-   */
-  start(
-    input: AgentInput,
-    emit: (event: AgentEvent) => void,
-  ): Promise<{ readonly taskId: string; readonly conversationId: string; readonly finished: Promise<void> }>
-  /** False when the task has ended. */
-  cancel(taskId: string): boolean
-  /** False when nobody waits for it any more. */
-  approve(taskId: string, approvalId: string, decision: Decision): Promise<boolean>
-  /** Newest first; those at work among them. */
-  list(projectId: string): Promise<readonly AgentHead[]>
-  /** @throws AppError NOT_FOUND. */
-  read(projectId: string, taskId: string): Promise<AgentTask>
-  /** Nobody can be asked any more: what waits, and whatever will ask, is declined. Resolves when no task is at work. */
-  settled(): Promise<void>
-  dispose(): Promise<void>
-}
+import type { Toolbox } from './toolbox.ts'
 
 interface Working {
   task: AgentTask
@@ -190,6 +120,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     const { input, held, model, provider, record, tell } = job
     const { projectId, conversationId } = held.task
     const { signal } = held.abort
+    const protocol = protocolOf(model)
     const account = createAccount(model, options.now)
     tell({ type: 'started', task: headOf(held.task) })
     let toolbox: Toolbox | undefined
@@ -216,19 +147,20 @@ export function createAgentService(options: AgentOptions): AgentService {
         on: Parameters<Parameters<typeof runRound>[0]['ask']>[1],
       ) => {
         const answer = await askModel(
-          { provider, model, caches, account, estimateTokens: count },
+          { provider, model, caches, account, protocol, estimateTokens: count },
           { projectId, prompt, signal, onText: on.text, onRetrying: on.retrying },
         )
         if (!answer.usage.estimated) await learn(model, prompt, answer.usage.inputTokens)
         return answer
       }
       end = await runRound({
-        ...{ language, toolbox, maxSteps: held.task.maxSteps, signal, record, tell, ask },
+        ...{ language, protocol, toolbox, maxSteps: held.task.maxSteps, signal, record, tell, ask },
         history: agentHistory(clean, budget, count).messages,
         input: await options.prepareInput(projectId, input.input),
         window: { windowTokens, outputReserveTokens, count },
         law: () => options.law(projectId),
-        askAuthor: (step) => askAuthor(held, step, tell),
+        askAuthor: (step) =>
+          askAuthor({ step, signal, waiting: held.waiting, isAttended: () => !unattended, tell }),
       })
     } catch (error) {
       end = signal.aborted ? { ended: 'cancelled' } : { ended: 'failed', error }
@@ -276,31 +208,6 @@ export function createAgentService(options: AgentOptions): AgentService {
         ...(written ?? {}),
       },
     })
-  }
-
-  function askAuthor(
-    held: Working,
-    step: number,
-    tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void,
-  ): AskAuthor {
-    return async (asked) => {
-      if (unattended) return 'no'
-      const approval: AgentApproval = { ...asked, approvalId: randomUUID() }
-      const { signal } = held.abort
-      const { promise, resolve, reject } = Promise.withResolvers<Decision>()
-      const stop = () => reject(new AppError(ErrorCode.CANCELLED, '已取消。'))
-      signal.addEventListener('abort', stop, { once: true })
-      held.waiting.set(approval.approvalId, resolve)
-      tell({ type: 'approval', task: { state: 'asking' }, step: { number: step, approval } })
-      try {
-        const decision = await promise
-        tell({ type: 'approval', task: { state: 'working' }, step: { number: step, decision } })
-        return decision
-      } finally {
-        held.waiting.delete(approval.approvalId)
-        signal.removeEventListener('abort', stop)
-      }
-    }
   }
 
   async function learn(model: KnownModel, prompt: ProviderPrompt, inputTokens: number) {

@@ -6,7 +6,7 @@ import type { ToolName, ToolResult } from './tools/tool.ts'
 export type Asked = Omit<AgentApproval, 'approvalId'>
 
 /** Asks the author. @throws AppError CANCELLED when the task ends while it waits. */
-export type AskAuthor = (asked: Asked) => Promise<Decision | 'allowed'>
+export type AskAuthor = (asked: Asked) => Promise<Decision>
 
 /** The tools of one task, with what they share: what was read, the plan, the round of the journal. */
 export interface Toolbox {

@@ -7,6 +7,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { AgentBar } from './AgentBar.tsx'
 import { AgentBox } from './AgentBox.tsx'
 import { Interrupted } from './Interrupted.tsx'
+import { Permissions } from './Permissions.tsx'
 import { TaskList } from './TaskList.tsx'
 import { TaskView } from './TaskView.tsx'
 
@@ -34,6 +35,7 @@ export const AgentPanel = () => {
           {sentence(error)}
         </Notice>
       )}
+      <Permissions />
       {!listed && projectId !== undefined && <AgentBox key={projectId} projectId={projectId} />}
     </section>
   )

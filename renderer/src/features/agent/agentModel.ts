@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ChannelOutput } from '#contract/index.ts'
+import type { Permissions } from '#contract/permissions.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
@@ -19,12 +20,23 @@ export interface AgentState {
   /** Rounds of writing, as the journal knows them. */
   readonly edits: readonly Edit[]
   readonly undone: { readonly editId: string; readonly result: Undone } | null
+  /** Null until they are known. */
+  readonly permissions: Permissions | null
   readonly busy: boolean
   readonly error: ErrorPayload | null
 }
 
 const nothing: AgentState = {
-  ...{ tasks: null, task: null, retrying: null, edits: [], undone: null, busy: false, error: null },
+  ...{
+    tasks: null,
+    task: null,
+    retrying: null,
+    edits: [],
+    undone: null,
+    permissions: null,
+    busy: false,
+    error: null,
+  },
 }
 
 export type AgentModel = ReturnType<typeof createAgentModel>
@@ -47,6 +59,12 @@ export const createAgentModel = (options: {
     if (project === null) return
     const answer = await ipc.invoke('edits:list', { projectId: project })
     if (answer.ok && projectId() === project) store.setState({ edits: answer.data.edits })
+  }
+  const loadPermissions = async () => {
+    const project = projectId()
+    if (project === null) return
+    const answer = await ipc.invoke('agent:permissions:get', { projectId: project })
+    if (answer.ok && projectId() === project) store.setState({ permissions: answer.data })
   }
   const loadTasks = async () => {
     const project = projectId()
@@ -87,7 +105,7 @@ export const createAgentModel = (options: {
   }
 
   const comeBack = async () => {
-    await Promise.all([loadTasks(), loadEdits()])
+    await Promise.all([loadTasks(), loadEdits(), loadPermissions()])
     const { task, tasks } = get()
     const wanted = task?.taskId ?? tasks?.[0]?.taskId
     if (wanted !== undefined) await openTask(wanted)
@@ -163,6 +181,13 @@ export const createAgentModel = (options: {
       if (!task) return
       const answer = await ipc.invoke('agent:approve', { taskId: task.taskId, approvalId, decision })
       if (!answer.ok) store.setState({ error: answer.error })
+      if (decision === 'always') await loadPermissions()
+    },
+    async permit(change: Partial<Permissions>) {
+      const project = projectId()
+      if (project === null) return
+      const answer = await ipc.invoke('agent:permissions:set', { projectId: project, ...change })
+      store.setState(answer.ok ? { permissions: answer.data } : { error: answer.error })
     },
     /** Takes everything back that a task has written. */
     async undo(editId: string) {

@@ -1,0 +1,77 @@
+import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { KnownModel, Provider } from '../ai/index.ts'
+import type { Language } from '../context/index.ts'
+import type { ConversationStore, Turns } from '../conversation/index.ts'
+import type { CodeLaw } from './codeLaw.ts'
+import type { Toolbox } from './toolbox.ts'
+
+export interface AgentInput {
+  readonly projectId: string
+  readonly conversationId?: string | undefined
+  readonly documentId?: string | undefined
+  readonly input: string
+  readonly modelId?: string | undefined
+  readonly maxSteps?: number | undefined
+}
+
+export interface AgentOptions {
+  readonly model: (modelId: string | undefined) => KnownModel
+  /** @throws AI_PROVIDER_MISSING. */
+  readonly provider: (model: KnownModel) => Provider
+  /** Counts a text in the model's tokens, never too few. */
+  readonly counter: (model: KnownModel) => Promise<(text: string) => number>
+  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
+  readonly language: (projectId: string) => Promise<Language>
+  readonly law: (projectId: string) => Promise<CodeLaw | undefined>
+  readonly openToolbox: (about: {
+    readonly projectId: string
+    readonly conversationId: string
+    readonly label: string
+    readonly language: Language
+  }) => Promise<Toolbox>
+  /** Every later write to this project is allowed. */
+  readonly allowWrites: (projectId: string) => Promise<void>
+  /** The author's words as the model gets them: mentions looked up, redacted. */
+  readonly prepareInput: (projectId: string, text: string) => Promise<string>
+  readonly conversations: Pick<ConversationStore, 'append' | 'create' | 'read' | 'show' | 'list'>
+  readonly turns: Turns
+  /** Tokens of history (the agent's profile, D9 does not hold). */
+  readonly historyTokens: (maxInputTokens: number, rounds: number) => number
+  readonly redact: (text: string, projectId: string) => Promise<string>
+  readonly redactText: (text: string) => string
+  readonly keepOutput: (
+    projectId: string,
+    conversationId: string,
+    name: string,
+    text: string,
+  ) => Promise<string>
+  /** Told after each event is stored. */
+  readonly onStored: (projectId: string) => Promise<void>
+  readonly maxSteps: () => number
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+export interface AgentService {
+  /**
+   * Checks the request, stores the author's words, then works in the background and reports through `emit`. Rejects
+   * with NOT_FOUND, CONFLICT {why: answering | working}, AI_PROVIDER_MISSING. `finished` never rejects.
+   */
+  start(
+    input: AgentInput,
+    emit: (event: AgentEvent) => void,
+  ): Promise<{ readonly taskId: string; readonly conversationId: string; readonly finished: Promise<void> }>
+  /** False when the task has ended. */
+  cancel(taskId: string): boolean
+  /** False when nobody waits for it any more. */
+  approve(taskId: string, approvalId: string, decision: Decision): Promise<boolean>
+  /** Newest first; those at work among them. */
+  list(projectId: string): Promise<readonly AgentHead[]>
+  /** @throws AppError NOT_FOUND. */
+  read(projectId: string, taskId: string): Promise<AgentTask>
+  /** Nobody can be asked any more: what waits, and whatever will ask, is declined. Resolves when no task is at work. */
+  settled(): Promise<void>
+  dispose(): Promise<void>
+}
