@@ -203,6 +203,15 @@ test('an abort ends a search at once, an expression without an end included', as
   await expect(run('LS', {})).rejects.toMatchObject({ code: 'CANCELLED' })
 })
 
+test('an abort ends the wait for an author who does not answer, and nothing is written', async () => {
+  const before = await hashesBelow(mine.project)
+  context = { ...context, approve: () => new Promise(() => undefined) }
+  const editing = run('Edit', { path: 'manuscript/003-灯.md', old: '灯灭了。', new: '灯亮了。' })
+  setTimeout(() => abort.abort(), 100)
+  await expect(editing).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect(await hashesBelow(mine.project)).toEqual(before)
+})
+
 test('a search through 1,000,000 characters lets others have their turn, once a file at least', async () => {
   for (let n = 0; n < 50; n++)
     await writeFile(join(mine.project, `manuscript/${100 + n}-长.md`), prose(20_000))
