@@ -10,24 +10,22 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
   const { codex, manuscript, retrieval } = content
   const permissions = createPermissionStore({ exists: projects.exists, versioned })
 
-  /** What the author keeps from every model; a broken entry is not kept back: it may be what is to be mended. */
-  const forModels = async (projectId: string) => {
-    const all = await codex.list(projectId)
-    const isKept = ({ aiContextLevel, error }: (typeof all)[number]) =>
-      aiContextLevel === 'never' && error === undefined
-    return { shown: all.filter((entry) => !isKept(entry)), kept: all.filter(isKept) }
-  }
-
   const tools = createTools({
     ...{ projects, redactor, permissions, logger },
     languageOf: async (projectId) => (await projects.profile(projectId)).language,
     redactText: redactor.redactText,
-    keptBack: async (projectId) => new Set((await forModels(projectId)).kept.map(({ path }) => path)),
+    keptBack: codex.keptBack,
     async search(projectId, { query, ...asked }, signal) {
       const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...asked }, signal)
-      return { hits: results[0] ?? [], notes: notices.map(sayNotice) }
+      return {
+        hits: results[0] ?? [],
+        notes: notices.map((notice) => ({ zh: sayNotice(notice), en: notice.code })),
+      }
     },
-    entries: async (projectId) => (await forModels(projectId)).shown,
+    async entries(projectId) {
+      const kept = await codex.keptBack(projectId)
+      return (await codex.list(projectId)).filter(({ path }) => !kept.has(path))
+    },
     entryAsOf: codex.entryAsOf,
     chapters: manuscript.list,
     wholeName: codex.wholeName,

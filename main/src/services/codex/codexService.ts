@@ -48,6 +48,8 @@ export interface CodexService extends PromptReader {
    * @throws AppError CONFLICT {currentHash} (changed elsewhere, or the id exists), NOT_FOUND, INVALID_ARGUMENT.
    */
   save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry>
+  /** The files of entries that no model may see; of one list the same object. A broken file is not among them. */
+  keptBack(projectId: string): Promise<ReadonlySet<string>>
   /** All entries that can be used, in the order of the list. */
   all(projectId: string): Promise<readonly CodexEntry[]>
   /**
@@ -175,6 +177,8 @@ export function createCodexService(options: CodexOptions): CodexService {
       })
     },
 
+    keptBack: async (projectId) => neverShown((await load(projectId)).scan.entries),
+
     all: async (projectId) => (await load(projectId)).scan.entries.map(({ entry }) => entry),
 
     save: store.save,
@@ -256,6 +260,11 @@ function namesOf(codex: Codex, text: string): readonly (readonly string[])[] {
     entry.aiContextLevel === 'never' ? [] : [[entry.name, ...aliasNames(entry)]],
   )
 }
+
+const neverShown = perObject(
+  (entries: CodexScan['entries']): ReadonlySet<string> =>
+    new Set(entries.flatMap(({ entry, path }) => (entry.aiContextLevel === 'never' ? [path] : []))),
+)
 
 const isStanding = (entry: CodexEntry) =>
   entry.aiContextLevel === 'always' ||

@@ -82,9 +82,11 @@ function pseudo(id: string, name: string): NamedEntry {
   return { id, name, aliases: [], exclude: [], caseSensitive: false }
 }
 
-/** One character more on both sides, as far as the line goes. */
+const wordUnits = 40
+
+/** The rest of a word in Latin letters, else one character more, on both sides, as far as the line goes. */
 function around(text: string, from: number, to: number): string {
-  const before = /[^\r\n]$/u.exec(text.slice(Math.max(0, from - 2), from))?.[0] ?? ''
-  const behind = /^[^\r\n]/u.exec(text.slice(to, to + 2))?.[0] ?? ''
-  return (before + text.slice(from, to) + behind).toWellFormed()
+  const before = /(?:[\p{Script=Latin}\p{N}]+|\S)$/u.exec(text.slice(Math.max(0, from - wordUnits), from))
+  const behind = /^(?:[\p{Script=Latin}\p{N}]+|\S)/u.exec(text.slice(to, to + wordUnits))
+  return ((before?.[0] ?? '') + text.slice(from, to) + (behind?.[0] ?? '')).toWellFormed()
 }

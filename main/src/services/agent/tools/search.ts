@@ -25,7 +25,7 @@ export interface SearchPorts {
       readonly score: number
     }[]
     /** One sentence each. */
-    readonly notes: readonly string[]
+    readonly notes: readonly { readonly zh: string; readonly en: string }[]
   }>
 }
 
@@ -70,7 +70,7 @@ export function createSearchTool(
       return {
         status: kept.length < passages.length ? 'partial' : 'success',
         data: { query, passages: passages.slice(0, kept.length), count: passages.length },
-        text: [...(kept.length === 0 ? [none] : kept), ...notes].join('\n'),
+        text: [...(kept.length === 0 ? [none] : kept), ...notes.map((note) => note[language])].join('\n'),
       }
     },
   })

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import type { TestApp } from '../../../support/app.ts'
+import { type Files, startNovel } from '../../../support/novel.ts'
+
+let mine: TestApp
+afterEach(() => mine.remove())
+
+async function find(name: string, text: string, files: Files = {}) {
+  mine = await startNovel({ 'manuscript/001-雾.md': text, ...files })
+  const { places, doubtful } = (await mine.app.services.codex.wholeName(mine.projectId, name))(text)
+  return {
+    places: places.map(({ from }) => text.slice(Math.max(0, from - 1), from + name.length + 1)),
+    doubtful: doubtful.map(({ phrase, why }) => `${phrase} ${why}`),
+  }
+}
+const entry = (name: string) => ({ [`.creonow/characters/${name}.md`]: `---\nname: ${name}\n---\n人。\n` })
+
+test('a longer name of the codex covers the shorter one, whether the codex knows that or not', async () => {
+  const text = '　　林远山来了，林远走了。“林远？”\r\n'
+  expect(await find('林远', text, entry('林远山'))).toEqual({
+    places: ['，林远走', '“林远？'],
+    doubtful: ['林远山 codex'],
+  })
+})
+
+test('a longer name that only the book knows makes its places doubtful', async () => {
+  const said = '林远山说：“走。”林远山道：“好。”林远山问：“谁？”\n'
+  const { places, doubtful } = await find('林远', `${said}${'林远山站着。\n'.repeat(4)}林远坐着。\n`)
+  expect(places).toEqual(['\n林远坐'])
+  expect(new Set(doubtful)).toEqual(new Set(['林远山 usage']))
+})
+
+test('a name in Latin letters is no part of a longer word, and another way to write a name is told apart', async () => {
+  expect(await find('Ann', 'Ann met Annabel. ann-like, Joanna.')).toEqual({
+    places: ['Ann '],
+    doubtful: ['Annabel usage', 'ann variant'],
+  })
+})
+
+test('a Traditional spelling and surrogate pairs beside a name', async () => {
+  expect(await find('林远', '𠮷林远𡨸，林遠。')).toEqual({
+    places: [expect.stringContaining('林远')],
+    doubtful: ['林遠 variant'],
+  })
+})
