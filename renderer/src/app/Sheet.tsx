@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { SideSheet } from '../components/SideSheet.tsx'
@@ -5,6 +6,7 @@ import { StyleScreen } from '../features/authorTexts/StyleScreen.tsx'
 import { WorldScreen } from '../features/authorTexts/WorldScreen.tsx'
 import { ProfileScreen } from '../features/bookProfile/ProfileScreen.tsx'
 import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
+import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
@@ -24,10 +26,22 @@ const screens = {
 /** The sheet that is open beside the text, if any. */
 export const Sheet = () => {
   const { t } = useTranslation()
-  const { view, workspace } = useApp()
+  const { view, workspace, codex } = useApp()
+  const codexShown = useStore(codex.store, (state) => state.shown !== null)
   const sheet = useStore(view, (state) => state.sheet)
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
-  if (sheet === null || projectId === undefined) return null
+  // One sheet at a time: whichever was opened last.
+  useEffect(() => {
+    if (sheet !== null) codex.hide()
+  }, [codex, sheet])
+  useEffect(() => {
+    if (!codexShown) return
+    const { narrow, chaptersOpen } = view.getState()
+    view.setState({ sheet: null, chaptersOpen: !narrow && chaptersOpen })
+  }, [view, codexShown])
+  if (projectId === undefined) return null
+  if (codexShown) return <CodexSheet />
+  if (sheet === null) return null
   const close = () => view.setState({ sheet: null })
   if (sheet === 'constraints' || sheet === 'memory' || sheet === 'synopses') {
     return (

@@ -4,7 +4,6 @@ import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
-import { CodexDialog } from '../features/codex/CodexDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { useApp } from './AppContext.tsx'
@@ -41,7 +40,6 @@ export const Shell = () => {
   return (
     <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
       <TopBar />
-      <CodexDialog />
       <div className="shell-body">
         {chaptersOpen && searchOpen && (
           <search className="side side-left side-search" aria-label={t('bookSearch.title')}>

@@ -12,8 +12,10 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 /** Work, chapter, save state, and the few switches of the window. */
 export const TopBar = () => {
   const { t } = useTranslation()
-  const { view, settings, workspace, editor } = useApp()
+  const { view, settings, workspace, editor, codex } = useApp()
+  const codexShown = useStore(codex.store, (state) => state.shown !== null)
   const { chaptersOpen, panelOpen, narrow, sheet } = useStore(view)
+  const beside = sheet !== null || codexShown
   const { project, documents } = useStore(workspace.store)
   const documentId = useStore(editor.store, (state) => state.documentId)
   const theme = useStore(settings.store, (state) => state.settings?.theme ?? 'system')
@@ -25,15 +27,16 @@ export const TopBar = () => {
     <header className="top-bar">
       <IconButton
         label={t('top.chapters')}
-        expanded={chaptersOpen && sheet === null}
-        onPress={() =>
+        expanded={chaptersOpen && !beside}
+        onPress={() => {
           // A sheet may stand in their place.
+          codex.hide()
           view.setState({
             sheet: null,
-            chaptersOpen: sheet !== null || !chaptersOpen,
+            chaptersOpen: beside || !chaptersOpen,
             panelOpen: narrow ? false : panelOpen,
           })
-        }
+        }}
       >
         <Menu size={16} aria-hidden />
       </IconButton>

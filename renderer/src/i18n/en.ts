@@ -10,7 +10,7 @@ import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { picker } from './enPicker.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
-import { budget, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
+import { budget, codexSheet, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
 import { bookSearch } from './enSearch.ts'
 import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
@@ -74,6 +74,7 @@ export const en: Messages = {
   skillScreen,
   budget,
   picker,
+  codexSheet,
   viewerTools,
   ask,
   card,

@@ -120,3 +120,26 @@ export const budget = {
   now: 'What would be read now',
   noPreview: 'Open a chapter and put the caret into the text; what would be cut is said here.',
 }
+
+export const codexSheet = {
+  more: 'More: known from when, changes, relations, constraints, who knows, tags',
+  aliasHint: 'Enter or a comma adds one; names that are known from the beginning.',
+  removeAlias: 'Remove the alias “{{name}}”',
+  where: 'Where it is mentioned',
+  nowhere: 'Not mentioned in the text yet.',
+  inChapter: '{{title}}: {{n}}',
+  exchange: 'Import and export',
+  import: 'Import a character card or lorebook',
+  importHint:
+    'Character cards (.png, .json), World Info, NovelAI lorebooks. Entries you have are not changed.',
+  export: 'Export as World Info',
+  imported: '{{n}} entries imported.',
+  exported: '{{n}} entries exported.',
+  loss: '{{n}} things did not fit',
+  merge: 'Merge into…',
+  mergeOf: 'Entry to merge “{{name}}” into',
+  addAlias: 'Add as alias',
+  ignore: 'Ignore',
+  ignoreOf: 'Ignore “{{name}}”',
+  again: 'List the ignored ones again',
+}

@@ -10,7 +10,7 @@ import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { picker } from './zhPicker.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
-import { budget, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
+import { budget, codexSheet, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
 import { bookSearch } from './zhSearch.ts'
 import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
@@ -73,6 +73,7 @@ export const zh = {
   skillScreen,
   budget,
   picker,
+  codexSheet,
   viewerTools,
   ask,
   card,

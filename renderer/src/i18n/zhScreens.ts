@@ -119,3 +119,25 @@ export const budget = {
   now: '现在会读到的',
   noPreview: '打开一章，把光标放进正文，这里会说现在会裁掉什么。',
 }
+
+export const codexSheet = {
+  more: '更多：何时知道、变化、关系、约束、谁知道、标签',
+  aliasHint: '回车或逗号添加一个；从一开始就有的别名。',
+  removeAlias: '去掉别名「{{name}}」',
+  where: '在哪里提到',
+  nowhere: '正文里还没有提到。',
+  inChapter: '{{title}}：{{n}} 处',
+  exchange: '导入和导出',
+  import: '导入角色卡或世界书',
+  importHint: '角色卡（.png、.json）、World Info、NovelAI lorebook。不会改动已有的条目。',
+  export: '导出为 World Info',
+  imported: '导入了 {{n}} 个条目。',
+  exported: '导出了 {{n}} 个条目。',
+  loss: '有 {{n}} 项放不进去',
+  merge: '并入条目…',
+  mergeOf: '把「{{name}}」并入哪个条目',
+  addAlias: '加为别名',
+  ignore: '忽略',
+  ignoreOf: '忽略「{{name}}」',
+  again: '把忽略的再列出来',
+}

@@ -6,6 +6,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
+import { AliasChips } from './AliasChips.tsx'
 import { ChapterChoice } from './ChapterChoice.tsx'
 import { codexTypes, type OpenEntry } from './codexModel.ts'
 import { codexPlace } from './codexPlace.ts'
@@ -14,6 +15,11 @@ import { LateFields } from './LateFields.tsx'
 import { ProgressionFields } from './ProgressionFields.tsx'
 
 const levels = ['always', 'when_detected', 'manual_only', 'never'] as const
+
+/** Something stands in the folded part. */
+const isLong = (draft: EntryDraft) =>
+  draft.lateAliases.length + draft.lateRelations.length + draft.progressions.length > 0 ||
+  `${draft.from}${draft.relations}${draft.constraints}${draft.knownBy}${draft.exclude}${draft.tags}` !== ''
 
 /** One entry, all its fields; written to its file by the button, and kept as a draft until then. */
 export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
@@ -35,10 +41,7 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
     if (done) form.settle(draft)
     setSaved(done)
   }
-  const text = (
-    field: 'aliases' | 'tags' | 'exclude' | 'constraints' | 'relations' | 'knownBy',
-    rowCount: number,
-  ) => (
+  const text = (field: 'tags' | 'exclude' | 'constraints' | 'relations' | 'knownBy', rowCount: number) => (
     <Field
       label={t(`codex.fields.${field}`)}
       hint={t(`codex.hints.${field}`)}
@@ -64,6 +67,14 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
         maxLength={200}
         onChange={(name) => change({ name })}
       />
+      <Field
+        label={t('codex.fields.body')}
+        value={draft.body}
+        rows={14}
+        maxLength={1_000_000}
+        onChange={(body) => change({ body })}
+      />
+      <AliasChips value={draft.aliases} onChange={(aliases) => change({ aliases })} />
       <Choice
         label={t('codex.type')}
         value={draft.type}
@@ -76,44 +87,44 @@ export const EntryForm = ({ open }: { readonly open: OpenEntry }) => {
         options={levels.map((level) => ({ value: level, label: t(`codex.levels.${level}`) }))}
         onChange={(aiContextLevel) => change({ aiContextLevel })}
       />
-      {text('aliases', 2)}
-      <LateFields
-        field="lateAliases"
-        value={draft.lateAliases}
-        onChange={(lateAliases) => change({ lateAliases })}
-      />
-      <ChapterChoice
-        label={t('codex.fields.from')}
-        value={draft.from}
-        none={t('codex.alwaysKnown')}
-        onChange={(from) => change({ from })}
-      />
-      <Field
-        label={t('codex.fields.body')}
-        value={draft.body}
-        rows={8}
-        maxLength={1_000_000}
-        onChange={(body) => change({ body })}
-      />
-      <ProgressionFields value={draft.progressions} onChange={(progressions) => change({ progressions })} />
-      {text('relations', 3)}
-      <LateFields
-        field="lateRelations"
-        value={draft.lateRelations}
-        onChange={(lateRelations) => change({ lateRelations })}
-      />
-      {text('constraints', 2)}
-      {text('knownBy', 2)}
-      {text('exclude', 2)}
-      {text('tags', 2)}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={draft.caseSensitive}
-          onChange={(event) => change({ caseSensitive: event.target.checked })}
-        />
-        {t('codex.fields.caseSensitive')}
-      </label>
+      <details className="codex-more" open={isLong(stored)}>
+        <summary>{t('codexSheet.more')}</summary>
+        <div className="codex-form">
+          <LateFields
+            field="lateAliases"
+            value={draft.lateAliases}
+            onChange={(lateAliases) => change({ lateAliases })}
+          />
+          <ChapterChoice
+            label={t('codex.fields.from')}
+            value={draft.from}
+            none={t('codex.alwaysKnown')}
+            onChange={(from) => change({ from })}
+          />
+          <ProgressionFields
+            value={draft.progressions}
+            onChange={(progressions) => change({ progressions })}
+          />
+          {text('relations', 3)}
+          <LateFields
+            field="lateRelations"
+            value={draft.lateRelations}
+            onChange={(lateRelations) => change({ lateRelations })}
+          />
+          {text('constraints', 2)}
+          {text('knownBy', 2)}
+          {text('exclude', 2)}
+          {text('tags', 2)}
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={draft.caseSensitive}
+              onChange={(event) => change({ caseSensitive: event.target.checked })}
+            />
+            {t('codex.fields.caseSensitive')}
+          </label>
+        </div>
+      </details>
       {!form.restored && <DraftNote draft={form} />}
       <div className="form-actions codex-actions">
         <button type="submit" className="button button-primary" disabled={draft.name.trim() === ''}>

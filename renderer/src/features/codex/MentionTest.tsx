@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { Suggestions } from './Suggestions.tsx'
 
 /** Which entries would this text trigger; and names the manuscript uses that the codex does not know. */
 export const MentionTest = () => {
@@ -41,25 +42,7 @@ export const MentionTest = () => {
           ))}
         </ul>
       )}
-      {suggestions !== null && (
-        <ul className="codex-found">
-          {suggestions.length === 0 && <li>{t('codex.suggestNone')}</li>}
-          {suggestions.map(({ kind, text: name, count, of, sample }) => (
-            <li key={`${kind} ${name} ${of ?? ''}`} title={sample}>
-              {t(`codex.suggestions.${kind}`, {
-                name,
-                n: count,
-                of: rows?.find(({ id }) => id === of)?.name ?? '',
-              })}
-              {kind === 'name' && (
-                <button type="button" className="button" onClick={() => codex.create('character', name)}>
-                  {t('codex.create')}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {suggestions !== null && <Suggestions items={suggestions} />}
     </>
   )
 }

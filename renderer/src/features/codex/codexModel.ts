@@ -81,13 +81,15 @@ export const createCodexModel = (ipc: Ipc, projectId: () => string | null) => {
     if (change.projectId === projectId() && isCodex) void changed()
   })
 
+  const show = (type: CodexType | null) => {
+    store.setState({ shown: type, open: null, error: null, mentions: null, suggestions: null })
+    if (type !== null) void load()
+  }
+
   return {
     store,
     load,
-    show(type: CodexType | null) {
-      store.setState({ shown: type, open: null, error: null, mentions: null, suggestions: null })
-      if (type !== null) void load()
-    },
+    show,
     async openEntry(id: string) {
       const project = projectId()
       if (project === null) return
@@ -128,6 +130,23 @@ export const createCodexModel = (ipc: Ipc, projectId: () => string | null) => {
       const answer = await ipc.invoke('codex:delete', input)
       store.setState(answer.ok ? { open: null, error: null } : { error: answer.error })
       if (answer.ok) await changed()
+    },
+    hide: () => show(null),
+    /** Another name for an entry, as its file stands now. True when it is on disk. */
+    async addAlias(id: string, alias: string): Promise<boolean> {
+      const project = projectId()
+      if (project === null) return false
+      const read = await ipc.invoke('codex:read', { projectId: project, id })
+      const answer = read.ok
+        ? await ipc.invoke('codex:save', {
+            projectId: project,
+            entry: { ...read.data.entry, aliases: [...read.data.entry.aliases, alias] },
+            baseHash: read.data.hash,
+          })
+        : read
+      if (!answer.ok) store.setState({ error: answer.error })
+      else await changed()
+      return answer.ok
     },
     async test(text: string) {
       const project = projectId()

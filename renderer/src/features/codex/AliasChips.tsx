@@ -1,0 +1,81 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface AliasChipsProps {
+  /** One name a line. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+const wordsOf = (text: string) => [
+  ...new Set(
+    text
+      .split(/[\n、，,；;]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  ),
+]
+
+/** Other names as chips: Enter or a comma makes one, Backspace in the empty field takes the last back. */
+export const AliasChips = ({ value, onChange }: AliasChipsProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const [chips, setChips] = useState(() => wordsOf(value))
+  const [typed, setTyped] = useState('')
+  // What is half typed belongs to the draft already.
+  const set = (next: readonly string[], rest: string) => {
+    setChips([...next])
+    setTyped(rest)
+    onChange(wordsOf([...next, rest].join('\n')).join('\n'))
+  }
+  const type = (text: string) =>
+    /[、，,；;\n]/.test(text) ? set(wordsOf([...chips, text].join('\n')), '') : set(chips, text)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && typed.trim() !== '') {
+      event.preventDefault()
+      set(wordsOf([...chips, typed].join('\n')), '')
+    } else if (event.key === 'Backspace' && typed === '' && chips.length > 0) {
+      event.preventDefault()
+      set(chips.slice(0, -1), chips.at(-1) ?? '')
+    }
+  }
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{t('codex.fields.aliases')}</label>
+      <div className="alias-chips">
+        {chips.map((chip) => (
+          <span key={chip} className="alias-chip">
+            {chip}
+            <button
+              type="button"
+              aria-label={t('codexSheet.removeAlias', { name: chip })}
+              onClick={() =>
+                set(
+                  chips.filter((each) => each !== chip),
+                  typed,
+                )
+              }
+            >
+              <X size={12} aria-hidden />
+            </button>
+          </span>
+        ))}
+        <input
+          id={id}
+          value={typed}
+          maxLength={500}
+          spellCheck={false}
+          autoComplete="off"
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p id={`${id}-hint`} className="form-hint">
+        {t('codexSheet.aliasHint')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { CodexLoss } from '#contract/codex.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import { useApp } from '../../app/AppContext.tsx'
+import { saveFile } from '../../app/saveFile.ts'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { readBase64 } from '../welcome/readBase64.ts'
+
+interface Done {
+  readonly what: 'imported' | 'exported'
+  readonly entries: number
+  readonly loss: readonly CodexLoss[]
+}
+
+const shownLosses = 20
+
+/** Entries from a character card or lorebook, and all entries as World Info; what does not fit is told. */
+export const CodexExchange = () => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { ipc, codex, workspace } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const [done, setDone] = useState<Done | null>(null)
+  const [error, setError] = useState<ErrorPayload | null>(null)
+  const id = useId()
+  if (projectId === undefined) return null
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    setDone(null)
+    const upload = { fileName: file.name, base64: await readBase64(file) }
+    const answer = await ipc.invoke('codex:import', { projectId, upload })
+    setError(answer.ok ? null : answer.error)
+    if (!answer.ok) return
+    setDone({ what: 'imported', ...answer.data })
+    await codex.load()
+  }
+  const give = async () => {
+    setDone(null)
+    const answer = await ipc.invoke('codex:export', { projectId, format: 'worldinfo' })
+    setError(answer.ok ? null : answer.error)
+    if (!answer.ok) return
+    const { fileName, content, entries, loss } = answer.data
+    saveFile(content, fileName, 'application/json')
+    setDone({ what: 'exported', entries, loss })
+  }
+  return (
+    <section className="codex-where" data-testid="codex-exchange" aria-label={t('codexSheet.exchange')}>
+      <div className="form-field">
+        <label htmlFor={id}>{t('codexSheet.import')}</label>
+        <input
+          id={id}
+          className="field"
+          type="file"
+          accept=".json,.png,.lorebook"
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+        <p id={`${id}-hint`} className="form-hint">
+          {t('codexSheet.importHint')}
+        </p>
+      </div>
+      <button type="button" className="button" onClick={() => void give()}>
+        {t('codexSheet.export')}
+      </button>
+      <div role="status">
+        {error !== null && <p className="form-error">{sentence(error)}</p>}
+        {done !== null && <p>{t(`codexSheet.${done.what}`, { n: done.entries })}</p>}
+        {done !== null && done.loss.length > 0 && (
+          <details>
+            <summary>{t('codexSheet.loss', { n: done.loss.length })}</summary>
+            <ul>
+              {done.loss.slice(0, shownLosses).map(({ entry, field }) => (
+                <li key={`${entry} ${field}`}>{`${entry} · ${field}`}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { SideSheet } from '../../components/SideSheet.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { CodexExchange } from './CodexExchange.tsx'
+import { CodexList } from './CodexList.tsx'
+import { EntryForm } from './EntryForm.tsx'
+import { MentionTest } from './MentionTest.tsx'
+import { WhereMentioned } from './WhereMentioned.tsx'
+
+/** The codex beside the text: entries above, the open one or the tools below. */
+export const CodexSheet = () => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { codex } = useApp()
+  const { shown, open, error } = useStore(codex.store)
+  if (shown === null) return null
+  return (
+    <SideSheet
+      title={t('codex.title')}
+      closeLabel={t('codex.close')}
+      testId="codex"
+      onClose={codex.hide}
+      className="codex-sheet"
+    >
+      <div className={open === null ? 'codex-rows' : 'codex-rows codex-rows-open'}>
+        <CodexList shown={shown} openId={open?.entry.id ?? null} />
+        <div className="codex-main">
+          {error !== null && <Notice tone="danger">{t('codex.failed', { message: sentence(error) })}</Notice>}
+          {open === null ? (
+            <>
+              <MentionTest />
+              <CodexExchange />
+            </>
+          ) : (
+            <>
+              <EntryForm key={open.key} open={open} />
+              {open.hash !== null && <WhereMentioned key={open.entry.id} name={open.entry.name} />}
+            </>
+          )}
+        </div>
+      </div>
+    </SideSheet>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import type { CodexSuggestion } from './codexModel.ts'
+
+const kind = 'ignoredName'
+const keyOf = ({ kind: what, text, of = '' }: CodexSuggestion) => `${what} ${text} ${of}`
+
+/** Names the manuscript uses and the codex does not know: make an entry, add to one, or never ask again. */
+export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestion[] }) => {
+  const { t } = useTranslation()
+  const { codex, journal, workspace } = useApp()
+  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
+  const rows = useStore(codex.store, (state) => state.rows) ?? []
+  const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    void journal
+      .list([kind, projectId])
+      .then((entries) => setIgnored(new Set(entries.map(({ key }) => key[2] ?? ''))))
+  }, [journal, projectId])
+  const ignore = (item: CodexSuggestion) => {
+    setIgnored(new Set([...ignored, keyOf(item)]))
+    void journal.keep([kind, projectId, keyOf(item)], true)
+  }
+  const again = () => {
+    for (const key of ignored) void journal.drop([kind, projectId, key])
+    setIgnored(new Set())
+  }
+  const merge = async (item: CodexSuggestion, id: string) => {
+    if (await codex.addAlias(id, item.text)) ignoreHere(item)
+  }
+  /** It is settled: the next look does not find it any more. */
+  const ignoreHere = (item: CodexSuggestion) => setIgnored((known) => new Set([...known, keyOf(item)]))
+  const left = items.filter((item) => !ignored.has(keyOf(item)))
+  return (
+    <div data-testid="codex-suggestions">
+      <ul className="codex-found">
+        {left.length === 0 && <li>{t('codex.suggestNone')}</li>}
+        {left.map((item) => (
+          <li key={keyOf(item)} title={item.sample}>
+            {t(`codex.suggestions.${item.kind}`, {
+              name: item.text,
+              n: item.count,
+              of: rows.find(({ id }) => id === item.of)?.name ?? '',
+            })}
+            {item.kind === 'name' && (
+              <>
+                <button type="button" className="button" onClick={() => codex.create('character', item.text)}>
+                  {t('codex.create')}
+                </button>
+                <select
+                  className="field codex-merge"
+                  aria-label={t('codexSheet.mergeOf', { name: item.text })}
+                  value=""
+                  onChange={(event) => void merge(item, event.target.value)}
+                >
+                  <option value="">{t('codexSheet.merge')}</option>
+                  {rows
+                    .filter(({ error }) => error === undefined)
+                    .map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                </select>
+              </>
+            )}
+            {item.kind === 'alias' && item.of !== undefined && (
+              <button type="button" className="button" onClick={() => void merge(item, item.of ?? '')}>
+                {t('codexSheet.addAlias')}
+              </button>
+            )}
+            <button
+              type="button"
+              className="button"
+              aria-label={t('codexSheet.ignoreOf', { name: item.text })}
+              onClick={() => ignore(item)}
+            >
+              {t('codexSheet.ignore')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {ignored.size > 0 && (
+        <button type="button" className="link-button" onClick={again}>
+          {t('codexSheet.again')}
+        </button>
+      )}
+    </div>
+  )
+}

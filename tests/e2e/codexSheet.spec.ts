@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import {
+  chapterFile,
+  openCharacter,
+  openSample,
+  readText,
+  sampleFolder,
+  writeText,
+} from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('the codex stands beside the text: chips, where an entry is mentioned, export, import', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  await openCharacter(page, /许三娘/)
+  const codex = page.getByTestId('codex')
+  await expect(page.locator('.cm-content')).toBeVisible()
+  const form = page.getByTestId('codex-form')
+  await form.getByLabel('别名', { exact: true }).fill('许掌柜，')
+  await expect(form.locator('.alias-chip', { hasText: '许掌柜' })).toBeVisible()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByRole('status')).toHaveText('已保存')
+  const file = join(await sampleFolder(dataFolder), '.creonow/characters/许三娘.md')
+  expect(await readText(file)).toContain('许掌柜')
+
+  const where = codex.getByTestId('codex-where')
+  await where.getByRole('button', { name: '在哪里提到' }).click()
+  await expect(where.getByRole('listitem').first()).toContainText('许三娘')
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid="codex"]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  const second = where.getByRole('listitem').filter({ hasText: '许记客栈' }).first()
+  await second.locator('.codex-place').first().click()
+  await expect(page.getByRole('banner')).toContainText('许记客栈')
+
+  await codex.getByRole('button', { name: '试一段文字' }).click()
+  const download = page.waitForEvent('download')
+  await codex.getByRole('button', { name: '导出为 World Info' }).click()
+  const saved = await (await download).path()
+  expect(JSON.parse(await readText(saved))).toHaveProperty('entries')
+  const lore = {
+    entries: { 0: { uid: 0, key: ['青屿'], comment: '青屿', content: '海上的一座岛。', disable: false } },
+  }
+  await codex.locator('input[type=file]').setInputFiles({
+    name: 'lore.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(lore)),
+  })
+  await expect(codex).toContainText('导入了 1 个条目')
+  await codex.getByLabel('查找条目').or(codex.getByRole('searchbox')).first().fill('青屿')
+  await expect(codex.getByRole('button', { name: /青屿/ }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(codex).toHaveCount(0)
+})
+
+test('a name found in the manuscript is merged into an entry or ignored, over a reload too', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const chapter = await chapterFile(await sampleFolder(dataFolder), '009')
+  const scene =
+    '玄德曰：“善。”玄德上马，望见玄德旗号。军中皆呼玄德。\n\n云长曰：“可。”云长提刀，人称云长。云长去了。\n\n'
+  await writeText(chapter, `${await readText(chapter)}\n\n${scene}`)
+  await page.getByTestId('codex-kind-character').click()
+  const codex = page.getByTestId('codex')
+  const look = () => codex.locator('.form-actions button').last().click()
+  await look()
+  const suggestions = codex.getByTestId('codex-suggestions')
+  const rows = suggestions.getByRole('listitem')
+  await expect(rows.first()).toContainText('「')
+  const names = rows.filter({ has: page.getByRole('combobox') })
+  const before = await names.count()
+  expect(before).toBeGreaterThan(1)
+  const ignoredName = /「(.+?)」/.exec((await names.nth(1).textContent()) ?? '')?.[1] ?? ''
+  await names
+    .nth(1)
+    .getByRole('button', { name: `忽略「${ignoredName}」` })
+    .click()
+  await expect(names).toHaveCount(before - 1)
+  const merged = /「(.+?)」/.exec((await names.first().textContent()) ?? '')?.[1] ?? ''
+  await names.first().getByRole('combobox').selectOption({ label: '魏伯' })
+  const file = join(await sampleFolder(dataFolder), '.creonow/characters/魏伯.md')
+  await expect.poll(() => readText(file)).toContain(merged)
+  await page.waitForTimeout(400)
+  await page.reload()
+  await page.getByTestId('codex-kind-character').click()
+  await look()
+  await expect(suggestions).toBeVisible()
+  await expect(suggestions.getByRole('button', { name: `忽略「${ignoredName}」` })).toHaveCount(0)
+  await suggestions.getByRole('button', { name: '把忽略的再列出来' }).click()
+  await expect(suggestions.getByRole('button', { name: `忽略「${ignoredName}」` })).toBeVisible()
+})
