@@ -3,7 +3,8 @@ import { looking, writing } from '../../../main/src/contract/effects.ts'
 import { contract } from '../../../main/src/contract/index.ts'
 
 test('every channel whose name says that it looks is one that looks, and no other', () => {
-  const names = /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask)$/
+  const names =
+    /:(list|read|get|status|trash|matches|mentions|suggestions|episodes|search|export|preview|ask)$/
   expect(
     Object.keys(contract)
       .filter((channel) => names.test(channel))
