@@ -144,7 +144,8 @@ test('each replaced chapter keeps a version from before, and so does taking it b
 test('chapters that were changed or went after the search are left alone and named', async () => {
   const query = literal('林远')
   const chapters = (await search(query)).map(({ documentId, hash }) => ({ documentId, hash, except: [] }))
-  await writeFile(join(app.project, 'manuscript', '021-标记.md'), '林远走了。')
+  // Also where nothing is left to replace.
+  await writeFile(join(app.project, 'manuscript', '021-标记.md'), '他走了。')
   const { trashId } = await app.invoke('documents:delete', {
     projectId: app.projectId,
     documentId: 'manuscript/022-混.md',
@@ -160,7 +161,7 @@ test('chapters that were changed or went after the search are left alone and nam
     ['022', 'gone'],
   ])
   expect(done.chapters.map(({ title }) => title)).toEqual(['换行'])
-  expect(await file('021-标记.md')).toBe('林远走了。')
+  expect(await file('021-标记.md')).toBe('他走了。')
   await app.invoke('documents:restore', { projectId: app.projectId, trashId })
 })
 
