@@ -13,6 +13,7 @@ export const talkSummary: Record<keyof typeof zh, string> = {
   shortened: 'The latest rounds do not fit, so what tools have read in them is sent shortened.',
   open: 'Read the summary',
   list: 'Which {{count}} messages are archived',
+  said: '{{who}}: {{words}}',
   edit: 'Change the summary',
   words: 'Summary',
   save: 'Save',

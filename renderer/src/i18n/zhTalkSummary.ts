@@ -8,6 +8,7 @@ export const talkSummary = {
   shortened: '最近的几轮放不下，其中工具读到的内容发送时缩短了。',
   open: '看摘要',
   list: '归档的是哪 {{count}} 条',
+  said: '{{who}}：{{words}}',
   edit: '改摘要',
   words: '摘要',
   save: '保存',

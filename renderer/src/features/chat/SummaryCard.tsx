@@ -36,7 +36,10 @@ export const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
           <ul className="chat-summary-list">
             {messages.map(({ id, role, content }) => (
               <li key={id}>
-                {t(role === 'user' ? 'run.you' : 'chat.model')}：{head(content)}
+                {t('talkSummary.said', {
+                  who: t(role === 'user' ? 'run.you' : 'chat.model'),
+                  words: head(content),
+                })}
               </li>
             ))}
           </ul>
@@ -75,6 +78,8 @@ const SummaryForm = ({ text }: { readonly text: string }) => {
     >
       <textarea
         className="field chat-summary-text"
+        // biome-ignore lint/a11y/noAutofocus: the form stands in the place of the summary whose button was just pressed
+        autoFocus
         aria-label={t('talkSummary.words')}
         maxLength={40_000}
         rows={12}
