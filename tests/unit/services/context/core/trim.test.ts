@@ -267,6 +267,24 @@ describe('trimLayers', () => {
     expect(tokensOf(placed)).toBeLessThanOrEqual(560)
   })
 
+  it('counts a pinned entry as its name in the floor of Retrieved, and others not at all', () => {
+    const text = '林远，港务处的记录员，左手少一截小指。'.repeat(40)
+    const entry = (pinned: boolean) => ({
+      ...chunkOf({ source: 'codexEntries', path: '.creonow/characters/林远.md', label: '林远', text }),
+      forms: { name: '林远' },
+      ...(pinned && { pinned }),
+    })
+    const floorsOf = (retrieved: readonly Chunk[]) => {
+      const result = trimLayers(input({ retrieved, total: 1 }))
+      return result.ok ? 0 : result.floors.retrieved
+    }
+    const named = tokensIn('retrieved', {
+      ...trimmed({ total: 100_000 }).placed,
+      retrieved: kept([{ ...entry(true), text: '林远' }]),
+    })
+    expect([floorsOf([entry(false)]), floorsOf([entry(true), passage(1, 0.5)])]).toEqual([0, named])
+  })
+
   it('says which floors do not fit instead of cutting Rules', () => {
     const huge = kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: prose(200) })])
     expect(trimLayers(input({ rules: huge, total: 500 }))).toMatchObject({ ok: false })
