@@ -8,7 +8,7 @@ import type { Envelope } from '../../main/src/contract/result.ts'
 import { type OpenedApp, openApp } from './caller.ts'
 import { createPayloads, type Known } from './fuzz/payloads.ts'
 import { openSocket } from './fuzz/socket.ts'
-import { contentsOf, watchLoop } from './fuzz/watching.ts'
+import { contentsOf, newIn, watchLoop } from './fuzz/watching.ts'
 import { type Part, type PartOptions, shareOf } from './part.ts'
 import { makePlace, type Place } from './place.ts'
 import { createDice } from './random.ts'
@@ -37,6 +37,7 @@ export const run: Part = async ({ seed, share, print }) => {
   const app = await openApp(place)
   try {
     const known = await knownIn(place, app)
+    await isCounted(app)
     const times = shareOf(perChannel.router, share, 5)
     await ofStranger({ app, place, known, seed, times, print }, findings)
     await ofOwner({ app, place, known, seed, times, print }, findings)
@@ -71,6 +72,15 @@ async function foreignFolders(options: PartOptions, findings: Findings): Promise
   findings.failures.push(...failures)
 }
 
+/** Opening a work counts it, and nobody waits for that. */
+async function isCounted({ call, projectId }: OpenedApp): Promise<void> {
+  for (;;) {
+    const { projects } = await call('projects:list', {})
+    if (projects.find((one) => one.projectId === projectId)?.characters !== undefined) return
+    await turn()
+  }
+}
+
 async function knownIn({ folder }: Place, { call, projectId }: OpenedApp): Promise<Known> {
   const { documents } = await call('documents:list', { projectId })
   const folders = [0, 1, 2].map((n) => join(folder, 'made', String(n)))
@@ -96,6 +106,8 @@ interface Round {
 /** Whatever would make something, instead of changing what is there; a stranger may. */
 const makes = new Set<ChannelName>([
   ...(['projects:create', 'projects:open', 'projects:openKnown', 'projects:openSample'] as const),
+  // Of the list of works, which is there before one is opened.
+  ...(['projects:forget', 'projects:relocate'] as const),
   ...(['settings:update', 'settings:key:set', 'settings:key:delete'] as const),
 ])
 
@@ -105,7 +117,8 @@ async function ofStranger(
   findings: Findings,
 ): Promise<void> {
   const stranger = app.app.createSession({ id: 'stranger', mayInspect: () => false })
-  const before = await contentsOf(place)
+  const first = await contentsOf(place)
+  let before = first
   const loop = watchLoop()
   let accepted = 0
   for (const [at, channel] of channels.entries()) {
@@ -121,11 +134,14 @@ async function ofStranger(
       if (answer.ok) accepted += 1
       await turn()
     }
+    const after = await contentsOf(place)
+    if (after !== before)
+      findings.failures.push(`${channel}: a stranger asked, and this was written: ${newIn(after, before)}`)
+    before = after
   }
   const blockedMs = loop.stop()
   blocked('a stranger', blockedMs, findings)
-  const isTouched = (await contentsOf(place)) !== before
-  if (isTouched) findings.failures.push('a stranger was refused, and something was written')
+  const isTouched = before !== first
   print(
     `fuzz     router, nothing opened: ${channels.length - makes.size} channels × ${times}, accepted ${accepted}, ` +
       `${isTouched ? 'something' : 'nothing'} written, event loop blocked for at most ${blockedMs.toFixed(0)} ms`,
@@ -155,12 +171,12 @@ async function ofOwner(
       await turn()
       if (refusedInARow === 0) {
         // What it began (a run, a job) must not be taken for what a later payload did.
-        await app.app.services.runs.settled()
-        await app.app.services.jobs.settled()
+        await settled(app)
         before = await contentsOf(place)
       } else if (refusedInARow % batch === 0 || n === times - 1) {
         const after = await contentsOf(place)
-        if (after !== before) findings.failures.push(`${channel}: refused, and something was written`)
+        if (after !== before)
+          findings.failures.push(`${channel}: refused, and this was written: ${newIn(after, before)}`)
         before = after
       }
     }
@@ -171,6 +187,12 @@ async function ofOwner(
     `fuzz     router, project open: ${channels.length} channels × ${times}, refused ${answers.refused}, ` +
       `accepted ${answers.accepted}, event loop blocked for at most ${blockedMs.toFixed(0)} ms`,
   )
+}
+
+async function settled({ app: { services } }: OpenedApp): Promise<void> {
+  await services.runs.settled()
+  await services.agent.settled()
+  await services.jobs.settled()
 }
 
 async function overWire(

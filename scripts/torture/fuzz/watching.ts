@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesBelow, type Place } from '../place.ts'
@@ -7,18 +6,24 @@ import { filesBelow, type Place } from '../place.ts'
 const passing = /\.sqlite(-wal|-shm|-journal)?$|(^|\/)(locks|lastGood)\/|\.creonow\/cache\//
 
 /**
- * One hash over everything in the project and the data folder: names, sizes, times and numbers of the files, so that
- * a file written again with the bytes it had is seen too.
+ * A line for each file in the project and the data folder: its name, size, time and number, so that one written again
+ * with the bytes it had is seen too. What a run that goes on writes and removes meanwhile is not there.
  */
 export async function contentsOf({ folder, project, dataFolder }: Place): Promise<string> {
-  const hash = createHash('sha256')
+  const lines: string[] = []
   for (const path of (await filesBelow(project, dataFolder)).sort()) {
     const name = relative(folder, path)
-    if (passing.test(name)) continue
-    const { size, mtimeNs, ino } = lstatSync(path, { bigint: true })
-    hash.update(`${name}\0${size} ${mtimeNs} ${ino}\n`)
+    const stats = passing.test(name) ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (stats) lines.push(`${name} ${stats.size} ${stats.mtimeNs} ${stats.ino}`)
   }
-  return hash.digest('hex')
+  return lines.join('\n')
+}
+
+/** The first lines that are new. */
+export function newIn(after: string, before: string): string {
+  const known = new Set(before.split('\n'))
+  const fresh = after.split('\n').filter((line) => !known.has(line))
+  return fresh.length > 0 ? fresh.slice(0, 5).join(', ') : 'something went'
 }
 
 const beatMs = 20

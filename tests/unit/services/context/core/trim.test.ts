@@ -121,6 +121,40 @@ describe('trimLayers', () => {
     expect(tokensOf(placed)).toBeLessThanOrEqual(1400)
   })
 
+  it('leaves room for later only when not everything fits: the last token counts', () => {
+    const retrieved = [passage(1, 0.5), passage(2, 0.4)]
+    const all = tokensOf(trimmed({ retrieved, total: 100_000 }).placed)
+    const actions = (total: number) =>
+      trimmed({ retrieved, total, leavesRoom: true }).placed.retrieved.map(({ action }) => action)
+    expect([actions(all), actions(all - 1)]).toEqual([
+      ['kept', 'kept'],
+      ['dropped', 'dropped'],
+    ])
+  })
+
+  it('leaves room for passages that may come, and none at the cost of what was asked for by name', () => {
+    const entry = chunkOf({
+      source: 'synopses',
+      path: '.creonow/synopses.json',
+      label: '前情',
+      text: '潮退的时候，林远和𠮷野沿着旧码头走到第三十三级石阶，没有人说话。'.repeat(9),
+    })
+    const immediate = [textBefore(prose(40)), instruction]
+    const of = (retrieved: readonly Chunk[]) =>
+      tokensOf(trimmed({ retrieved, immediate, total: 100_000 }).placed)
+    const actions = (total: number, first: Chunk) =>
+      trimmed({
+        retrieved: [first, passage(2, 0.4)],
+        immediate,
+        total,
+        leavesRoom: true,
+      }).placed.retrieved.map(({ action }) => action)
+    expect([actions(of([entry]) + 5, entry), actions(of([passage(1, 0.5)]) + 5, passage(1, 0.5))]).toEqual([
+      ['kept', 'dropped'],
+      ['dropped', 'dropped'],
+    ])
+  })
+
   it('cuts settings by confidence, the last of equals first, at a paragraph end', () => {
     const file = (name: string, confidence: number) =>
       chunkOf({
@@ -231,6 +265,24 @@ describe('trimLayers', () => {
     const fixed = placed.immediate.filter(({ chunk }) => chunk === selection || chunk === instruction)
     expect(fixed.map(({ action }) => action)).toEqual(['kept', 'kept'])
     expect(tokensOf(placed)).toBeLessThanOrEqual(560)
+  })
+
+  it('counts a pinned entry as its name in the floor of Retrieved, and others not at all', () => {
+    const text = '林远，港务处的记录员，左手少一截小指。'.repeat(40)
+    const entry = (pinned: boolean) => ({
+      ...chunkOf({ source: 'codexEntries', path: '.creonow/characters/林远.md', label: '林远', text }),
+      forms: { name: '林远' },
+      ...(pinned && { pinned }),
+    })
+    const floorsOf = (retrieved: readonly Chunk[]) => {
+      const result = trimLayers(input({ retrieved, total: 1 }))
+      return result.ok ? 0 : result.floors.retrieved
+    }
+    const named = tokensIn('retrieved', {
+      ...trimmed({ total: 100_000 }).placed,
+      retrieved: kept([{ ...entry(true), text: '林远' }]),
+    })
+    expect([floorsOf([entry(false)]), floorsOf([entry(true), passage(1, 0.5)])]).toEqual([0, named])
   })
 
   it('says which floors do not fit instead of cutting Rules', () => {
