@@ -37,6 +37,8 @@ let context: ToolContext
 let abort: AbortController
 beforeEach(async () => {
   mine = await startNovel(files)
+  // What reads in the background keeps copies in the data folder, which goes at the end of a test.
+  await mine.app.services.warmUp(mine.projectId)
   rounds = []
   asked = []
   answer = true
