@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions) {
       const chapters = await manuscript.list(projectId)
       await projects.noteLength(
         projectId,
-        chapters.reduce((sum, { characters }) => sum + characters, 0),
+        chapters.reduce((sum, { words }) => sum + words, 0),
       )
     } catch (error) {
       logger.info({ projectId, cause: String(error) }, 'length of the book not noted')

@@ -71,6 +71,36 @@ export const screens: readonly Screen[] = [
       await page.waitForTimeout(600)
     },
   },
+  {
+    name: 'search',
+    async show(page) {
+      await openSample(page)
+      await page.keyboard.press('ControlOrMeta+Shift+F')
+      await page.getByTestId('book-search-text').fill('铜哨')
+      await page.getByTestId('book-search-hit').first().waitFor()
+    },
+  },
+  {
+    name: 'history',
+    async show(page) {
+      await openSample(page)
+      await page.keyboard.type('雾散了，林远走下台阶。')
+      await page.getByText(/^已保存 \d/).waitFor()
+      await page.locator('.chapter-line:has([aria-current]) .chapter-more').click()
+      await page.getByRole('menuitem', { name: '历史版本' }).click()
+      await page.getByTestId('history-version').first().waitFor()
+    },
+  },
+  {
+    name: 'agent',
+    async show(page) {
+      await openSample(page)
+      await page.getByTestId('ai-tab-agent').click()
+      await page.getByTestId('agent-input').fill('许三娘的账本里，哪些章提到了铜哨？')
+      await page.getByTestId('agent-run').click()
+      await page.getByTestId('agent-end').waitFor()
+    },
+  },
   { name: 'style', show: sheet('style') },
   { name: 'terminology', show: sheet('terminology') },
   { name: 'world', show: sheet('world') },

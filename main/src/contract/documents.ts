@@ -11,11 +11,13 @@ export const documentSummary = z.strictObject({
   chapterNumber: z.int().min(0).max(1_000_000),
   /** UTF-16 units of the decoded file without BOM. */
   characters: z.int().min(0),
+  /** 字: CJK characters and marks, and words of other scripts; no white space, no line ends. */
+  words: z.int().min(0),
   /** sha256hex of the file's bytes. */
   hash,
 })
 
-export const importedDocument = documentSummary.omit({ hash: true })
+export const importedDocument = documentSummary.omit({ hash: true, words: true })
 
 export const doubt = z.strictObject({
   /**
@@ -67,6 +69,8 @@ export const importPreview = z.strictObject({
         line: z.int().min(1),
         /** UTF-16 units. */
         characters: z.int().min(0),
+        /** 字, as in the list of chapters. */
+        words: z.int().min(0),
       }),
     )
     .max(200_000),

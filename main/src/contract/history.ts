@@ -11,7 +11,7 @@ export const version = z.strictObject({
    */
   cause: z.enum(['first', 'typing', 'ai', 'outside', 'restore', 'replace', 'agent', 'undo']),
   /** UTF-16 units of the text. */
-  characters: z.int().min(0),
+  words: z.int().min(0),
   hash,
 })
 

@@ -42,7 +42,7 @@ export const projects = {
             rootPath: path,
             available: z.boolean(),
             openedAt: z.string().max(40).exactOptional(),
-            characters: z.int().min(0).exactOptional(),
+            words: z.int().min(0).exactOptional(),
           }),
         )
         .max(10_000),

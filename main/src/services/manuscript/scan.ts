@@ -10,6 +10,7 @@ import { sha256Hex } from '../../lib/hash.ts'
 import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
+import { countWords } from '../../lib/wordCount.ts'
 import { type Description, describeDocument } from './describe.ts'
 import { compareKeys, type OrderKey, orderKey } from './order.ts'
 
@@ -25,6 +26,7 @@ export interface Entry {
   readonly description: Description
   readonly key: OrderKey
   readonly characters: number
+  readonly words: number
   readonly hash: string
 }
 
@@ -115,7 +117,15 @@ export async function scanManuscript(
     const hash = await files.view(rootPath).hashOf(documentId, state)
     if (hash === undefined) return undefined
     const description = describeDocument(name, undefined)
-    return { documentId, state, description, key: orderKey(name, description.title), characters: 0, hash }
+    return {
+      documentId,
+      state,
+      description,
+      key: orderKey(name, description.title),
+      characters: 0,
+      words: 0,
+      hash,
+    }
   }
 }
 
@@ -130,17 +140,25 @@ export function entryOf(
   const text = decodeUtf8(bytes)?.text
   const description = describeDocument(name, text)
   const key = orderKey(name, description.title)
-  return { documentId, state, description, key, characters: text?.length ?? 0, hash }
+  return {
+    documentId,
+    state,
+    description,
+    key,
+    characters: text?.length ?? 0,
+    words: countWords(text ?? ''),
+    hash,
+  }
 }
 
 /** Sorts and numbers: a chapter's number is its place among the numbered ones, front matter has 0. */
 export function arrange(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'summaries'> {
   const sorted = [...entries].sort((a, b) => compareKeys(a.key, b.key))
   let count = 0
-  const summaries = sorted.map(({ documentId, description, characters, hash }) => {
+  const summaries = sorted.map(({ documentId, description, characters, words, hash }) => {
     if (description.numbered) count += 1
     const { kind, title } = description
-    return { documentId, kind, title, chapterNumber: kind === 'front' ? 0 : count, characters, hash }
+    return { documentId, kind, title, chapterNumber: kind === 'front' ? 0 : count, characters, words, hash }
   })
   return { entries: new Map(sorted.map((entry) => [entry.documentId, entry])), summaries }
 }

@@ -53,7 +53,7 @@ export interface ListedProject {
   /** When it was opened last, ISO 8601; absent for works that an older version has opened. */
   readonly openedAt?: string
   /** Of all chapters, when they were counted last. */
-  readonly characters?: number
+  readonly words?: number
 }
 
 export interface ProjectService {
@@ -78,7 +78,7 @@ export interface ProjectService {
   /** Opens a known work at the place it was moved to. @throws AppError CONFLICT {why: 'otherWork'}, as `open`. */
   relocate(projectId: string, rootPath: string): Promise<OpenedProject>
   /** Remembers how long the book is, for the list. */
-  noteLength(projectId: string, characters: number): Promise<void>
+  noteLength(projectId: string, words: number): Promise<void>
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
@@ -276,7 +276,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
           throw new AppError('CONFLICT', '这个文件夹里是另一部作品。', { data: { why: 'otherWork' } })
         return open(rootPath)
       }),
-    noteLength: (projectId, characters) => registry.note(projectId, { characters }),
+    noteLength: (projectId, words) => registry.note(projectId, { words }),
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,

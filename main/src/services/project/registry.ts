@@ -10,7 +10,7 @@ const known = z.object({
   /** When it was opened last, ISO 8601. */
   openedAt: z.string().max(40).exactOptional(),
   /** Of all its chapters, when that was counted last. */
-  characters: z.int().min(0).exactOptional(),
+  words: z.int().min(0).exactOptional(),
   /** Taken off the list of works; it is known still, so that whoever has it open goes on. */
   unlisted: z.boolean().exactOptional(),
 })

@@ -38,7 +38,7 @@ export const ChapterList = () => {
     if (currentIndex >= 0) rows.scrollToIndex(currentIndex, { align: 'auto' })
   }, [currentIndex, rows])
 
-  const total = documents?.reduce((sum, document) => sum + document.characters, 0) ?? 0
+  const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
   /** After the list has been drawn with the chapter's new name and place. */
   const focusRow = (documentId: string) =>

@@ -23,7 +23,7 @@ export const ChapterRow = (props: ChapterRowProps) => {
   const { document, chapters, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
   const [asking, setAsking] = useState<'title' | 'place' | null>(null)
-  const { documentId, kind, title, chapterNumber, characters } = document
+  const { documentId, kind, title, chapterNumber, words } = document
   const done = (id: string | null) => {
     setAsking(null)
     if (id !== null) onDone(id)
@@ -45,7 +45,7 @@ export const ChapterRow = (props: ChapterRowProps) => {
       >
         <span className="chapter-number">{kind === 'front' ? '' : chapterNumber}</span>
         <span className="chapter-title">{shortTitle(title) || t('chapters.front')}</span>
-        <span className="chapter-length">{formatCount(characters)}</span>
+        <span className="chapter-length">{formatCount(words)}</span>
       </button>
       <ChapterMenu
         document={document}

@@ -5,9 +5,11 @@ export interface TextCounts {
   readonly characters: number
 }
 
-const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu
 const cjk =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3001-\u303F\uFF01-\uFF65—…“”‘’]/gu
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u3001-\\u303F\\uFF01-\\uFF65—…“”‘’'
+const letter = `(?![${cjk}])[\\p{L}\\p{N}]`
+/** A CJK character or mark, or a word with what is inside it; `main/src/lib/wordCount.ts` counts the list so. */
+const counted = new RegExp(`[${cjk}]|${letter}(?:${letter}|(?![${cjk}])[\\p{M}'-]|’(?=${letter}))*`, 'gu')
 
 /** Counts of a chapter or a selection, in one pass each. */
 export const countText = (text: string): TextCounts => {
@@ -16,10 +18,6 @@ export const countText = (text: string): TextCounts => {
   for (const _ of text.matchAll(/\s/g)) spaces++
   for (const _ of text.matchAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)) surrogatePairs++
   let words = 0
-  const rest = text.replace(cjk, () => {
-    words++
-    return ' '
-  })
-  for (const _ of rest.matchAll(wordPattern)) words++
+  for (const _ of text.matchAll(counted)) words++
   return { words, characters: text.length - spaces - surrogatePairs }
 }

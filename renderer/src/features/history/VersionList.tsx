@@ -24,7 +24,7 @@ export const VersionList = ({ versions }: { readonly versions: readonly ChapterV
       {byDay(versions).map(({ day, versions: ofDay }) => (
         <section key={day} aria-label={nameOf(day)}>
           <h3>{nameOf(day)}</h3>
-          {ofDay.map(({ versionId, savedAt, cause, characters, growth }) => (
+          {ofDay.map(({ versionId, savedAt, cause, words, growth }) => (
             <label key={versionId} className="history-row" data-testid="history-version">
               <input
                 type="radio"
@@ -34,8 +34,8 @@ export const VersionList = ({ versions }: { readonly versions: readonly ChapterV
               />
               <span className="history-time">{formatTime(new Date(savedAt))}</span>
               <span className="history-cause">{t(`history.cause.${cause}`)}</span>
-              <span className="number" title={t('history.length', { n: formatCount(characters) })}>
-                {growth === null ? formatCount(characters) : signed(growth)}
+              <span className="number" title={t('history.length', { n: formatCount(words) })}>
+                {growth === null ? formatCount(words) : signed(growth)}
               </span>
             </label>
           ))}

@@ -15,7 +15,7 @@ export const byDay = (versions: readonly ChapterVersion[]): DayOfVersions[] => {
   for (const [at, version] of versions.entries()) {
     const day = new Date(version.savedAt).setHours(0, 0, 0, 0)
     const before = versions[at + 1]
-    const growth = before ? version.characters - before.characters : null
+    const growth = before ? version.words - before.words : null
     days.set(day, [...(days.get(day) ?? []), { ...version, growth }])
   }
   return [...days].map(([day, grown]) => ({ day, versions: grown }))

@@ -81,7 +81,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
       {preview && <LanguageChoice value={language} onChange={setSaid} />}
       {importing && (
         <ImportProgress
-          characters={preview?.chapters.reduce((sum, chapter) => sum + chapter.characters, 0) ?? 0}
+          characters={preview?.chapters.reduce((sum, chapter) => sum + chapter.words, 0) ?? 0}
         />
       )}
     </FolderForm>

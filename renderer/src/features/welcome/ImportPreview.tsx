@@ -15,7 +15,7 @@ export const ImportPreview = ({ preview, onHeadings }: ImportPreviewProps) => {
   const { t, i18n } = useTranslation()
   const { chapters, doubts, families, encoding } = preview
   const count = chapters.filter(({ kind }) => kind === 'chapter').length
-  const characters = chapters.reduce((sum, chapter) => sum + chapter.characters, 0)
+  const characters = chapters.reduce((sum, chapter) => sum + chapter.words, 0)
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <section className="import-preview" aria-label={t('preview.label')} data-testid="import-preview">
@@ -35,7 +35,7 @@ export const ImportPreview = ({ preview, onHeadings }: ImportPreviewProps) => {
             )}
             <span className={chapter.volume === undefined ? 'import-title' : 'import-title import-nested'}>
               <span>{chapter.title}</span>
-              <span className="number">{number.format(chapter.characters)}</span>
+              <span className="number">{number.format(chapter.words)}</span>
             </span>
           </li>
         ))}

@@ -32,12 +32,12 @@ const RecentProject = ({ project }: { readonly project: KnownProject }) => {
   const { workspace } = useApp()
   const busy = useStore(workspace.store, (state) => state.busy !== null)
   const [finding, setFinding] = useState(false)
-  const { projectId, name, rootPath, available, openedAt, characters } = project
+  const { projectId, name, rootPath, available, openedAt, words } = project
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   const number = new Intl.NumberFormat(i18n.language)
   const facts = [
     ...(openedAt === undefined ? [] : [date.format(new Date(openedAt))]),
-    ...(characters === undefined ? [] : [t('picker.length', { n: number.format(characters) })]),
+    ...(words === undefined ? [] : [t('picker.length', { n: number.format(words) })]),
   ]
   return (
     <li>

@@ -88,7 +88,15 @@ describe('list', () => {
     const bytes = Buffer.from('\uFEFF𠮷\r\n')
     const documentId = await put('001-a.md', bytes)
     expect(await manuscript.list('p')).toEqual([
-      { documentId, kind: 'chapter', title: 'a', chapterNumber: 1, characters: 4, hash: sha256Hex(bytes) },
+      {
+        documentId,
+        kind: 'chapter',
+        title: 'a',
+        chapterNumber: 1,
+        characters: 4,
+        words: 1,
+        hash: sha256Hex(bytes),
+      },
     ])
   })
 })

@@ -17,7 +17,7 @@ test('the work opened last stands first, with its date and length, and one taken
   await writeFile(join(second, 'manuscript', '001-雾.md'), '# 雾\n\n　　雾散了。')
   await app.invoke('projects:close', { projectId })
   const known = async () => (await app.invoke('projects:list', {})).projects
-  await expect.poll(async () => (await known())[0]?.characters).toBeGreaterThan(3)
+  await expect.poll(async () => (await known())[0]?.words).toBeGreaterThan(3)
   const [first, other] = await known()
   expect(first).toEqual({
     projectId,
@@ -25,10 +25,10 @@ test('the work opened last stands first, with its date and length, and one taken
     rootPath: second,
     available: true,
     openedAt: '2026-11-20T08:01:00.000Z',
-    characters: first?.characters,
+    words: first?.words,
   })
   expect([other?.name, other?.openedAt]).toEqual(['雾港来信', '2026-11-20T08:00:00.000Z'])
-  expect(other?.characters).toBeGreaterThan(20_000)
+  expect(other?.words).toBeGreaterThan(20_000)
 
   await app.invoke('projects:forget', { projectId })
   expect(await listed()).toEqual([['雾港来信', true]])

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countWords } from '../../../../main/src/lib/wordCount.ts'
 import { countText } from '../../../../renderer/src/features/editor/counts.ts'
 import { lineStyle } from '../../../../renderer/src/features/editor/indent.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
@@ -11,6 +13,8 @@ describe('countText', () => {
     ['\u3000\u3000林远\r\n', { words: 2, characters: 2 }],
     ['𠮷野家', { words: 3, characters: 3 }],
     ["don't", { words: 1, characters: 5 }],
+    ['It isn’t', { words: 2, characters: 7 }],
+    ['他的‘好’', { words: 5, characters: 5 }],
   ])('%j', (text, counts) => {
     expect(countText(text)).toEqual(counts)
   })
@@ -19,6 +23,38 @@ describe('countText', () => {
     const { words, characters } = countText(text)
     expect(words).toBeLessThanOrEqual(characters)
   })
+})
+
+test('the list of chapters counts as the page does', () => {
+  const pieces = fc.constantFrom(
+    '林远',
+    '，',
+    '’',
+    "'",
+    '-',
+    'isn',
+    't',
+    '2026',
+    '𠮷',
+    '😀',
+    '\r\n',
+    '　',
+    '—',
+    '\u0301',
+    'か',
+    '\ud800',
+  )
+  const texts = fc.array(pieces, { maxLength: 30 }).map((some) => some.join(''))
+  let checked = 0
+  fc.assert(
+    fc.property(texts, (text) => {
+      checked += text.length > 5 ? 1 : 0
+      expect(countWords(text)).toBe(countText(text).words)
+    }),
+    { numRuns: 500 },
+  )
+  expect(checked).toBeGreaterThan(200)
+  for (const { text } of strangeTexts) expect(countWords(text)).toBe(countText(text).words)
 })
 
 describe('lineStyle', () => {

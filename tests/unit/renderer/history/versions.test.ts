@@ -3,9 +3,9 @@ import { diffProse } from '../../../../renderer/src/features/history/proseDiff.t
 import { byDay } from '../../../../renderer/src/features/history/versionDays.ts'
 
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
-const version = (savedAt: Date, characters: number) => ({
+const version = (savedAt: Date, words: number) => ({
   ...{ versionId: String(savedAt.getTime()), savedAt: savedAt.getTime(), cause: 'typing' as const },
-  ...{ characters, hash: 'a'.repeat(64) },
+  ...{ words, hash: 'a'.repeat(64) },
 })
 
 test('versions stand under their day here, each with its growth over the one before it', () => {

@@ -8,6 +8,7 @@ import { createFileQueue } from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
+import { countWords } from '../../../lib/wordCount.ts'
 import { manuscriptFolder, maxDocumentBytes } from '../scan.ts'
 import { bytesOf, outgrown, overfull } from './thinning.ts'
 import { parseVersion, type Version, type VersionCause } from './version.ts'
@@ -113,7 +114,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
         // Later than the one before it, whatever the clocks of machines and copies say.
         savedAt: Math.max(Math.min(stood, now), (newest?.savedAt ?? -1) + 1),
         cause: cause === 'typing' && newest === undefined ? 'first' : cause,
-        characters: decodeUtf8(bytes)?.text.length ?? 0,
+        words: countWords(decodeUtf8(bytes)?.text ?? ''),
         hash,
       },
       versions,

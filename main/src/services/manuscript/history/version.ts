@@ -19,7 +19,7 @@ export interface Version {
   readonly savedAt: number
   readonly cause: VersionCause
   /** UTF-16 units of the text. */
-  readonly characters: number
+  readonly words: number
   /** What the version takes on disk. */
   readonly bytes: number
   /** sha256hex of the chapter's bytes. */
@@ -31,20 +31,20 @@ const pattern = /^(\d{13})-([a-z]{2,10})-(\d{1,9})-(\d{1,9})-([0-9a-f]{64})$/
 const isCause = (word: string): word is VersionCause => versionCauses.some((cause) => cause === word)
 
 export function versionOf(fields: Omit<Version, 'versionId'>): Version {
-  const { savedAt, cause, characters, bytes, hash } = fields
+  const { savedAt, cause, words, bytes, hash } = fields
   const time = String(savedAt).padStart(13, '0')
-  return { ...fields, versionId: `${time}-${cause}-${characters}-${bytes}-${hash}` }
+  return { ...fields, versionId: `${time}-${cause}-${words}-${bytes}-${hash}` }
 }
 
 /** Undefined for whatever is no version: temporary files, and what somebody else has put there. */
 export function parseVersion(versionId: string): Version | undefined {
-  const [, time, cause = '', characters, bytes, hash = ''] = pattern.exec(versionId) ?? []
+  const [, time, cause = '', words, bytes, hash = ''] = pattern.exec(versionId) ?? []
   if (time === undefined || !isCause(cause)) return undefined
   return {
     versionId,
     savedAt: Number(time),
     cause,
-    characters: Number(characters),
+    words: Number(words),
     bytes: Number(bytes),
     hash,
   }

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { ImportDoubt, ImportPreview } from '#contract/documents.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { countWords } from '../../../lib/wordCount.ts'
 import { frontTitles } from '../describe.ts'
 import { type Guess, sureConfidence } from './detection.ts'
 import { doubtAt, sentences } from './doubts.ts'
@@ -92,6 +93,7 @@ export async function previewBook(source: BookSource): Promise<ImportPreview> {
       ...(part.volume !== undefined && { volume: part.volume.slice(0, 500).toWellFormed() }),
       line: lines[index] ?? 1,
       characters: part.to - part.from,
+      words: countWords(book.text.slice(part.from, part.to)),
     })),
     doubts: [...book.doubts],
     families: [...book.families],

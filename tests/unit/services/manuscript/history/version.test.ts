@@ -16,7 +16,7 @@ test('the name of a file says all of a version', () => {
       fc.record({
         savedAt: fc.nat(9_999_999_999_999),
         cause: fc.constantFrom(...versionCauses),
-        characters: fc.nat(67_108_864),
+        words: fc.nat(67_108_864),
         bytes: fc.nat(67_108_864),
         hash: fc.constant(hash),
       }),
@@ -30,7 +30,7 @@ test('the name of a file says all of a version', () => {
 })
 
 test('what is no version is none: temporary files, paths, unknown causes', () => {
-  const { versionId } = versionOf({ savedAt: 1_700_000_000_000, cause: 'ai', characters: 9, bytes: 20, hash })
+  const { versionId } = versionOf({ savedAt: 1_700_000_000_000, cause: 'ai', words: 9, bytes: 20, hash })
   const others = [`${versionId}.txt`, `.creonow-1-00000000.tmp`, `../${versionId}.br`, `${versionId}.br.br`]
   expect(others.map(versionOfFile)).toEqual(others.map(() => undefined))
   expect([versionId.replace('-ai-', '-xx-'), `${versionId}/..`, ''].map(parseVersion)).toEqual([
