@@ -76,7 +76,7 @@ async function foreignFolders(options: PartOptions, findings: Findings): Promise
 async function isCounted({ call, projectId }: OpenedApp): Promise<void> {
   for (;;) {
     const { projects } = await call('projects:list', {})
-    if (projects.find((one) => one.projectId === projectId)?.characters !== undefined) return
+    if (projects.find((one) => one.projectId === projectId)?.words !== undefined) return
     await turn()
   }
 }
