@@ -26,7 +26,6 @@ async function textsIn(folder: string): Promise<ReadonlyMap<string, string>> {
 }
 
 test('without a key the tab plays an example and says that it is one', async ({ page }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   await page.getByTestId('ai-tab-agent').click()
   await page.getByTestId('agent-input').fill('看看这本书')
@@ -43,7 +42,6 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   page,
   dataFolder,
 }) => {
-  page.setDefaultTimeout(30_000)
   const project = join(dataFolder, '长篇')
   const file = join(dataFolder, '长篇.txt')
   await writeFile(file, novel)
@@ -100,7 +98,6 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
 test('declined, malformed, invented, unknown, out of steps: each is told beside its step', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const model = await useAgentModel(page, [
     `${plan('doing')}\nObservation: 都改完了`,

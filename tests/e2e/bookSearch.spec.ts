@@ -7,7 +7,6 @@ const shots = process.env.SHOTS
 test('a word is found in the whole book, jumped to, replaced but for one place, and put back', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const text = page.locator('.cm-content')
   await text.click()
@@ -59,7 +58,6 @@ test('a word is found in the whole book, jumped to, replaced but for one place, 
 test('names leave longer names alone, a wrong or endless expression says so, in English and a narrow window', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   await page.getByRole('button', { name: '全书查找和替换' }).click()
   const panel = page.getByTestId('book-search')

@@ -8,7 +8,6 @@ test('a talk: a name completed, kept over a reload, answered, put into the text,
   page,
   dataFolder,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   await caretToEnd(page)
   await page.getByTestId('ai-tab-chat').click()
@@ -58,7 +57,6 @@ test('a talk: a name completed, kept over a reload, answered, put into the text,
 })
 
 test('a run that was stopped goes on behind what it has written, as one suggestion', async ({ page }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const model = await useSlowModel(page)
   await caretToEnd(page)

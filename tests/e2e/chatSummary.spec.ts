@@ -11,7 +11,6 @@ test('a full talk is archived: progress, a card to read, change and take back; t
   page,
   dataFolder,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const model = await useSlowModel(page)
   const folder = join(await sampleFolder(dataFolder), '.creonow/conversations')

@@ -4,7 +4,6 @@ import { expect, test } from '../support/webApp.ts'
 test('undo takes back a sentence also through an input method, and a double click selects a word', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const text = page.locator('.cm-content')
   await caretToEnd(page)
@@ -36,7 +35,6 @@ test('undo takes back a sentence also through an input method, and a double clic
 test('the list of chapters is one place for the Tab key, and the arrow keys go through it', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const list = page.locator('.chapter-list')
   await expect(list.locator('[tabindex="0"]')).toHaveCount(2)

@@ -3,7 +3,6 @@ import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('the book is saved as one file, with what was just typed and without marks', async ({ page }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   await page.locator('.cm-content').click()
   await page.keyboard.press('ControlOrMeta+End')

@@ -14,7 +14,6 @@ const openHistory = async (page: Page) => {
 test('what was there before typing can be compared, restored, and the restoring taken back', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const text = page.locator('.cm-content')
   const sheet = await openHistory(page)
@@ -53,7 +52,6 @@ test('what was there before typing can be compared, restored, and the restoring 
 test('an accepted AI text has a version before it, and English and a narrow window show it too', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const text = page.locator('.cm-content')
   await text.click()

@@ -7,7 +7,6 @@ test('a synopsis is kept from a run, changed by hand, found unfinished again, an
   page,
   dataFolder,
 }) => {
-  page.setDefaultTimeout(30_000)
   await openSample(page)
   const content = page.locator('.cm-content')
   await caretToEnd(page)
