@@ -38,6 +38,7 @@ import './styles/drafts.css'
 import './styles/history.css'
 import './styles/sheet.css'
 import './styles/bookSearch.css'
+import './styles/palette.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

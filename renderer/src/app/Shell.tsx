@@ -6,6 +6,8 @@ import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
+import { Palette } from '../features/palette/Palette.tsx'
+import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { useApp } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
@@ -26,6 +28,7 @@ export const Shell = () => {
 
   useSuggestionKeys()
   useBookSearchKey()
+  usePaletteKey()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -40,6 +43,7 @@ export const Shell = () => {
   return (
     <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
       <TopBar />
+      <Palette />
       <div className="shell-body">
         {chaptersOpen && searchOpen && (
           <search className="side side-left side-search" aria-label={t('bookSearch.title')}>

@@ -24,6 +24,7 @@ export interface ViewState {
   /** What is open beside the text. */
   readonly sheet: SheetName | null
   readonly exportOpen: boolean
+  readonly paletteOpen: boolean
   /** The manuscript that was dropped on the window last. */
   readonly dropped: File | null
   /** The search through the book stands where the chapters are. */
@@ -47,6 +48,7 @@ export const createViewStore = (narrow: boolean) =>
     settingsOpen: false,
     sheet: null,
     exportOpen: false,
+    paletteOpen: false,
     dropped: null,
     searchOpen: false,
     searchAsked: 0,

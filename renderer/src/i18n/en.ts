@@ -8,6 +8,7 @@ import { bookExport } from './enExport.ts'
 import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
+import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
 import { reason, reasonNote, sourceKind } from './enReasons.ts'
 import { budget, codexSheet, kept, profile, sheet, skillScreen, terms, texts } from './enScreens.ts'
@@ -64,6 +65,7 @@ export const en: Messages = {
   bookExport,
   history,
   bookSearch,
+  palette,
   shelf: { title: 'Setting' },
   codex,
   kept,

@@ -8,6 +8,7 @@ import { bookExport } from './zhExport.ts'
 import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
+import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
 import { reason, reasonNote, sourceKind } from './zhReasons.ts'
 import { budget, codexSheet, kept, profile, sheet, skillScreen, terms, texts } from './zhScreens.ts'
@@ -63,6 +64,7 @@ export const zh = {
   bookExport,
   history,
   bookSearch,
+  palette,
   shelf: { title: '设定' },
   codex,
   kept,

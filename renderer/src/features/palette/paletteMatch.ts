@@ -1,0 +1,56 @@
+export type PaletteGroup = 'chapter' | 'sheet' | 'skill' | 'command'
+
+/** What can be gone to or done. */
+export interface PaletteItem {
+  readonly id: string
+  readonly group: PaletteGroup
+  readonly label: string
+  /** The number of a chapter. */
+  readonly number?: number
+  /** The keys that do it without the palette. */
+  readonly keys?: string
+  readonly run: () => void
+}
+
+export interface PaletteMatch {
+  readonly items: readonly PaletteItem[]
+  /** Found, but too many to show. */
+  readonly left: number
+}
+
+/** Of each group while nothing is typed, and of all when something is. */
+const most = { each: 8, all: 60 }
+
+/** Full and half width, upper and lower case are one. */
+const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/** 0 is best; null does not match. Every part of the query must be in the label, in any order. */
+const rank = ({ label, number }: PaletteItem, query: string): number | null => {
+  const text = folded(label)
+  if (String(number) === query) return 0
+  if (text.startsWith(query)) return 1
+  if (text.includes(query)) return 2
+  return query.split(/\s+/).every((part) => text.includes(part)) ? 3 : null
+}
+
+/** The items a query finds: the chapter of that number first, then labels that begin with it, then the others. */
+export const matchItems = (items: readonly PaletteItem[], typed: string): PaletteMatch => {
+  const query = folded(typed).trim()
+  if (query === '') {
+    const seen = new Map<PaletteGroup, number>()
+    const shown = items.filter(({ group }) => {
+      seen.set(group, (seen.get(group) ?? 0) + 1)
+      // Commands are few, and this is the place to learn of them.
+      return group === 'command' || (seen.get(group) ?? 0) <= most.each
+    })
+    return { items: shown, left: items.length - shown.length }
+  }
+  const found = items
+    .flatMap((item) => {
+      const at = rank(item, query)
+      return at === null ? [] : [{ item, at }]
+    })
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+  return { items: found.slice(0, most.all), left: Math.max(0, found.length - most.all) }
+}

@@ -1,0 +1,20 @@
+export const palette = {
+  title: 'Go to, or do',
+  close: 'Close',
+  hint: 'A chapter’s title or number, a sheet, a skill or a command',
+  nothing: 'Nothing found.',
+  more: '{{n}} more; type a little more.',
+  groups: { chapter: 'Chapters', sheet: 'What the model reads', skill: 'Skills', command: 'Commands' },
+  commands: {
+    find: 'Find in this chapter',
+    findInBook: 'Find and replace in the book',
+    history: 'Versions of this chapter',
+    export: 'Export the book',
+    write: 'Writing panel',
+    chat: 'Talk',
+    agent: 'Tasks',
+    viewer: 'Context',
+    settings: 'Settings',
+    home: 'All works',
+  },
+}

@@ -1,0 +1,46 @@
+import AxeBuilder from '@axe-core/playwright'
+import { caretToEnd, openSample } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+const shots = process.env.SHOTS
+
+test('Ctrl+K goes to a chapter, a sheet, a skill or a command by keyboard alone', async ({ page }) => {
+  await openSample(page)
+  await caretToEnd(page)
+  const palette = page.getByTestId('palette')
+  const field = palette.getByRole('combobox')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field).toBeFocused()
+  if (shots) await page.screenshot({ path: `${shots}/palette-light.png` })
+  expect((await new AxeBuilder({ page }).include('.palette').analyze()).violations).toEqual([])
+
+  await page.keyboard.type('没有这一章')
+  await expect(palette.getByRole('status')).toHaveText('没有找到。')
+  await field.fill('的')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await field.fill('1')
+  await expect(palette.getByRole('option', { selected: true })).toContainText('浸水的信')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('banner')).toContainText('浸水的信')
+  await expect(page.locator('.cm-content')).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('用词')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('sheet-terminology')).toBeFocused()
+
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to English' }).click()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('polish')
+  await expect(palette.getByRole('option', { selected: true })).toContainText('Skills')
+  if (shots) await page.screenshot({ path: `${shots}/palette-en.png` })
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('ai-skill-polish')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByTestId('ai-input')).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('export')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import {
+  matchItems,
+  type PaletteGroup,
+  type PaletteItem,
+} from '../../../../renderer/src/features/palette/paletteMatch.ts'
+
+const item = (group: PaletteGroup, label: string, number?: number): PaletteItem => ({
+  ...{ id: `${group} ${label}`, group, label, run: () => undefined },
+  ...(number !== undefined && { number }),
+})
+const labels = (items: readonly PaletteItem[], typed: string) =>
+  matchItems(items, typed).items.map(({ label }) => label)
+
+describe('the palette', () => {
+  const items = [
+    item('chapter', '第一章　浸水的信', 1),
+    item('chapter', '第十二章　林远', 12),
+    item('chapter', '第十三章　旧事12则：灯塔下的𠮷', 13),
+    item('sheet', '人物'),
+    item('skill', 'Ｐolish 润色'),
+    item('command', '全书查找和替换'),
+  ]
+
+  test('a chapter is found by its number before titles that hold it, and by a part of its title', () => {
+    expect(labels(items, '12')).toEqual(['第十二章　林远', '第十三章　旧事12则：灯塔下的𠮷'])
+    expect(labels(items, '１２')).toEqual(labels(items, '12'))
+    expect(labels(items, '林远')).toEqual(['第十二章　林远'])
+    expect(labels(items, '灯塔下的𠮷')).toEqual(['第十三章　旧事12则：灯塔下的𠮷'])
+  })
+
+  test('width and case are one, parts match in any order, and a beginning comes before a middle', () => {
+    expect(labels(items, ' POLISH ')).toEqual(['Ｐolish 润色'])
+    expect(labels(items, '替换　全书')).toEqual(['全书查找和替换'])
+    expect(labels([item('sheet', '配角人物'), ...items], '人物')).toEqual(['人物', '配角人物'])
+    expect(matchItems(items, '没有这一章')).toEqual({ items: [], left: 0 })
+  })
+
+  test('nothing typed shows some of each kind and all commands; what is left out is counted', () => {
+    const book = Array.from({ length: 500 }, (_, at) => item('chapter', `第${at + 1}章`, at + 1))
+    const commands = Array.from({ length: 10 }, (_, at) => item('command', `命令${at}`))
+    const some = matchItems([...book, ...commands], '')
+    expect(some.items.map(({ group }) => group)).toEqual([
+      ...Array<string>(8).fill('chapter'),
+      ...Array<string>(10).fill('command'),
+    ])
+    expect(some.left).toBe(492)
+    const many = matchItems(book, '章')
+    expect([many.items.length, many.left]).toEqual([60, 440])
+  })
+})
