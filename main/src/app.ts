@@ -101,7 +101,9 @@ export async function createApp(options: AppOptions) {
     }),
   )
 
-  const agent = building.lifetime.add(createAgent(core, models, content, agentTools, { turns, wrote }))
+  const agent = building.lifetime.add(
+    createAgent(core, models, content, agentTools, { turns, historyOf, wrote }),
+  )
   building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
   building.lifetime.add(content.edits.onWritten(wrote))
 

@@ -1,7 +1,7 @@
 import { writeContained } from '../lib/containedPath.ts'
 import { createAgentService, createCodeLaw, openToolbox } from '../services/agent/index.ts'
 import { allocate } from '../services/context/index.ts'
-import { lookIn, preprocess, type Turns } from '../services/conversation/index.ts'
+import { type HistoryManager, lookIn, preprocess, type Turns } from '../services/conversation/index.ts'
 import type { createAgentTools } from './agentTools.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -17,7 +17,11 @@ export function createAgent(
   models: Models,
   content: Content,
   { tools, permissions }: ReturnType<typeof createAgentTools>,
-  shared: { readonly turns: Turns; readonly wrote: (projectId: string, path: string) => Promise<void> },
+  shared: {
+    readonly turns: Turns
+    readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
+    readonly wrote: (projectId: string, path: string) => Promise<void>
+  },
 ) {
   const { projects, redactor, settings, clock, logger } = core
   const { rootOf } = projects
@@ -54,6 +58,7 @@ export function createAgent(
       const prepared = await preprocess(text, { called, look: lookIn(rootOf(projectId)) })
       return redact(prepared.text, projectId)
     },
+    compaction: { historyOf: shared.historyOf, keepRounds: () => settings.current().keptRounds },
     // What tools bring in is the retrieval of this profile.
     historyTokens: (maxInputTokens, rounds) =>
       allocate(maxInputTokens, { hasRetrieval: true, rounds, profile: 'agent' }).shortTerm,

@@ -126,6 +126,15 @@ const agentHead = z.strictObject({
   error: failure.optional(),
   todos: z.array(todo).max(most.todos),
   spending: runSpending.optional(),
+  /** Before the first step the conversation left no room: its oldest rounds are summed up. */
+  compaction: z
+    .strictObject({
+      /** `failed`: it goes on with the history as it was. */
+      state: z.enum(['working', 'summary', 'timedOut', 'rejected', 'shortened', 'failed']),
+      /** So many messages left the history. */
+      messages: z.int().min(0),
+    })
+    .optional(),
   /** Of the journal: what `edits:undo` takes back. */
   editId: id.optional(),
   /** Files it has written. */
@@ -141,6 +150,7 @@ export const agentTask = agentHead.extend({ steps: z.array(agentStep).max(most.s
 export const agentEvent = z.strictObject({
   type: z.enum([
     'started',
+    'compaction',
     'step',
     'text',
     'call',

@@ -1,4 +1,5 @@
 import { agent } from './enAgent.ts'
+import { agentCompaction } from './enAgentCompaction.ts'
 import { ask, card } from './enAsk.ts'
 import { chapters } from './enChapters.ts'
 import { chat } from './enChat.ts'
@@ -57,6 +58,7 @@ export const en: Messages = {
   elsewhere,
   sessions,
   agent,
+  agentCompaction,
   chat,
   talkSummary,
   leftover,

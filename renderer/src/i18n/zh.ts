@@ -1,4 +1,5 @@
 import { agent } from './zhAgent.ts'
+import { agentCompaction } from './zhAgentCompaction.ts'
 import { ask, card } from './zhAsk.ts'
 import { chapters } from './zhChapters.ts'
 import { chat } from './zhChat.ts'
@@ -56,6 +57,7 @@ export const zh = {
   elsewhere,
   sessions,
   agent,
+  agentCompaction,
   chat,
   talkSummary,
   leftover,

@@ -15,6 +15,9 @@ interface Words {
   readonly limit: (steps: number) => string
   readonly example: string
   readonly waits: (seconds: number, attempt: number, attempts: number) => string
+  readonly compaction: Readonly<
+    Record<NonNullable<AgentTask['compaction']>['state'], (messages: number) => string>
+  >
 }
 
 export const agentWords: Readonly<Record<Language, Words>> = {
@@ -41,6 +44,14 @@ export const agentWords: Readonly<Record<Language, Words>> = {
     limit: (steps) => `做满了 ${steps} 步，停在这里。用 --max-steps 可以多做几步。`,
     example: '（离线示例，不是真的模型）',
     waits: (seconds, attempt, attempts) => `服务商忙，等 ${seconds} 秒，第 ${attempt} 次，共 ${attempts} 次`,
+    compaction: {
+      working: () => '对话快放不下了，正在把较早的部分归档',
+      summary: (messages) => `较早的 ${messages} 条已经归档，换成一份摘要；原来的话都还在。`,
+      timedOut: (messages) => `摘要等得太久，没有生成，只带最近的对话；较早的 ${messages} 条都还在。`,
+      rejected: (messages) => `模型写的摘要漏了要紧的内容，没有采用；较早的 ${messages} 条都还在。`,
+      shortened: () => '最近的几轮放不下，其中工具读到的内容发送时缩短了。',
+      failed: () => '较早的部分这次没有整理成，先照原样发送。',
+    },
   },
   en: {
     asks: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
@@ -67,6 +78,17 @@ export const agentWords: Readonly<Record<Language, Words>> = {
     example: '(the offline example, not a real model)',
     waits: (seconds, attempt, attempts) =>
       `The provider is busy; waiting ${seconds} s, try ${attempt} of ${attempts}`,
+    compaction: {
+      working: () => 'The conversation is nearly full; its older part is being archived',
+      summary: (messages) =>
+        `${messages} earlier messages are archived as a summary; every one is still there.`,
+      timedOut: (messages) =>
+        `Summary generation timed out, keeping recent history only; the ${messages} earlier messages are still there.`,
+      rejected: (messages) =>
+        `The model's summary left out what matters and was not taken; the ${messages} earlier messages are still there.`,
+      shortened: () => 'The latest rounds do not fit, so what tools have read in them is sent shortened.',
+      failed: () => 'The older part could not be archived this time and is sent as it is.',
+    },
   },
 }
 
@@ -85,6 +107,8 @@ export function linesOf(event: AgentEvent, language: Language): readonly string[
       `    → ${step.status}${step.error ? ` ${step.error.code}: ${oneLine(step.error.message)}` : ''}`,
       ...(step.notes ?? []).map((note) => `      (${words.notes[note]})`),
     ]
+  if (event.type === 'compaction' && task?.compaction)
+    return [words.compaction[task.compaction.state](task.compaction.messages)]
   if (event.type === 'todo')
     return (task?.todos ?? []).map(({ text, state }) => `    ${marks[state]} ${text}`)
   if (event.type === 'retrying' && retrying)

@@ -17,11 +17,18 @@ export function agentHistory(
   events: readonly LogEvent[],
   budgetTokens: number,
   count: (text: string) => number,
-): { readonly messages: readonly HistoryMessage[]; readonly tokens: number; readonly leftOutRounds: number } {
+): {
+  readonly messages: readonly HistoryMessage[]
+  readonly tokens: number
+  /** Of what stands for compacted rounds, as far as it is sent. */
+  readonly summaryTokens: number
+  readonly leftOutRounds: number
+} {
   const { rounds, summaries } = createHistory(events)
   const archived = summaries.map(({ content }) => taggedSummary(content)).join('')
   const head = archived !== '' && count(archived) <= budgetTokens * mostSummaries ? archived : ''
-  const room = budgetTokens - (head === '' ? 0 : count(head))
+  const summaryTokens = head === '' ? 0 : count(head)
+  const room = budgetTokens - summaryTokens
   const sized = rounds
     .filter(({ finished }) => finished)
     .map(({ events: own }) => {
@@ -41,11 +48,11 @@ export function agentHistory(
   }
   const [first, ...others] = sized.slice(start).flatMap(({ messages }) => messages)
   const messages = first ? [{ ...first, content: head + first.content }, ...others] : []
-  return { messages, tokens: used + (first && head !== '' ? count(head) : 0), leftOutRounds: start }
+  return { messages, tokens: used + (first ? summaryTokens : 0), summaryTokens, leftOutRounds: start }
 }
 
 /** In turns: what follows another message of the same side is added to it. */
-function messagesOf(events: readonly LogEvent[]): readonly HistoryMessage[] {
+export function messagesOf(events: readonly LogEvent[]): readonly HistoryMessage[] {
   const messages: HistoryMessage[] = []
   for (const event of events) {
     const next = messageOf(event)

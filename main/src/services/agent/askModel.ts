@@ -25,7 +25,7 @@ export interface ModelAnswer {
 export async function askModel(
   options: {
     readonly provider: Provider
-    readonly protocol: StepProtocol
+    readonly protocol: Pick<StepProtocol, 'createReader'>
     readonly model: KnownModel
     readonly caches: CacheMemory
     readonly account: ReturnType<typeof createAccount>
@@ -34,6 +34,8 @@ export async function askModel(
   request: {
     readonly projectId: string
     readonly prompt: ProviderPrompt
+    /** Fewer than the model may write; absent: as many. */
+    readonly maxOutputTokens?: number
     readonly signal: AbortSignal
     readonly onText: (delta: string) => void
     readonly onRetrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
@@ -50,7 +52,8 @@ export async function askModel(
     ...{ modelName: model.id.slice(model.id.indexOf('/') + 1), prompt, cache: planned.wish },
     ...(model.thinking ? { thinking: model.thinking } : {}),
     ...(model.effort ? { effort: model.effort } : {}),
-    ...{ maxOutputTokens: model.outputReserveTokens, skill: agentSkill, selectedText: '' },
+    maxOutputTokens: Math.min(model.outputReserveTokens, request.maxOutputTokens ?? Number.POSITIVE_INFINITY),
+    ...{ skill: agentSkill, selectedText: '' },
     signal: AbortSignal.any([signal, enough.signal]),
   })
   try {

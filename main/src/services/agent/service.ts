@@ -2,7 +2,7 @@ import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent
 import type { Logger } from '../../lib/logger.ts'
 import type { KnownModel, Provider } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
-import type { ConversationStore, Turns } from '../conversation/index.ts'
+import type { ConversationStore, HistoryManager, Turns } from '../conversation/index.ts'
 import type { CodeLaw } from './codeLaw.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -38,6 +38,11 @@ export interface AgentOptions {
   readonly turns: Turns
   /** Tokens of history (the agent's profile, D9 does not hold). */
   readonly historyTokens: (maxInputTokens: number, rounds: number) => number
+  readonly compaction: {
+    readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
+    /** Rounds that are never compacted. */
+    readonly keepRounds: () => number
+  }
   readonly redact: (text: string, projectId: string) => Promise<string>
   readonly redactText: (text: string) => string
   readonly keepOutput: (

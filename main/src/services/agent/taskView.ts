@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentHead, AgentStep, AgentTask, AgentTodo, StepNote } from '#contract/agent.ts'
 import type { Conversation, ConversationEvent } from '#contract/creonow.ts'
+import { compactionOf } from '../conversation/index.ts'
 
 /** A task as it is shown, after one more event of it. */
 export function afterEvent(task: AgentTask, event: Pick<AgentEvent, 'task' | 'step' | 'delta'>): AgentTask {
@@ -23,8 +24,12 @@ export const headOf = ({ steps: _steps, ...head }: AgentTask): AgentHead => head
 /** Every task that a conversation tells of, oldest first. One without an end was cut short when the program ended. */
 export function tasksIn(projectId: string, conversation: Conversation): readonly AgentTask[] {
   const tasks = new Map<string, AgentTask>()
+  let asked: unknown
   for (const event of conversation.events) {
-    const { taskId } = event.metadata
+    if (event.type === 'user') asked = event.metadata.taskId
+    // A compaction belongs to the turn that it was made for; that of a talk is none of a task's.
+    const done = typeof asked === 'string' ? compactionOf(event) : undefined
+    const taskId = done ? asked : event.metadata.taskId
     if (typeof taskId !== 'string') continue
     const task = tasks.get(taskId) ?? begun(projectId, conversation.id, taskId, event)
     tasks.set(taskId, withLogged(task, event))
@@ -51,6 +56,11 @@ const begun = (
 
 function withLogged(task: AgentTask, event: ConversationEvent): AgentTask {
   const { type, content, metadata } = event
+  const compaction = compactionOf(event)
+  if (compaction) {
+    const messages = (task.compaction?.messages ?? 0) + compaction.messages
+    return { ...task, compaction: { state: compaction.state, messages } }
+  }
   const number = typeof metadata.step === 'number' ? metadata.step : undefined
   if (type === 'assistant') return afterEvent(task, endOf(event, number))
   if (number === undefined) return task

@@ -17,6 +17,7 @@ import type { Language } from '../context/index.ts'
 import { agentHistory } from './agentHistory.ts'
 import { askAuthor } from './askAuthor.ts'
 import { askModel } from './askModel.ts'
+import { compactBefore, summaryTokens, wholeAnswer } from './compactBefore.ts'
 import { agentWords } from './prompts.ts'
 import { protocolOf } from './react/protocol.ts'
 import { createRecorder, type Recorder } from './record.ts'
@@ -89,11 +90,15 @@ export function createAgentService(options: AgentOptions): AgentService {
     }
     try {
       const earlier = await conversations.read(projectId, conversationId)
+      const isFull = await isDue(held.task, model)
       await record.asked(input.input, { modelId: model.id, maxSteps })
       const begun = new Promise<void>((resolve) => setImmediate(resolve))
       held.finished = begun
         .then(() =>
-          work({ input, held, model, provider, record, tell, earlier: earlier.conversation.events }),
+          work({
+            ...{ input, held, model, provider, record, tell, isFull },
+            earlier: earlier.conversation.events,
+          }),
         )
         .catch((error: unknown) => logger.error({ taskId, cause: String(error) }, 'task broke off'))
         .finally(() => {
@@ -116,6 +121,8 @@ export function createAgentService(options: AgentOptions): AgentService {
     readonly record: Recorder
     readonly tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
     readonly earlier: readonly ConversationEvent[]
+    /** The history is compacted before the first step. */
+    readonly isFull: boolean
   }) {
     const { input, held, model, provider, record, tell } = job
     const { projectId, conversationId } = held.task
@@ -132,12 +139,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     try {
       language = await options.language(projectId)
       const count = await options.counter(model)
-      const clean = await Promise.all(
-        job.earlier.map(async (event) => ({
-          ...event,
-          content: await options.redact(event.content, projectId),
-        })),
-      )
+      let clean = await redacted(projectId, job.earlier)
       const { windowTokens, outputReserveTokens } = model
       const rounds = clean.filter(({ type }) => type === 'user').length
       const budget = options.historyTokens(windowTokens - outputReserveTokens, rounds)
@@ -153,10 +155,32 @@ export function createAgentService(options: AgentOptions): AgentService {
         if (!answer.usage.estimated) await learn(model, prompt, answer.usage.inputTokens)
         return answer
       }
+      const words = await options.prepareInput(projectId, input.input)
+      if (job.isFull) {
+        const compaction = await compacted({
+          ...{ held, model, tell, language, count, input: words, events: clean, historyTokens: budget },
+          system: protocol.systemPrompt(language, toolbox.tools),
+          ask: async (prompt, until) => {
+            const answer = await askModel(
+              { provider, model, caches, account, protocol: wholeAnswer, estimateTokens: count },
+              {
+                ...{ projectId, prompt, signal: until, maxOutputTokens: summaryTokens },
+                onText: () => undefined,
+                onRetrying: (retrying) => tell({ type: 'retrying', retrying }),
+              },
+            )
+            return answer.text
+          },
+        })
+        if (compaction) {
+          const { conversation } = await conversations.read(projectId, conversationId)
+          clean = await redacted(projectId, conversation.events)
+        }
+      }
       end = await runRound({
         ...{ language, protocol, toolbox, maxSteps: held.task.maxSteps, signal, record, tell, ask },
         history: agentHistory(clean, budget, count).messages,
-        input: await options.prepareInput(projectId, input.input),
+        input: words,
         window: { windowTokens, outputReserveTokens, count },
         law: () => options.law(projectId),
         askAuthor: (step) =>
@@ -166,6 +190,57 @@ export function createAgentService(options: AgentOptions): AgentService {
       end = signal.aborted ? { ended: 'cancelled' } : { ended: 'failed', error }
     }
     await finish({ held, record, tell, toolbox, language, end, spending: account.total() })
+  }
+
+  /** The offline example knows nothing that it could sum up. */
+  async function isDue({ projectId, conversationId, input }: AgentTask, model: KnownModel) {
+    if (model.id === fakeModel.id) return false
+    const { windowTokens, outputReserveTokens } = model
+    const inputTokens = (await options.counter(model))(input)
+    return options.compaction
+      .historyOf(projectId, conversationId)
+      .isDue({ inputTokens, windowTokens, outputReserveTokens })
+  }
+
+  const redacted = (projectId: string, events: readonly ConversationEvent[]) =>
+    Promise.all(
+      events.map(async (event) => ({ ...event, content: await options.redact(event.content, projectId) })),
+    )
+
+  /** Undefined: nothing has left the history; the task goes on with it as it is. */
+  async function compacted({
+    held,
+    model,
+    tell,
+    ...asked
+  }: Pick<
+    Parameters<typeof compactBefore>[0],
+    'language' | 'count' | 'input' | 'events' | 'historyTokens' | 'system' | 'ask'
+  > & {
+    readonly held: Working
+    readonly model: KnownModel
+    readonly tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
+  }) {
+    const { projectId, conversationId, taskId } = held.task
+    const { signal } = held.abort
+    const say = (compaction: NonNullable<AgentHead['compaction']>) =>
+      tell({ type: 'compaction', task: { compaction } })
+    try {
+      const done = await compactBefore({
+        ...{ ...asked, signal, modelId: model.id, windowTokens: model.windowTokens },
+        history: options.compaction.historyOf(projectId, conversationId),
+        keepRounds: options.compaction.keepRounds(),
+        law: (await options.law(projectId))?.text ?? '',
+        onCompacting: () => say({ state: 'working', messages: 0 }),
+      })
+      if (done) say({ state: done.state, messages: done.messages })
+      return done
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.warn({ taskId, cause: isAppError(error) ? error.code : 'unknown' }, 'task not compacted first')
+      say({ state: 'failed', messages: 0 })
+      return undefined
+    }
   }
 
   async function finish(ending: {

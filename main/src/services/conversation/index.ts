@@ -1,3 +1,4 @@
+export { compactionOf } from './compaction/record.ts'
 export { createSummaries, type Summaries } from './compaction/summaries.ts'
 export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
 export { createHistory, type History, type Round, taggedSummary, type View } from './history.ts'

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { AgentTask } from '#contract/agent.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
+import { Compacted } from './Compacted.tsx'
 import { Plan } from './Plan.tsx'
 import { StepRow } from './StepRow.tsx'
 import { TaskEnd } from './TaskEnd.tsx'
@@ -28,6 +29,7 @@ export const TaskView = ({ task }: { readonly task: AgentTask }) => {
         <p className="run-who">{t('run.you')}</p>
         <p className="run-text">{task.input}</p>
       </div>
+      {task.compaction && <Compacted compaction={task.compaction} working={working} />}
       {task.todos.length > 0 && <Plan todos={task.todos} />}
       <ol className="agent-steps" aria-label={t('agent.steps')}>
         {task.steps.map((step) => (

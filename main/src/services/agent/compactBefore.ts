@@ -1,0 +1,84 @@
+import type { ConversationEvent } from '#contract/creonow.ts'
+import type { HistoryMessage, PromptBlock, ProviderPrompt } from '../ai/index.ts'
+import type { Language } from '../context/index.ts'
+import type { Compaction, HistoryManager } from '../conversation/index.ts'
+import { agentHistory, messagesOf } from './agentHistory.ts'
+import { agentPrompt } from './agentPrompt.ts'
+import type { StepProtocol } from './react/protocol.ts'
+
+export interface CompactBefore {
+  readonly history: HistoryManager
+  /** The log without the round that is open, redacted. */
+  readonly events: readonly ConversationEvent[]
+  readonly language: Language
+  readonly system: string
+  readonly law: string
+  readonly input: string
+  readonly modelId: string
+  readonly windowTokens: number
+  /** The most that history takes of a request. */
+  readonly historyTokens: number
+  readonly keepRounds: number
+  readonly count: (text: string) => number
+  readonly signal: AbortSignal
+  /** One request for a summary, with the beginning that steps have. */
+  readonly ask: (prompt: ProviderPrompt, signal: AbortSignal) => Promise<string>
+  readonly onCompacting: () => void
+}
+
+/** Compaction leaves so much of the window in use (004 A6). */
+const leftShare = 0.5
+/** Of the window, for the rounds that one summary is made of. */
+const pieceShare = 0.5
+/** A summary with its skeleton, at most. */
+export const summaryTokens = 4000
+const skeletonTokens = 1500
+
+/**
+ * Compacts the finished rounds of a conversation before the first step of a task, so that at most half of the window
+ * is in use. Undefined: nothing could leave. @throws CANCELLED, what `ask` throws.
+ */
+export function compactBefore(options: CompactBefore): Promise<Compaction | undefined> {
+  const { history, events, language, system, law, input, count, windowTokens } = options
+  const known = agentHistory(events, options.historyTokens, count)
+  const sizeOf = (blocks: readonly PromptBlock[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0)
+  const promptWith = (messages: readonly HistoryMessage[], words: string) =>
+    agentPrompt({ language, system, law, history: messages, input: words, scratchpad: [], todo: '' }, count)
+  const empty = promptWith([], input)
+  const room = Math.floor(windowTokens * leftShare) - sizeOf([...empty.system, ...empty.user])
+  return history.compact({
+    ...{ language, count, signal: options.signal, modelId: options.modelId },
+    keepRounds: options.keepRounds,
+    targetTokens: Math.max(
+      0,
+      Math.min(options.historyTokens, room) - summaryTokens - skeletonTokens - known.summaryTokens,
+    ),
+    pieceTokens: Math.floor(windowTokens * pieceShare),
+    ask({ rounds, instruction }, until) {
+      options.onCompacting()
+      // The history as the last step had it is cached; it is sent unless some of what leaves is not in it.
+      const isWhole = known.leftOutRounds === 0
+      const messages = isWhole ? known.messages : messagesOf(rounds.flatMap((round) => round.events))
+      const block = { blockId: 'summary', layer: 'immediate', stability: 'turn', text: instruction } as const
+      return options.ask(
+        { ...promptWith(messages, ''), user: [{ ...block, tokens: count(instruction) }] },
+        until,
+      )
+    },
+  })
+}
+
+/** An answer that is no step: all of it is taken. */
+export const wholeAnswer: Pick<StepProtocol, 'createReader'> = {
+  createReader() {
+    let said = ''
+    return {
+      read(delta) {
+        said += delta
+        return { text: delta, isOver: false }
+      },
+      text: () => said,
+      invented: () => false,
+    }
+  },
+}
