@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { layerOrder } from './core/layers.ts'
 import { type Outworn, type Plan, type PlanInput, planPrompt, type TooLarge } from './core/plan.ts'
-import type { Scene } from './scene.ts'
+import { type Scene, scenesKept } from './scene.ts'
 
 /** Of all prompts together, without the system prompt: plans share it. */
 const plansKeptUtf16 = 5_000_000
@@ -26,6 +26,8 @@ export function createPlanMemory(): (
   input: PlanInput,
 ) => Plan | TooLarge | Outworn {
   const known = new LRUCache<Scene, Kept>({
+    // A scene that is no longer known is never asked for again, and would be held by its plan.
+    max: scenesKept,
     maxSize: plansKeptUtf16,
     sizeCalculation: ({ plan: { prompt } }) => Math.max(1, prompt.userContent.length),
   })

@@ -46,7 +46,7 @@ const afterUnits = 65_536
 const stepUnits = 131_072
 
 /** Every pause of the author leaves another version of a chapter, so they are bounded by their size too. */
-const scenesKept = 512
+export const scenesKept = 512
 const scenesKeptUtf16 = 8_000_000
 
 interface Known {
