@@ -44,3 +44,24 @@ test('Ctrl+K goes to a chapter, a sheet, a skill or a command by keyboard alone'
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible()
 })
+
+test('find in the chapter tells its count and that nothing was found, in both languages', async ({
+  page,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await page.keyboard.type('铜哨响了，铜哨又响了，再没有第三声。')
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('铜哨又响')
+  const count = page.locator('.cm-search-count')
+  await expect(count).toHaveText('1 处')
+  await page.keyboard.press('Enter')
+  await expect(count).toHaveText('1 / 1')
+  await page.locator('.cm-search [name="search"]').fill('铜哨吹破')
+  await page.keyboard.press('Enter')
+  await expect(count).toHaveText('没有找到')
+  expect((await new AxeBuilder({ page }).include('.cm-search').analyze()).violations).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/find.png` })
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to English' }).click()
+  await expect(count).toHaveText('Nothing found')
+})

@@ -3,6 +3,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { type Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { watchBar } from './barInView.ts'
+import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
 import { suggestionBar, suggestionField } from './suggestion.ts'
@@ -52,6 +53,7 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   EditorView.lineWrapping,
   EditorView.scrollMargins.of((view) => ({ bottom: view.scrollDOM.clientHeight * roomBelowCaret })),
   search({ top: true }),
+  findCount,
   highlightSelectionMatches({ minSelectionLength: 2 }),
   options.words.of(options.wordsNow),
   options.reading.of([]),

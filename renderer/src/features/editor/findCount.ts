@@ -1,0 +1,82 @@
+import { getSearchQuery, type SearchQuery } from '@codemirror/search'
+import type { EditorState, Text } from '@codemirror/state'
+import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+
+/** More are not counted one by one. */
+const mostMatches = 10_000
+/** Typing in the text goes before counting. */
+const restMs = 150
+
+/** Where the matches of a query begin and end, in order. */
+export const matchesOf = (
+  doc: Text,
+  query: SearchQuery,
+): readonly (readonly [from: number, to: number])[] => {
+  const found: [number, number][] = []
+  const cursor = query.getCursor(doc)
+  for (let next = cursor.next(); !next.done && found.length <= mostMatches; next = cursor.next())
+    found.push([next.value.from, next.value.to])
+  return found
+}
+
+/** “3 / 17” with the selection on the third match, the number of matches elsewhere; '' with nothing to look for. */
+export const findWords = (
+  state: EditorState,
+  query: SearchQuery,
+  matches: ReturnType<typeof matchesOf>,
+): string => {
+  if (query.search === '') return ''
+  if (!query.valid) return state.phrase('not an expression')
+  if (matches.length === 0) return state.phrase('nothing found')
+  const total = matches.length > mostMatches ? `${mostMatches}+` : String(matches.length)
+  const { from, to } = state.selection.main
+  const at = matches.findIndex((match) => match[0] === from && match[1] === to)
+  return at < 0 ? state.phrase('found $', total) : state.phrase('$1 of $2', at + 1, total)
+}
+
+/** How many there are, in the panel that the search extension draws. */
+export const findCount = ViewPlugin.fromClass(
+  class {
+    matches: ReturnType<typeof matchesOf> = []
+    counted: { readonly doc: Text; readonly query: SearchQuery } | null = null
+    timer: ReturnType<typeof setTimeout> | undefined
+    readonly view: EditorView
+    constructor(view: EditorView) {
+      this.view = view
+    }
+    update({ state, docChanged }: ViewUpdate) {
+      clearTimeout(this.timer)
+      const isSame = this.counted?.doc === state.doc && this.counted.query.eq(getSearchQuery(state))
+      // The panel may be drawn after this plugin has had its turn.
+      this.timer = setTimeout(() => this.show(), docChanged && !isSame ? restMs : 0)
+    }
+    show() {
+      const field = this.view.dom.querySelector('.cm-search [name="search"]')
+      if (field === null) return
+      const { state } = this.view
+      const query = getSearchQuery(state)
+      if (this.counted?.doc !== state.doc || !this.counted.query.eq(query)) {
+        this.matches = query.valid ? matchesOf(state.doc, query) : []
+        this.counted = { doc: state.doc, query }
+      }
+      let told = field.parentElement?.querySelector('.cm-search-count')
+      if (!told) {
+        told = document.createElement('output')
+        told.className = 'cm-search-count'
+        field.after(told)
+        // The panel itself waits for a key to come up, which words chosen with the mouse or pasted do not have.
+        const take = (event: Event) => {
+          if (!(event instanceof InputEvent && event.isComposing)) field.dispatchEvent(new Event('change'))
+        }
+        field.addEventListener('input', take)
+        field.addEventListener('compositionend', take)
+      }
+      const words = findWords(state, query, this.matches)
+      if (told.textContent !== words) told.textContent = words
+      told.classList.toggle('cm-search-none', query.search !== '' && this.matches.length === 0)
+    }
+    destroy() {
+      clearTimeout(this.timer)
+    }
+  },
+)
