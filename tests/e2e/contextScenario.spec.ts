@@ -50,6 +50,9 @@ test('a new project: watched, secrets redacted, cuts shown, four layers with rel
   expect((await readdir(join(rootPath, '.creonow'))).sort()).toEqual(
     expect.arrayContaining(['rules', 'settings', 'skills', 'characters', 'conversations', 'cache']),
   )
+  // On a busy machine a file of a megabyte takes longer than a writer should wait.
+  const patient = { runSourceDeadlineMs: 30_000, sourceDeadlineMs: 30_000 }
+  await callFromPage(page, [['settings:update', { patch: patient }]])
   expect(
     await callFromPage(page, [
       ['projects:openKnown', { projectId }],

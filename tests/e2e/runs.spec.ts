@@ -32,7 +32,7 @@ test('another book and another chapter show nothing of a run, and its own chapte
   await page.getByRole('button', { name: '雾港来信' }).click()
   await page.getByText('新建作品').click()
   await page.getByLabel('作品名').fill('另一本书')
-  await page.getByLabel('文件夹').fill(join(dataFolder, '另一本书'))
+  await page.getByRole('textbox', { name: '文件夹' }).fill(join(dataFolder, '另一本书'))
   await page.getByRole('button', { name: '新建', exact: true }).click()
   await expect(page.getByRole('banner')).toContainText('另一本书')
   await expect(cards).toHaveCount(0)

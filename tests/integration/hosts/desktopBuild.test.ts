@@ -59,7 +59,9 @@ test('the built app opens the sample, assembles, runs, records and quits', async
     recorded: true,
     template: [true, true],
     threads: [
+      ['services/agent/tools/grepWorker.js', 0],
       ['services/manuscript/export/exportWorker.js', 0],
+      ['services/manuscript/search/expressionWorker.js', 0],
       ['services/retrieval/indexWorker.js', 0],
       ['services/retrieval/vectorWorker.js', 0],
     ],

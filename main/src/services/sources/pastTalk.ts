@@ -28,7 +28,8 @@ export function createPastTalk(talks: TalkPort): Source {
     },
     reread: async ({ path: at, item = '' }, { projectId, language }) => {
       const [from = 0, to] = item.split('-').map(Number)
-      const [, conversationId = '', id = ''] = /^talk:([^/]+)\/(.+)$/.exec(at) ?? []
+      const [, conversationId, id] = /^talk:([^/]+)\/(.+)$/.exec(at) ?? []
+      if (conversationId === undefined || id === undefined) return undefined
       const said = await talks.message(projectId, conversationId, id)
       if (!said) return undefined
       const { number, byAuthor, timestamp, text } = said

@@ -1,12 +1,19 @@
 import { extname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
+import { createWorkerCaller } from '../../../lib/workerCall.ts'
 
 /** A line that fits, and where in it the first find begins (UTF-16 units). */
 export interface FoundLine {
   readonly index: number
   readonly at: number
+}
+
+/** What the thread is asked. */
+export interface LineQuestion {
+  readonly source: string
+  readonly flags: string
+  readonly lines: readonly string[]
 }
 
 /** Which of some lines fit. */
@@ -42,30 +49,28 @@ export function createRegexSearch(
 ): LineSearch {
   requireRegex(source, flags)
   const file = join(import.meta.dirname, `grepWorker${extname(import.meta.filename)}`)
-  const worker = new Worker(file, { workerData: { source, flags } })
-  worker.unref()
+  const thread = createWorkerCaller<LineQuestion, FoundLine[]>({ file })
   const late = Promise.withResolvers<never>()
   late.promise.catch(() => undefined)
   const stop = (error: unknown) => {
     late.reject(error)
-    void worker.terminate()
+    thread.stop()
   }
   const timer = setTimeout(() => stop(tooSlow()), timeoutMs)
   const abort = () => stop(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
-  worker.on('error', stop)
 
   return {
     in(lines) {
-      const answer = Promise.withResolvers<readonly FoundLine[]>()
-      worker.once('message', answer.resolve)
-      worker.postMessage(lines)
-      return Promise.race([answer.promise, late.promise])
+      const answer = thread.ask({ source, flags, lines })
+      // Ended from outside, its refusal comes second and has nobody waiting for it.
+      answer.catch(() => undefined)
+      return Promise.race([late.promise, answer])
     },
     close() {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      void worker.terminate()
+      thread.stop()
     },
   }
 }
