@@ -32,6 +32,7 @@ test('without a key the tab plays an example and says that it is one', async ({ 
   await page.getByTestId('agent-run').click()
   await expect(page.getByTestId('agent-task')).toHaveAttribute('data-state', 'finished')
   await expect(page.getByTestId('agent-plan')).toContainText('告诉作者')
+  await expect(page.getByTestId('agent-plan')).toContainText('3/3')
   await expect(page.getByTestId('agent')).toContainText('这是离线示例')
   await page.reload()
   await page.getByTestId('ai-tab-agent').click()

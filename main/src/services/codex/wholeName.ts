@@ -1,4 +1,5 @@
 import { aliasNames, type CodexEntry } from './entry.ts'
+import { longerNames } from './longerNames.ts'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex, type NamedEntry, type NameIndex } from './nameIndex.ts'
 import { unknownNames } from './unknownNames.ts'
@@ -36,15 +37,16 @@ export async function createWholeName(
 ): Promise<WholeName> {
   const entries = codex.entries.map(({ entry }) => entry)
   const isKnown = entries.some((entry) => entry.name === name || aliasNames(entry).includes(name))
-  const longer = (await unknownNames(codex.index, texts))
+  const unknown = (await unknownNames(codex.index, texts))
     .map(({ text }) => text)
     .filter((text) => text !== name && text.includes(name))
+  const longer = new Set([...unknown, ...longerNames(name, texts)])
   const index = {
     ...buildNameIndex(
       [
         ...entries,
         ...(isKnown ? [] : [pseudo(own, name)]),
-        ...longer.map((text) => pseudo(`${used}${text}`, text)),
+        ...[...longer].map((text) => pseudo(`${used}${text}`, text)),
       ],
       codex.index.fold,
     ),

@@ -30,6 +30,13 @@ test('a longer name that only the book knows makes its places doubtful', async (
   expect(new Set(doubtful)).toEqual(new Set(['林远山 usage']))
 })
 
+test('a longer name that never speaks, with no entry for either, makes its places doubtful, and what the name does does not', async () => {
+  const line = '林远推开门，看见林远山站在雾里。林远说：“走。”林远道：“好。”林远在等。\n'
+  const { places, doubtful } = await find('林远', line.repeat(4))
+  expect(doubtful).toEqual(Array(4).fill('林远山 usage'))
+  expect(places).toHaveLength(16)
+})
+
 test('a name in Latin letters is no part of a longer word, and another way to write a name is told apart', async () => {
   expect(await find('Ann', 'Ann met Annabel. ann-like, Joanna.')).toEqual({
     places: ['Ann '],

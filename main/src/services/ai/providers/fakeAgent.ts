@@ -14,13 +14,15 @@ export function fakeAgentStep(prompt: string, language: 'zh' | 'en'): string {
     })
   if (seen === 0) return `Thought: ${words.first}\nAction: TodoWrite[${plan(0)}]`
   if (seen === 1) return `Thought: ${words.look}\nAction: LS[{"path": "manuscript"}]`
-  const chapter = /manuscript\/[^\s"\\]+\.md|\b\d{3}-[^\s"\\/]+\.md/.exec(
-    prompt.slice(prompt.lastIndexOf('Observation: ')),
-  )?.[0]
-  if (seen === 2 && chapter !== undefined) {
+  if (seen === 2) return `Thought: ${words.next}\nAction: TodoWrite[${plan(1)}]`
+  const listed = prompt.split(/^Observation: /m)[2] ?? ''
+  const chapter = /manuscript\/[^\s"\\]+\.md|\b\d{3}-[^\s"\\/]+\.md/.exec(listed)?.[0]
+  if (seen === 3 && chapter !== undefined) {
     const path = chapter.startsWith('manuscript/') ? chapter : `manuscript/${chapter}`
     return `Thought: ${words.read}\nAction: Read[${JSON.stringify({ path })}]`
   }
+  if (seen === (chapter === undefined ? 3 : 4))
+    return `Thought: ${words.next}\nAction: TodoWrite[${plan(words.plan.length)}]`
   return `Thought: ${words.last}\nFinish[${words.answer}]`
 }
 
@@ -30,6 +32,7 @@ const steps = {
     first: '先列出计划。',
     look: '看看这部作品有哪些章节。',
     read: '读第一章，知道故事从哪里开始。',
+    next: '勾掉做完的。',
     last: '示例到这里就够了。',
     answer:
       '这是离线示例，不是真的模型：它只演示任务怎样一步一步地做，没有改动任何文字。在设置里添加模型服务之后，就可以让它在整本书里查找、核对和修改了。',
@@ -39,6 +42,7 @@ const steps = {
     first: 'First a plan.',
     look: 'See which chapters this book has.',
     read: 'Read the first chapter to know where the story begins.',
+    next: 'Tick off what is done.',
     last: 'This is enough for an example.',
     answer:
       'This is the offline example, not a real model: it only shows how a task goes on step by step, and has changed nothing. Add a model service in the settings, and it can search, check and change the whole book.',
