@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { caretToEnd, openSample } from '../support/pages.ts'
+import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const shots = process.env.SHOTS
@@ -64,4 +65,29 @@ test('find in the chapter tells its count and that nothing was found, in both la
   if (shots) await page.screenshot({ path: `${shots}/find.png` })
   await page.getByRole('banner').getByRole('button', { name: 'Switch to English' }).click()
   await expect(count).toHaveText('Nothing found')
+})
+
+test('a suggestion of several paragraphs stands as high as the text it becomes', async ({ page }) => {
+  await openSample(page)
+  const model = await useSlowModel(page)
+  await caretToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.getByTestId('ai-run').click()
+  await model.asked()
+  model.write('雾散了。\n\n“林远，”许三娘说，“走。”\n\n他下了台阶。')
+  model.end()
+  await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
+  const parts = page.locator('.cm-suggestion > span')
+  const shown = await parts.evaluateAll((spans) => spans.map((span) => span.textContent))
+  expect(shown).toEqual(['雾散了。', '', '“林远，”许三娘说，“走。”', '', '他下了台阶。'])
+  const heights = await page
+    .locator('.cm-suggestion-paragraph')
+    .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().height))
+  await page.getByTestId('ai-suggestion-accept').click()
+  const lines = page.locator('.cm-line')
+  await expect(lines.last()).toHaveText(shown.at(-1) ?? '')
+  const written = await lines.evaluateAll((all, count) => {
+    return all.slice(-count).map((line) => line.getBoundingClientRect().height)
+  }, heights.length)
+  expect(heights.map(Math.round)).toEqual(written.map(Math.round))
 })
