@@ -8,7 +8,7 @@ import { ProviderWords } from './ProviderWords.tsx'
 import { RetryCountdown } from './RetryCountdown.tsx'
 import { RunSpending } from './RunSpending.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
-import { mayGoOn, type Run } from './runStore.ts'
+import { limitKey, mayGoOn, type Run } from './runStore.ts'
 
 const stateKey = (run: Run) => {
   if (run.outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
@@ -21,7 +21,7 @@ const stateKey = (run: Run) => {
   if (run.phase === 'working') return run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   if (run.place === 'gone') return 'run.gone'
   if (run.cancelled) return run.text === '' ? 'run.cancelledEmpty' : 'run.cancelled'
-  if (run.reachedLimit) return 'run.limit'
+  if (run.reachedLimit) return limitKey(run)
   return run.place === 'text' ? 'run.waiting' : null
 }
 

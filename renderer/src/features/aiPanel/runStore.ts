@@ -131,6 +131,12 @@ export const mayGoOn = (run: Run): boolean => {
   return waits && isCut && !refused && run.phase !== 'working' && run.skill.output === 'insert'
 }
 
+/** What is said of a run that reached its length: only what the author can then do. */
+export const limitKey = (run: Run) => {
+  if (mayGoOn(run)) return 'run.limit'
+  return run.skill.output === 'replace' && run.place === 'text' ? 'run.limitReplace' : 'run.limitShown'
+}
+
 export const createRunStore = () => {
   const store = createStore<RunsState>(() => ({ runs: [], blocked: null }))
   return {

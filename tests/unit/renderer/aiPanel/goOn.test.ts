@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { afterEvent, mayGoOn, newRun, type Run } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+import {
+  afterEvent,
+  limitKey,
+  mayGoOn,
+  newRun,
+  type Run,
+} from '../../../../renderer/src/features/aiPanel/runStore.ts'
 
 const skill = { id: 'continue', name: '续写', output: 'insert' } as const
 const asked = {
@@ -58,5 +64,18 @@ describe('a run that was cut off', () => {
     ['while it replaces a text', { skill: { ...skill, output: 'replace' } }, false],
   ])('%s: whether it may go on', (_how, part, may) => {
     expect(mayGoOn({ ...cut, ...part })).toBe(may)
+  })
+
+  test.each<[string, Partial<Run>, ReturnType<typeof limitKey>]>([
+    ['goes on in the text', {}, 'run.limit'],
+    [
+      'has half of what stands for a selection',
+      { skill: { ...skill, output: 'replace' } },
+      'run.limitReplace',
+    ],
+    ['is shown in the panel', { skill: { ...skill, output: 'show' }, place: 'panel' }, 'run.limitShown'],
+    ['lost its place', { place: 'gone' }, 'run.limitShown'],
+  ])('at its length, which %s, is told of what can be done with it', (_what, part, key) => {
+    expect(limitKey({ ...cut, ...part })).toBe(key)
   })
 })

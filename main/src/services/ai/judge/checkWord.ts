@@ -5,7 +5,7 @@ const words = new Intl.Segmenter('zh', { granularity: 'word' })
 /**
  * Offsets (UTF-16 units) where a word stands that should not, letter case aside; at most one a sentence. Left out:
  * inside one of `allowed` (the right term holds the wrong one), and where an end lies inside a longer word
- * (不禁 in 不禁止).
+ * (不禁 in 不禁止), not one of its own forms (悄悄 in 悄悄地).
  */
 export function checkWord(text: string, word: string, allowed: readonly string[]): number[] {
   const lower = text.toLowerCase()
@@ -36,9 +36,18 @@ const segmentReach = 24
 function splitsWords(text: string, at: number, word: string): boolean {
   const base = Math.max(0, at - segmentReach)
   const segments = words.segment(text.slice(base, at + word.length + segmentReach))
-  const cuts = (offset: number) => {
+  const cutAt = (offset: number) => {
     const segment = segments.containing(offset - base)
-    return segment !== undefined && segment.index !== offset - base
+    return segment !== undefined && segment.index !== offset - base ? segment : undefined
   }
-  return cuts(at) || cuts(at + word.length)
+  const last = cutAt(at + word.length)
+  return cutAt(at) !== undefined || (last !== undefined && !isInflected(last.segment, word))
 }
+
+/** 淡淡的, 少爷们: the segmenter takes some words and what follows them for one word. */
+const endings = /^.{2,}(?:的|们)$/u
+/** 目的地, 所在地 are words of their own, 悄悄地 and 突然地 are not; nor is 好像是, where 要不是 is one. */
+const adverbs = /^(?:(.)\1|.+然)地$|^.+[然像佛乎]是$/u
+
+const isInflected = (segment: string, word: string) =>
+  segment.slice(0, -1) === word && (endings.test(segment) || adverbs.test(segment))
