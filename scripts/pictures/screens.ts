@@ -9,7 +9,7 @@ interface Screen {
 
 async function openSample(page: Page, chapter = '灯塔下的信'): Promise<void> {
   await page.getByTestId('welcome-sample').click()
-  await page.getByRole('navigation').getByText(chapter, { exact: true }).click()
+  await page.locator('.chapter-row').filter({ hasText: chapter }).click()
   await page.locator('.cm-content').click()
   await page.keyboard.press('ControlOrMeta+End')
 }

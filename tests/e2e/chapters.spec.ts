@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { chapterFile, chapterTitle, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const rows = (page: Page) => page.locator('.chapter-row .chapter-title')
 const row = (page: Page, title: string) =>
-  page.locator('.chapter-line').filter({ has: page.getByText(title, { exact: true }) })
+  page.locator('.chapter-line').filter({ has: chapterTitle(page, title) })
 
 /** Opens a chapter's menu by the keyboard and chooses an item. */
 async function choose(page: Page, title: string, item: string): Promise<void> {
@@ -39,7 +39,7 @@ test('a renamed and moved chapter takes its words, its rule and the unsaved text
   await rename(page, '数水谣', '第五章　水谣')
   await expect(page.getByRole('banner')).toContainText('水谣')
   await expect(page.locator('.cm-content')).toContainText('没有存过的一句。')
-  await expect(page.locator('[data-document="manuscript/005-第五章 水谣.md"]')).toBeFocused()
+  await expect(page.locator('[data-row="manuscript/005-第五章 水谣.md"]')).toBeFocused()
   expect(await readText(await chapterFile(project, '005'))).toContain('没有存过的一句。')
   expect(await readText(rules)).toContain('"to": "manuscript/005-第五章 水谣.md"')
 
@@ -49,26 +49,26 @@ test('a renamed and moved chapter takes its words, its rule and the unsaved text
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type('又一句。')
   await choose(page, '水谣', '下移')
-  await expect(rows(page).nth(5)).toHaveText('水谣')
-  await expect(rows(page).nth(4)).toHaveText('名册')
+  await expect(rows(page).nth(5)).toHaveText(/水谣$/)
+  await expect(rows(page).nth(4)).toHaveText(/名册$/)
   const moved = (await readdir(join(project, 'manuscript'))).find((name) => name.includes('水谣')) ?? ''
   expect(await readText(rules)).toContain(`"to": "manuscript/${moved}"`)
   expect(await readText(join(project, 'manuscript', moved))).toContain('又一句。')
 
   const notice = page.getByRole('status').filter({ hasText: '已移动' })
   await notice.getByRole('button', { name: '撤销' }).click()
-  await expect(rows(page).nth(4)).toHaveText('水谣')
+  await expect(rows(page).nth(4)).toHaveText(/水谣$/)
   await rename(page, '水谣', '第五章　数水谣')
-  await expect(rows(page).nth(4)).toHaveText('数水谣')
+  await expect(rows(page).nth(4)).toHaveText(/数水谣$/)
   // Left by a click elsewhere, the field has still been answered; by Escape it has not.
   await row(page, '数水谣').getByRole('button').first().press('F2')
   await page.getByRole('textbox', { name: '数水谣' }).fill('第五章　数')
   await page.locator('.cm-content').click()
-  await expect(rows(page).nth(4)).toHaveText('数')
+  await expect(rows(page).nth(4)).toHaveText(/数$/)
   await row(page, '数').getByRole('button').first().press('F2')
   await page.getByRole('textbox', { name: '第五章　数' }).fill('不要')
   await page.keyboard.press('Escape')
-  await expect(rows(page).nth(4)).toHaveText('数')
+  await expect(rows(page).nth(4)).toHaveText(/数$/)
   await expect(page.locator('.cm-content')).toContainText('又一句。')
   expect((await readdir(join(project, 'manuscript'))).length).toBe(before.names.length)
 })
@@ -86,7 +86,7 @@ test('a chapter is moved far away, and the dialog and the menu can be read by ev
   const axe = await new AxeBuilder({ page }).include('[data-testid=chapter-move]').analyze()
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await dialog.getByRole('button', { name: '移动' }).click()
-  await expect(rows(page).first()).toHaveText('退潮')
+  await expect(rows(page).first()).toHaveText(/退潮$/)
   const list = await new AxeBuilder({ page }).include('nav').analyze()
   expect(list.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
@@ -102,7 +102,7 @@ test('a deleted chapter comes back by undo, and from the trash', async ({ page, 
   await expect(page.getByRole('banner')).toContainText('旧码头')
   const notice = page.getByRole('status').filter({ hasText: '已删除「第六章　名册」' })
   await notice.getByRole('button', { name: '撤销' }).click()
-  await expect(rows(page).nth(5)).toHaveText('名册')
+  await expect(rows(page).nth(5)).toHaveText(/名册$/)
   await expect(page.locator('.cm-content')).toContainText('没有存过的一句。')
 
   await choose(page, '名册', '删除')
@@ -113,7 +113,7 @@ test('a deleted chapter comes back by undo, and from the trash', async ({ page, 
   const axe = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await dialog.getByRole('button', { name: '放回' }).click()
-  await expect(rows(page).nth(5)).toHaveText('名册')
+  await expect(rows(page).nth(5)).toHaveText(/名册$/)
   expect(await readText(await chapterFile(project, '006'))).toContain('没有存过的一句。')
 })
 
@@ -122,7 +122,7 @@ test('what another window typed into a chapter goes on under its new name', asyn
   const other = await page.context().newPage()
   await other.goto(page.url())
   await other.getByText('雾港来信').first().click()
-  await other.getByRole('navigation').getByText('名册', { exact: true }).click()
+  await chapterTitle(other, '名册').click()
   await expect(other.locator('.cm-content')).toBeVisible()
   await choose(page, '名册', '移到…')
   await page.getByTestId('chapter-move').getByLabel('放在哪里').selectOption({ label: '最前面' })
@@ -130,7 +130,7 @@ test('what another window typed into a chapter goes on under its new name', asyn
   await other.keyboard.press('ControlOrMeta+End')
   await other.keyboard.type('另一扇窗里的一句。')
   await page.getByTestId('chapter-move').getByRole('button', { name: '移动' }).click()
-  await expect(rows(other).first()).toHaveText('名册')
+  await expect(rows(other).first()).toHaveText(/名册$/)
   const project = await sampleFolder(dataFolder)
   await expect.poll(async () => readText(await chapterFile(project, '000-1'))).toContain('另一扇窗里的一句。')
   expect((await readdir(join(project, 'manuscript'))).filter((name) => name.includes('名册')).length).toBe(1)

@@ -4,6 +4,14 @@ import { type Channel, documentId, hash, id, projectId, text } from './shared.ts
 
 export const documentKind = z.enum(['front', 'chapter'])
 
+/** The volume a chapter stands in. The first chapter with an `index` carries the volume's line. */
+export const volume = z.strictObject({
+  /** As it stands above the chapter's heading; 第一部 … and 第一卷 … together are joined by ` · `. */
+  title: z.string().max(500),
+  /** Its place among the volumes, from 1. */
+  index: z.int().min(1).max(100_000),
+})
+
 export const documentSummary = z.strictObject({
   documentId,
   kind: documentKind,
@@ -15,9 +23,15 @@ export const documentSummary = z.strictObject({
   words: z.int().min(0),
   /** sha256hex of the file's bytes. */
   hash,
+  /** The title has no number of its own: `chapterNumber` may be shown before it. */
+  unnumbered: z.literal(true).optional(),
+  /** Missing for front matter and for chapters before the first volume. */
+  volume: volume.optional(),
 })
 
-export const importedDocument = documentSummary.omit({ hash: true, words: true })
+export const importedDocument = documentSummary.omit({
+  ...{ hash: true, words: true, unnumbered: true, volume: true },
+})
 
 export const doubt = z.strictObject({
   /**

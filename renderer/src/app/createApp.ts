@@ -6,6 +6,7 @@ import { createPanelStore, type PanelStore } from '../features/aiPanel/panelStor
 import { createRunController, type RunController } from '../features/aiPanel/runController.ts'
 import { type BookSearchModel, createBookSearchModel } from '../features/bookSearch/bookSearchModel.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
+import { createFoldedVolumes, type FoldedVolumes } from '../features/chapters/foldedVolumes.ts'
 import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
@@ -47,6 +48,7 @@ export interface App {
   readonly editor: EditorController
   readonly workspace: Workspace
   readonly chapters: ChapterActions
+  readonly foldedVolumes: FoldedVolumes
   readonly history: HistoryModel
   readonly bookSearch: BookSearchModel
   readonly panel: PanelStore
@@ -98,13 +100,16 @@ export const createApp = (options: AppOptions): App => {
   const history = createHistoryModel(ipc, editor, projectId)
   const agent = createAgentModel({ ipc, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
+  const foldedVolumes = createFoldedVolumes(journal)
   const stopComing = workspace.store.subscribe(({ project }, before) => {
     if (project?.projectId === before.project?.projectId) return
     history.close()
     bookSearch.reset()
     void chat.enter()
     void agent.enter()
-    if (project !== null) void runs.comeBack(project.projectId)
+    if (project === null) return
+    void foldedVolumes.enter(project.projectId)
+    void runs.comeBack(project.projectId)
   })
   const stopYielding = view.subscribe(({ panelOpen }, before) => {
     // They share a place; who asks for the panel wants to see it.
@@ -132,6 +137,7 @@ export const createApp = (options: AppOptions): App => {
     editor,
     workspace,
     chapters: createChapterActions(ipc, editor, workspace),
+    foldedVolumes,
     history,
     bookSearch,
     panel,

@@ -2,6 +2,7 @@
 export const chapters = {
   title: 'Chapters',
   total: '{{n}} chars',
+  volumeSum: '{{title}} – chapters: {{chapters}}, chars: {{n}}',
   empty: 'No chapters yet.',
   create: 'New chapter',
   name: 'Title',

@@ -2,6 +2,7 @@
 export const chapters = {
   title: '章节',
   total: '{{n}} 字',
+  volumeSum: '{{title}}：{{chapters}} 章，{{n}} 字',
   empty: '还没有章节。',
   create: '新建一章',
   name: '章名',

@@ -1,6 +1,7 @@
-import { parseHeading } from './import/headings.ts'
+import { parseHeading, readingsOf } from './import/headings.ts'
 import { prefixNumbers } from './order.ts'
 import { findTitleLine } from './titleLine.ts'
+import { findVolumeLine } from './volumeLine.ts'
 
 /** How a document is shown and counted. */
 export interface Description {
@@ -8,6 +9,10 @@ export interface Description {
   readonly title: string
   /** False for front matter, 楔子, 番外, 序 and the like: they take the number before them. */
   readonly numbered: boolean
+  /** The title says itself which number it has: 第三回, Chapter 3, 三、. */
+  readonly saysNumber: boolean
+  /** The title of the volume that begins with this file. */
+  readonly volume?: string
 }
 
 /** Titles for front matter without a heading of its own, as import names its file. */
@@ -23,8 +28,15 @@ export function describeDocument(fileName: string, text: string | undefined): De
   const front = isFront(fileName)
   const heading = text === undefined ? undefined : findTitleLine(text, front, name)?.title
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
-  if (front) return { kind: 'front', title, numbered: false }
-  return { kind: 'chapter', title, numbered: parseHeading(title)?.kind !== 'special' }
+  if (front) return { kind: 'front', title, numbered: false, saysNumber: false }
+  const volume = text === undefined ? undefined : findVolumeLine(text, name)?.title
+  return {
+    kind: 'chapter',
+    title,
+    numbered: parseHeading(title)?.kind !== 'special',
+    saysNumber: readingsOf(title).some(({ number }) => number !== undefined),
+    ...(volume !== undefined && { volume: volume.slice(0, 500).toWellFormed() }),
+  }
 }
 
 /** `000-….md`, or a file named 卷首. */

@@ -151,14 +151,26 @@ export function entryOf(
   }
 }
 
-/** Sorts and numbers: a chapter's number is its place among the numbered ones, front matter has 0. */
+/**
+ * Sorts and numbers: a chapter's number is its place among the numbered ones, front matter has 0. A volume goes from
+ * the file that begins it to the next that does.
+ */
 export function arrange(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'summaries'> {
   const sorted = [...entries].sort((a, b) => compareKeys(a.key, b.key))
   let count = 0
+  let volume: DocumentSummary['volume']
   const summaries = sorted.map(({ documentId, description, characters, words, hash }) => {
     if (description.numbered) count += 1
-    const { kind, title } = description
-    return { documentId, kind, title, chapterNumber: kind === 'front' ? 0 : count, characters, words, hash }
+    const { kind, title, numbered, saysNumber } = description
+    if (description.volume !== undefined)
+      volume = { title: description.volume, index: (volume?.index ?? 0) + 1 }
+    const chapterNumber = kind === 'front' ? 0 : count
+    const unnumbered = numbered && !saysNumber && ({ unnumbered: true } as const)
+    return {
+      ...{ documentId, kind, title, chapterNumber, characters, words, hash },
+      ...(unnumbered || {}),
+      ...(volume && { volume }),
+    }
   })
   return { entries: new Map(sorted.map((entry) => [entry.documentId, entry])), summaries }
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { TextSearch } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -9,8 +9,10 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterRow } from './ChapterRow.tsx'
+import { listRows, volumeRowId } from './listRows.ts'
 import { NewChapter } from './NewChapter.tsx'
 import { Trash } from './Trash.tsx'
+import { VolumeRow } from './VolumeRow.tsx'
 
 const rowHeightPx = 33
 
@@ -18,47 +20,60 @@ const rowHeightPx = 33
 const target = (key: string, at: number, count: number): number | undefined =>
   ({ ArrowDown: Math.min(at + 1, count - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: count - 1 })[key]
 
-/** The chapters of the work, in order; a long list is drawn only where it is seen. */
+/** The chapters of the work, in order, under their volumes; a long list is drawn only where it is seen. */
 export const ChapterList = () => {
   const { t } = useTranslation()
   const app = useApp()
-  const { workspace, editor, view } = app
+  const { workspace, editor, view, foldedVolumes } = app
   const scroller = useRef<HTMLDivElement>(null)
   const documents = useStore(workspace.store, (state) => state.documents)
   const current = useStore(editor.store, (state) => state.documentId)
+  const folded = useStore(foldedVolumes.store, (state) => state.titles)
+  const lines = useMemo(() => listRows(documents ?? [], folded, current), [documents, folded, current])
   const rows = useVirtualizer({
-    count: documents?.length ?? 0,
+    count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: 12,
   })
   const [stop, setStop] = useState<string | null>(null)
-  const currentIndex = documents?.findIndex((document) => document.documentId === current) ?? -1
+  const currentIndex = lines.findIndex(({ id }) => id === current)
+  /** Folding a volume gives the open chapter another index, and is no reason to go there. */
+  const scrolledTo = useRef<string | null>(null)
   useEffect(() => {
-    if (currentIndex >= 0) rows.scrollToIndex(currentIndex, { align: 'auto' })
-  }, [currentIndex, rows])
+    if (currentIndex < 0 || scrolledTo.current === current) return
+    scrolledTo.current = current
+    rows.scrollToIndex(currentIndex, { align: 'auto' })
+  }, [current, currentIndex, rows])
 
   const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
   /** After the list has been drawn with the chapter's new name and place. */
-  const focusRow = (documentId: string) =>
+  const focusRow = (id: string) =>
     requestAnimationFrame(() => {
-      const row = `[data-document="${CSS.escape(documentId)}"]`
+      const row = `[data-row="${CSS.escape(id)}"]`
       scroller.current?.querySelector<HTMLElement>(row)?.focus()
     })
   /** One row is a stop of the Tab key, with its menu; the arrow keys go through the others. */
-  const shown = rows.getVirtualItems().map(({ index }) => documents?.[index]?.documentId)
+  const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
+  /** From a chapter to the left stands its volume. */
+  const volumeOf = (key: string, at: number): number | undefined => {
+    const line = lines[at]
+    if (key !== 'ArrowLeft' || line?.kind !== 'chapter' || !line.document.volume) return undefined
+    const volumeId = volumeRowId(line.document.volume.index)
+    return lines.findIndex(({ id }) => id === volumeId)
+  }
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
-    const from = event.target instanceof HTMLElement ? event.target.dataset.document : undefined
-    const at = documents?.findIndex(({ documentId }) => documentId === from) ?? -1
-    const to = at < 0 ? undefined : target(event.key, at, documents?.length ?? 0)
-    const next = to === undefined ? undefined : documents?.[to]
+    const from = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
+    const at = lines.findIndex(({ id }) => id === from)
+    const to = at < 0 ? undefined : (target(event.key, at, lines.length) ?? volumeOf(event.key, at))
+    const next = to === undefined ? undefined : lines[to]
     if (to === undefined || next === undefined) return
     event.preventDefault()
     rows.scrollToIndex(to, { align: 'auto' })
-    setStop(next.documentId)
-    focusRow(next.documentId)
+    setStop(next.id)
+    focusRow(next.id)
   }
   const open = (documentId: string) => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
@@ -81,18 +96,27 @@ export const ChapterList = () => {
           className="chapter-list"
           style={{ height: rows.getTotalSize() }}
           onKeyDown={moveFocus}
-          onFocus={({ target }) => setStop(target.dataset.document ?? stop)}
+          onFocus={({ target }) => setStop(target.dataset.row ?? stop)}
         >
           {rows.getVirtualItems().map((item) => {
-            const document = documents?.[item.index]
-            if (document === undefined) return null
+            const line = lines[item.index]
+            if (line === undefined) return null
+            const place = { transform: `translateY(${item.start}px)` }
+            const isTabStop = line.id === tabStop
+            if (line.kind === 'volume')
+              return (
+                <li key={line.id} style={place}>
+                  <VolumeRow volume={line} isTabStop={isTabStop} />
+                </li>
+              )
+            const { document } = line
             return (
-              <li key={document.documentId} style={{ transform: `translateY(${item.start}px)` }}>
+              <li key={line.id} className={document.volume && 'in-volume'} style={place}>
                 <ChapterRow
                   document={document}
                   chapters={chapters}
                   current={document.documentId === current}
-                  isTabStop={document.documentId === tabStop}
+                  isTabStop={isTabStop}
                   onOpen={open}
                   onDone={focusRow}
                 />

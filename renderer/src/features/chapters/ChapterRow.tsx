@@ -5,7 +5,6 @@ import { formatCount } from '../../i18n/format.ts'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { MoveChapter } from './MoveChapter.tsx'
 import { RenameChapter } from './RenameChapter.tsx'
-import { shortTitle } from './shortTitle.ts'
 
 interface ChapterRowProps {
   readonly document: DocumentSummary
@@ -18,12 +17,12 @@ interface ChapterRowProps {
   readonly onDone: (documentId: string) => void
 }
 
-/** One chapter: number, title, length, and what can be done to it. */
+/** One chapter: its title as written, with a number where it has none, its length, and what can be done to it. */
 export const ChapterRow = (props: ChapterRowProps) => {
   const { document, chapters, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
   const [asking, setAsking] = useState<'title' | 'place' | null>(null)
-  const { documentId, kind, title, chapterNumber, words } = document
+  const { documentId, title, chapterNumber, unnumbered, words } = document
   const done = (id: string | null) => {
     setAsking(null)
     if (id !== null) onDone(id)
@@ -34,7 +33,7 @@ export const ChapterRow = (props: ChapterRowProps) => {
       <button
         type="button"
         className="chapter-row"
-        data-document={documentId}
+        data-row={documentId}
         tabIndex={isTabStop ? 0 : -1}
         aria-current={current ? 'page' : undefined}
         title={title}
@@ -43,8 +42,8 @@ export const ChapterRow = (props: ChapterRowProps) => {
           if (event.key === 'F2') setAsking('title')
         }}
       >
-        <span className="chapter-number">{kind === 'front' ? '' : chapterNumber}</span>
-        <span className="chapter-title">{shortTitle(title) || t('chapters.front')}</span>
+        {unnumbered && <span className="chapter-number">{chapterNumber}</span>}
+        <span className="chapter-title">{title || t('chapters.front')}</span>
         <span className="chapter-length">{formatCount(words)}</span>
       </button>
       <ChapterMenu

@@ -30,7 +30,7 @@ export const HistorySheet = () => {
     heading.current?.focus()
   }
   const close = () => {
-    const row = document.querySelector<HTMLElement>(`[data-document="${CSS.escape(documentId ?? '')}"]`)
+    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(documentId ?? '')}"]`)
     history.close()
     if (row === null || view.getState().narrow) editor.focus()
     else row.focus()

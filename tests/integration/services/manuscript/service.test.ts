@@ -47,6 +47,25 @@ describe('list', () => {
     expect(await shown()).toEqual(['0 卷首', '0 楔子', '1 第一章 起', '1 番外 旧事', '2 第一章 又起'])
   })
 
+  test('a volume goes from the chapter with its line to the next such chapter', async () => {
+    await put('000-卷首.md', '《雾港》')
+    await put('001-楔子.md', '楔子\n')
+    await put(
+      '002-第一章 起.md',
+      Buffer.from('\uFEFF\u3000\u3000第一卷　雾\r\n\r\n第一章 起\r\n林远走了。\r\n'),
+    )
+    await put('003-浸水的信.md', '# 浸水的信\n')
+    await put('004-第一章 又起.md', '第二卷 港\n第一章 又起\n')
+    const listed = await manuscript.list('p')
+    expect(listed.map(({ title, volume, unnumbered }) => [title, volume, unnumbered])).toEqual([
+      ['卷首', undefined, undefined],
+      ['楔子', undefined, undefined],
+      ['第一章 起', { title: '第一卷　雾', index: 1 }, undefined],
+      ['浸水的信', { title: '第一卷　雾', index: 1 }, true],
+      ['第一章 又起', { title: '第二卷 港', index: 2 }, undefined],
+    ])
+  })
+
   test('leftovers, other kinds of files, folders and links out of the project are not listed', async () => {
     await put('001-甲.md', '甲')
     await put('001-甲 (1).md', '甲')
@@ -96,6 +115,7 @@ describe('list', () => {
         characters: 4,
         words: 1,
         hash: sha256Hex(bytes),
+        unnumbered: true,
       },
     ])
   })

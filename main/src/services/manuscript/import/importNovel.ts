@@ -20,7 +20,7 @@ export interface ImportSource extends BookSource {
 
 export interface ImportResult {
   readonly encoding: string
-  readonly documents: readonly Omit<DocumentSummary, 'hash' | 'words'>[]
+  readonly documents: readonly Omit<DocumentSummary, 'hash' | 'words' | 'unnumbered' | 'volume'>[]
   readonly doubts: readonly ImportDoubt[]
   readonly families: readonly FoundFamily[]
 }

@@ -1,0 +1,35 @@
+import { createStore } from 'zustand/vanilla'
+import type { Journal } from '../journal/journal.ts'
+
+/** The folded volumes of the open work, by their titles. */
+export interface FoldedVolumes {
+  readonly store: ReturnType<typeof createFoldedStore>
+  enter(projectId: string): Promise<void>
+  toggle(title: string): void
+}
+
+const kind = 'folded'
+const createFoldedStore = () => createStore(() => ({ titles: new Set() as ReadonlySet<string> }))
+
+/** Remembered per work in the journal, since titles are the author's words. */
+export const createFoldedVolumes = (journal: Journal): FoldedVolumes => {
+  const store = createFoldedStore()
+  let project = ''
+  return {
+    store,
+    async enter(projectId) {
+      project = projectId
+      store.setState({ titles: new Set() })
+      const entries = await journal.list([kind, projectId])
+      const kept = entries.at(-1)?.value
+      if (project !== projectId || !Array.isArray(kept)) return
+      store.setState({ titles: new Set(kept.filter((title) => typeof title === 'string')) })
+    },
+    toggle(title) {
+      const titles = new Set(store.getState().titles)
+      if (!titles.delete(title)) titles.add(title)
+      store.setState({ titles })
+      void journal.keep([kind, project], [...titles])
+    },
+  }
+}

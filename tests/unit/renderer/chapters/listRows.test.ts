@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { listRows } from '../../../../renderer/src/features/chapters/listRows.ts'
+
+const chapter = (name: string, words: number, index?: number) => ({
+  documentId: `manuscript/${name}.md`,
+  kind: 'chapter' as const,
+  title: name,
+  chapterNumber: 1,
+  characters: words,
+  words,
+  hash: '0'.repeat(64),
+  ...(index !== undefined && { volume: { title: `第${index}卷`, index } }),
+})
+const book = [chapter('楔子', 10), chapter('桃园', 300, 1), chapter('鞭督邮', 40, 1), chapter('𠮷野', 5, 2)]
+
+test('a volume stands above its chapters with their sum, and hides them while it is folded', () => {
+  const rows = listRows(book, new Set(['第1卷']), 'manuscript/鞭督邮.md')
+  expect(rows).toEqual([
+    { kind: 'chapter', id: 'manuscript/楔子.md', document: book[0] },
+    {
+      ...{ kind: 'volume', id: 'volume 1', title: '第1卷', index: 1, chapters: 2, words: 340 },
+      ...{ folded: true, holdsCurrent: true },
+    },
+    {
+      ...{ kind: 'volume', id: 'volume 2', title: '第2卷', index: 2, chapters: 1, words: 5 },
+      ...{ folded: false, holdsCurrent: false },
+    },
+    { kind: 'chapter', id: 'manuscript/𠮷野.md', document: book[3] },
+  ])
+})
+
+test('a book without volumes is its chapters', () => {
+  expect(listRows([chapter('浸水的信', 1)], new Set(), null).map(({ kind }) => kind)).toEqual(['chapter'])
+})
