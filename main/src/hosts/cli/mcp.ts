@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createMcpServer } from '../mcp/mcpServer.ts'
 import type { AskedRequest } from '../mcp/ownTools.ts'
+import { saidNotices } from '../mcp/saidNotices.ts'
 import { call } from './dispatch.ts'
 import { explanationOf } from './explain.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
@@ -20,6 +21,8 @@ export const mcp: Command = async (context) => {
   const { projects, permissions, tools, edits } = app.services
   const { projectId } = await openProject(context)
   const { language } = await projects.profile(projectId)
+  const asked = line.values.lang
+  const spoken = asked === undefined ? language : /^en/i.test(asked) ? 'en' : 'zh'
   let indexing: Promise<void> | undefined
   const server = createMcpServer({
     ...{ projectId, language, version, tools, edits, logger: app.logger },
@@ -39,13 +42,14 @@ export const mcp: Command = async (context) => {
     },
     assemble: async (asked, asking) => {
       const request = await requestOf(context, projectId, asked)
-      const { prompt, warnings } = await call({ ...context, signal: asking }, 'context:assemble', request)
-      return [...warnings, prompt].join('\n')
+      const made = await call({ ...context, signal: asking }, 'context:assemble', request)
+      return [...saidNotices(made, spoken), made.prompt].join('\n')
     },
     explain: line.values.debug
       ? async (asked, asking) => {
           const request = await requestOf(context, projectId, asked)
-          return explanationOf(await call({ ...context, signal: asking }, 'context:inspect', request))
+          const inspected = await call({ ...context, signal: asking }, 'context:inspect', request)
+          return explanationOf({ ...inspected, warnings: [...saidNotices(inspected, spoken)] })
         }
       : undefined,
   })
