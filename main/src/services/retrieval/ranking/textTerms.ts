@@ -22,7 +22,7 @@ interface Line {
 }
 
 /** An author's window and the passages about it change by a line at a time. Some 45 bytes a term. */
-const maxKept = 120_000
+const maxKept = 60_000
 const kept = new WeakMap<BookTerms, LRUCache<string, Line>>()
 
 /** The terms of a text that the book has and that are wanted, by id. */
