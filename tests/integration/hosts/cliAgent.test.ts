@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { watch } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../../main/src/app.ts'
@@ -131,5 +132,44 @@ test('killed half way: the next start finds the task interrupted and gives back 
   expect(edits).toMatchObject([{ state: 'interrupted', kind: 'agent' }])
   await ask('edits:undo', { projectId, editId: edits[0]?.editId })
   expect(await textOf(path)).toBe(before)
+  await app.dispose()
+})
+
+test('killed in the middle of 120 chapters: interrupted at the next opening, one undo gives back every byte', async () => {
+  const folder = join(place.project, 'manuscript')
+  const end = (n: number) => (n % 3 === 0 ? '\r\n' : '\n')
+  for (let n = 201; n <= 320; n += 1)
+    await writeFile(join(folder, `${n}-第${n}回.md`), `# 第${n}回${end(n)}　　石青瓷点灯。𠮷${end(n)}`)
+  const texts = async () => {
+    const names = (await readdir(folder)).filter((name) => /^[23].*\.md$/.test(name)).sort()
+    return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const))
+  }
+  const before = await texts()
+  const edits = '[{"old": "石青瓷", "new": "石青瑶", "all": true}]'
+  await scripted([`Action: MultiEdit[{"paths": ["manuscript/*.md"], "edits": ${edits}}]`])
+  const main = join(resolve(import.meta.dirname, '..', '..', '..'), 'main/src/hosts/cli/main.ts')
+  const child = spawn(process.execPath, [main, ...agent('--yes')], {
+    env: { ...process.env, CREONOW_DATA_DIR: place.dataFolder },
+    stdio: 'ignore',
+  })
+  const watching = watch(folder, (_, name) => {
+    if (name === '210-第210回.md') child.kill('SIGKILL')
+  })
+  await once(child, 'exit')
+  watching.close()
+  const written = (await texts()).filter(([, text]) => text.includes('石青瑶')).length
+  expect(written).toBeGreaterThan(0)
+  expect(written).toBeLessThan(120)
+  const app = await createApp({ dataFolder: place.dataFolder, logger: silentLogger, environment: {} })
+  const session = app.createSession({ id: 'after', mayInspect: () => false })
+  const ask = async (channel: string, input: object) => {
+    const answer = await app.router.dispatch(session, channel, input)
+    return (answer.ok ? answer.data : answer) as { projectId: string; edits: { editId: string }[] }
+  }
+  const { projectId } = await ask('projects:open', { rootPath: place.project })
+  const known = await ask('edits:list', { projectId })
+  expect(known.edits).toMatchObject([{ state: 'interrupted', kind: 'agent' }])
+  await ask('edits:undo', { projectId, editId: known.edits[0]?.editId })
+  expect(await texts()).toEqual(before)
   await app.dispose()
 })
