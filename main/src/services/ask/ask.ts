@@ -98,7 +98,8 @@ export function createAsk(ports: AskPorts): Ask {
       }
     }
     const sent = held.filter(({ chunk }) => chunk.action !== 'dropped')
-    const there = sent.filter(({ held: it }) => it && isAll(it))
+    const wordsOf = ({ held: it }: (typeof held)[number]) => it?.words.size ?? 0
+    const there = sent.filter(({ held: it }) => it && isAll(it)).sort((a, b) => wordsOf(b) - wordsOf(a))
     const named = sent.filter(({ held: it }) => it && !isAll(it) && isNamed(it))
     const out = held.filter(({ chunk, held: it }) => chunk.action === 'dropped' && it && isAll(it))
 
@@ -109,13 +110,11 @@ export function createAsk(ports: AskPorts): Ask {
     ]
     const documents = await ports.documents(projectId)
     const titleOf = (id: string) => documents.find(({ documentId }) => documentId === id)?.title ?? id
-    if (there.length === 0 || words.length > 0) {
-      const standings = await Promise.all(
-        entries.map(({ entityId }) => ports.standing(projectId, receipt.documentId, entityId)),
-      )
-      for (const standing of standings.filter((one) => one !== undefined))
-        answers.push(...whyNot(standing, { chunks, words, titleOf, redact, isThere: there.length > 0 }))
-    }
+    const standings = await Promise.all(
+      entries.map(({ entityId }) => ports.standing(projectId, receipt.documentId, entityId)),
+    )
+    for (const standing of standings.filter((one) => one !== undefined))
+      answers.push(...whyNot(standing, { chunks, words, titleOf, redact, isThere: there.length > 0 }))
     if (there.length === 0) {
       const hit = await inBook()
       if (hit) answers.push(hit)

@@ -1,5 +1,6 @@
 const reach = 60
-const sentenceEnd = /[。！？!?…\r\n]/gu
+/** Closing marks belong to the sentence before them. */
+const sentenceEnd = /[。！？!?…\r\n]+[”’」』）)"]*/gu
 
 /** A sentence of a text: UTF-16 units, `to` exclusive, and what a person is shown of it. */
 export interface Excerpt {
@@ -14,11 +15,11 @@ export function excerptAt(text: string, at: number): Excerpt {
   const before = text.slice(first, at)
   const after = text.slice(at, at + reach)
   const begins = [...before.matchAll(sentenceEnd)].at(-1)
-  const ends = after.search(sentenceEnd)
-  const from = first + (begins === undefined ? 0 : begins.index + 1)
-  const to = at + (ends < 0 ? after.length : ends + 1)
+  const ends = [...after.matchAll(sentenceEnd)][0]
+  const from = first + (begins === undefined ? 0 : begins.index + begins[0].length)
+  const to = at + (ends === undefined ? after.length : ends.index + ends[0].length)
   const isCutBefore = begins === undefined && first > 0
-  const isCutAfter = ends < 0 && to < text.length
+  const isCutAfter = ends === undefined && to < text.length
   const whole = text
     .slice(from, to)
     .toWellFormed()

@@ -9,7 +9,7 @@ const talk = (
   '为什么 为何 怎么会 怎么样 怎么 是不是 有没有 能不能 在哪里 在哪儿 哪里 哪儿 在哪 去了 长什么样 什么样 什么 多少 多大 是谁 谁 ' +
   '不知道 知道 不记得 记得 忘了 忘记 没看见 看见 看到 读到 提到 写到 发给 提示词 上下文 模型 它 AI 这次 刚才 现在 已经 其实 ' +
   '应该 可是 但是 没有 不是 这件事 的事 这个 那个 一下 告诉我 请问 呢 吗 吧 啊 了 的 不 没 是 在 有 会 被 把 他 她 我 你 们 ' +
-  '和 与 就 也 都 还'
+  '和 与 就 也 都 还 里面 里 上 下 中 写着 写 说 做 用处 用 到 要 这 那'
 ).split(' ')
 const englishTalk = new Set(
   (
@@ -37,5 +37,7 @@ export function questionWords(question: string, names: readonly Span[]): string[
   const words = [...segmenter.segment(told)].flatMap(({ segment, isWordLike }) =>
     isWordLike && !englishTalk.has(segment) ? [segment] : [],
   )
-  return [...new Set(words)].slice(0, mostWords)
+  // A single character stands in too many texts to say anything beside a longer word.
+  const longer = words.filter((word) => [...word].length > 1)
+  return [...new Set(longer.length > 0 ? longer : words)].slice(0, mostWords)
 }

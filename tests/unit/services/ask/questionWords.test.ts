@@ -13,16 +13,22 @@ test('of a question only what could stand in a text is left, without names, once
     questionWords(english, name(english, 'Darcy')),
     questionWords('朱漆匣子在哪里', []),
     questionWords('？！……', []),
-  ]).toEqual([['死'], ['dead'], ['朱', '漆', '匣子'], []])
+  ]).toEqual([['死'], ['dead'], ['匣子'], []])
 })
 
 test('an excerpt is the sentence around a place, cut marked, and no half character', () => {
   const long = '很'.repeat(100)
   expect([
     excerptAt('　　雨停了。他走进来！她没有说话。', 8).text,
+    excerptAt('“你听。”他说，“是哨声。”她没有动。', 7).text,
     excerptAt(`${long}他${long}`, 100).text,
     excerptAt(`${'😀'.repeat(40)}他`, 80).text,
-  ]).toEqual(['他走进来！', `…${'很'.repeat(60)}他${'很'.repeat(59)}…`, `…${'😀'.repeat(30)}他`])
+  ]).toEqual([
+    '他走进来！',
+    '他说，“是哨声。”',
+    `…${'很'.repeat(60)}他${'很'.repeat(59)}…`,
+    `…${'😀'.repeat(30)}他`,
+  ])
 })
 
 test('of many places the one where most of what is asked stands together is shown', () => {
