@@ -33,6 +33,7 @@ describe('agentHistory', () => {
         { role: 'assistant', content: 'Finish[林远改好了]' },
       ],
       tokens: 188,
+      summaryTokens: 0,
       leftOutRounds: 0,
     })
   })
@@ -46,6 +47,11 @@ describe('agentHistory', () => {
   })
 
   it('sends nothing when nothing fits', () => {
-    expect(agentHistory(round('林远'), 10, count)).toEqual({ messages: [], tokens: 0, leftOutRounds: 1 })
+    expect(agentHistory(round('林远'), 10, count)).toEqual({
+      messages: [],
+      tokens: 0,
+      summaryTokens: 0,
+      leftOutRounds: 1,
+    })
   })
 })

@@ -51,15 +51,27 @@ describe('order of chapters', () => {
 
 describe('titles and kinds', () => {
   test.each([
-    ['001-x.md', '\n# 起风\n正文', { kind: 'chapter', title: '起风', numbered: true }],
-    ['001-x.md', '第一卷 雾\n\n　　第一章 起\n正文', { kind: 'chapter', title: '第一章 起', numbered: true }],
-    ['001-第一章_起.md', '正文', { kind: 'chapter', title: '第一章_起', numbered: true }],
-    ['007.md', '正文', { kind: 'chapter', title: '007', numbered: true }],
-    ['000-卷首.md', '目录\n第一章 起\n', { kind: 'front', title: '卷首', numbered: false }],
-    ['121-卷首.md', '续集\n', { kind: 'front', title: '卷首', numbered: false }],
-    ['001-楔子.md', '楔子\n正文', { kind: 'chapter', title: '楔子', numbered: false }],
-    ['009-x.md', '# 番外 旧事\n', { kind: 'chapter', title: '番外 旧事', numbered: false }],
-    ['003-x.md', undefined, { kind: 'chapter', title: 'x', numbered: true }],
+    ['001-x.md', '\n# 起风\n正文', { kind: 'chapter', title: '起风', numbered: true, saysNumber: false }],
+    [
+      '001-x.md',
+      '第一卷 雾\n\n　　第一章 起\n正文',
+      { kind: 'chapter', title: '第一章 起', numbered: true, saysNumber: true, volume: '第一卷 雾' },
+    ],
+    ['001-第一章_起.md', '正文', { kind: 'chapter', title: '第一章_起', numbered: true, saysNumber: true }],
+    ['007.md', '正文', { kind: 'chapter', title: '007', numbered: true, saysNumber: true }],
+    [
+      '000-卷首.md',
+      '目录\n第一章 起\n',
+      { kind: 'front', title: '卷首', numbered: false, saysNumber: false },
+    ],
+    ['121-卷首.md', '续集\n', { kind: 'front', title: '卷首', numbered: false, saysNumber: false }],
+    ['001-楔子.md', '楔子\n正文', { kind: 'chapter', title: '楔子', numbered: false, saysNumber: false }],
+    [
+      '009-x.md',
+      '# 番外 旧事\n',
+      { kind: 'chapter', title: '番外 旧事', numbered: false, saysNumber: false },
+    ],
+    ['003-x.md', undefined, { kind: 'chapter', title: 'x', numbered: true, saysNumber: false }],
   ] as const)('%s %j', (name, text, expected) => {
     expect(describeDocument(name, text)).toEqual(expected)
   })
