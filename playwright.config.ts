@@ -33,8 +33,7 @@ export default defineConfig<object, HostUse & WorkerFixtures>({
   expect: { timeout: 60_000 },
   // Each test has a data folder and a host on a free port of its own.
   fullyParallel: true,
-  // Half of a test is waiting for a page and its host.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   retries: 0,
   reporter: 'list',

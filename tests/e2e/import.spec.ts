@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
-import { caretToEnd, openChapter, openViewer, runSkill } from '../support/pages.ts'
+import { callFromPage, caretToEnd, openChapter, openViewer, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const novels = process.env.CREONOW_NOVELS ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'novels')
@@ -79,6 +79,16 @@ test('a novel in an old encoding becomes chapters, and chapter ten is continued 
     .first()
     .click()
   await expect(page.getByRole('banner')).toContainText('第十回')
+  // What is imported is found once it is indexed; a run before that goes without it, and says so.
+  const { id: projectId } = JSON.parse(await readFile(join(project, '.creonow/project.json'), 'utf8'))
+  const status = async () => {
+    const [, answer] = await callFromPage(page, [
+      ['projects:openKnown', { projectId }],
+      ['retrieval:status', { projectId }],
+    ])
+    return answer
+  }
+  await expect.poll(status).toMatchObject({ ok: true, data: { state: 'ready', indexed: names.length } })
   await caretToEnd(page)
   await runSkill(page)
   await openViewer(page)
