@@ -3,7 +3,7 @@ import type { DocumentSummary } from '#contract/documents.ts'
 import type { ProjectAccess } from '#contract/events.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
-import type { EditorController } from '../features/editor/editorController.ts'
+import type { EditorController, TextRange } from '../features/editor/editorController.ts'
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
 
@@ -61,6 +61,8 @@ export interface Workspace {
   /** Stops the import that is at work; what it has written is taken back. */
   cancelImport(): void
   openDocument(documentId: string): Promise<void>
+  /** Selects a stretch of a chapter and brings it into view; opens the chapter where it is not. */
+  reveal(documentId: string, range: TextRange): Promise<void>
   createDocument(title: string): Promise<void>
   /** Looks at the list of chapters again. */
   refresh(): Promise<void>
@@ -121,8 +123,11 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     applyAccess(project.projectId)
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
+    const before = asked
     const documents = await list()
     const last = await lastPlace.document(project.projectId)
+    // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
+    if (asked !== before || store.getState().project !== project) return
     const first =
       documents?.find(({ documentId }) => documentId === last) ??
       documents?.find((document) => document.kind === 'chapter') ??
@@ -169,7 +174,10 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     if (project !== null) await enter(project)
   }
 
+  /** Grows with every chapter that is asked for. */
+  let asked = 0
   const openDocument = async (documentId: string) => {
+    asked += 1
     const project = store.getState().project
     if (project === null) return
     await editor.open(project.projectId, documentId)
@@ -217,6 +225,11 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   return {
     store,
     openDocument,
+    async reveal(documentId, range) {
+      if (editor.store.getState().documentId !== documentId) await openDocument(documentId)
+      const { documentId: shown, phase } = editor.store.getState()
+      if (shown === documentId && phase === 'ready') editor.show(range)
+    },
     async refresh() {
       await list()
     },

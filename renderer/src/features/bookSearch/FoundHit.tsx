@@ -15,13 +15,13 @@ interface FoundHitProps {
 /** One place with its line: Enter goes there, the space bar keeps it from being replaced. */
 export const FoundHit = ({ documentId, hash, hit, isTabStop }: FoundHitProps) => {
   const { t } = useTranslation()
-  const { bookSearch, view } = useApp()
+  const { bookSearch, view, workspace } = useApp()
   const replacing = useStore(bookSearch.store, (state) => state.replacing)
   const key = exclusionOf(hash, documentId, hit.index)
   const stays = useStore(bookSearch.store, (state) => state.excluded.has(key))
   const jump = () => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
-    void bookSearch.jump(documentId, hit)
+    void workspace.reveal(documentId, hit)
   }
   const keep = (next: boolean) => bookSearch.exclude(documentId, hit.index, next)
   const replaced = replacing && !stays

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { BookHit, BookQuery, FoundChapter } from '#contract/book.ts'
+import type { BookQuery, FoundChapter } from '#contract/book.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Workspace } from '../../app/workspace.ts'
@@ -41,7 +41,6 @@ export interface BookSearchModel {
   search(): Promise<void>
   /** A match stays, or does not stay, when the others are replaced. */
   exclude(documentId: string, index: number, stays: boolean): void
-  jump(documentId: string, hit: BookHit): Promise<void>
   replace(): Promise<void>
   undo(): Promise<void>
   /** Another work, or none. */
@@ -157,10 +156,6 @@ export const createBookSearchModel = (
       if (stays) excluded.add(key)
       else excluded.delete(key)
       store.setState({ excluded })
-    },
-    async jump(documentId, hit) {
-      if (editor.store.getState().documentId !== documentId) await workspace.openDocument(documentId)
-      if (editor.store.getState().documentId === documentId) editor.show(hit)
     },
     replace: () =>
       alone(async (project) => {

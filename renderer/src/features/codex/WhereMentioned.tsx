@@ -14,7 +14,7 @@ const maxPages = 200
 export const WhereMentioned = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, editor, workspace } = useApp()
+  const { ipc, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const [chapters, setChapters] = useState<readonly FoundChapter[] | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
@@ -56,7 +56,7 @@ export const WhereMentioned = ({ name }: { readonly name: string }) => {
                 key={from}
                 type="button"
                 className="codex-place"
-                onClick={() => void editor.reveal(projectId, documentId, { from, to })}
+                onClick={() => void workspace.reveal(documentId, { from, to, text })}
               >
                 {before}
                 <mark>{text}</mark>

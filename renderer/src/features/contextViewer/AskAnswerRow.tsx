@@ -5,15 +5,10 @@ import { useApp } from '../../app/AppContext.tsx'
 import { zh } from '../../i18n/zh.ts'
 import { MarkedText } from './MarkedText.tsx'
 
-interface AskAnswerRowProps {
-  readonly answer: AskAnswer
-  readonly projectId: string
-}
-
 /** One thing that is known of what was asked, with its words and the way to them. */
-export const AskAnswerRow = ({ answer, projectId }: AskAnswerRowProps) => {
+export const AskAnswerRow = ({ answer }: { readonly answer: AskAnswer }) => {
   const { t } = useTranslation()
-  const { editor, codex } = useApp()
+  const { workspace, codex } = useApp()
   const { code, layer, excerpt, open } = answer
   return (
     <li className="ask-answer" data-code={code}>
@@ -30,11 +25,7 @@ export const AskAnswerRow = ({ answer, projectId }: AskAnswerRowProps) => {
         </blockquote>
       )}
       {open?.kind === 'chapter' && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => void editor.reveal(projectId, open.documentId, open)}
-        >
+        <button type="button" className="button" onClick={() => void workspace.reveal(open.documentId, open)}>
           {t('ask.open')}
         </button>
       )}

@@ -54,13 +54,13 @@ export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
       <div role="status">
         {state.phase === 'asking' && <p className="quiet">{t('ask.asking')}</p>}
         {state.phase === 'failed' && <p>{t('viewer.failed', { message: state.message })}</p>}
-        {state.phase === 'answered' && <Answers {...state.answer} projectId={projectId} />}
+        {state.phase === 'answered' && <Answers {...state.answer} />}
       </div>
     </div>
   )
 }
 
-const Answers = ({ names, words, answers, projectId }: Answer & { readonly projectId: string }) => {
+const Answers = ({ names, words, answers }: Answer) => {
   const { t } = useTranslation()
   const about = [...names, ...words]
   if (about.length === 0) return <p className="quiet">{t('ask.nothing')}</p>
@@ -70,7 +70,7 @@ const Answers = ({ names, words, answers, projectId }: Answer & { readonly proje
       <ul className="ask-answers">
         {answers.map((answer, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: answers have no identity but their order
-          <AskAnswerRow key={index} answer={answer} projectId={projectId} />
+          <AskAnswerRow key={index} answer={answer} />
         ))}
       </ul>
     </>

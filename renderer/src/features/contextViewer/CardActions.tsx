@@ -7,24 +7,21 @@ import { chunkReference } from './sources.ts'
 /** What can be done with a part: go to where it stands, keep it out of the next request, pin its entry. */
 export const CardActions = ({ chunk }: { readonly chunk: ReceiptChunk }) => {
   const { t } = useTranslation()
-  const { choices, codex, editor, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const { choices, codex, workspace } = useApp()
   const { pinned, without } = useStore(choices.store)
   const rows = useStore(codex.store, (state) => state.rows)
   const entry = chunk.sourceName.startsWith('codex')
     ? rows?.find(({ path }) => path === chunk.source)
     : undefined
   const reference = chunkReference(chunk)
-  const place = chunk.source.startsWith('manuscript/')
-    ? { from: chunk.from ?? 0, to: chunk.to ?? 0 }
-    : undefined
+  const from = chunk.from ?? 0
   return (
     <span className="card-actions">
-      {place !== undefined && projectId !== undefined && (
+      {chunk.source.startsWith('manuscript/') && (
         <button
           type="button"
           className="viewer-tool"
-          onClick={() => void editor.reveal(projectId, chunk.source, place)}
+          onClick={() => void workspace.reveal(chunk.source, { from, to: from })}
         >
           {t('card.open')}
         </button>

@@ -28,18 +28,19 @@ export interface EditorOptions {
   readonly words: () => Extension
 }
 
+/** A stretch of the open chapter, in stored offsets, and what is to be found there. */
+export interface TextRange {
+  readonly from: number
+  readonly to: number
+  readonly text?: string
+}
+
 export interface EditorController {
   readonly store: EditorStore
   /** Shows the editor inside `parent`; returns what takes it out again. */
   attach(parent: HTMLElement): () => void
   /** Saves the chapter that is open, then shows another one; its undo history is kept. */
   open(projectId: string, documentId: string): Promise<void>
-  /** Selects a stretch of a chapter, in stored offsets, and brings it into view; opens the chapter where it is not. */
-  reveal(
-    projectId: string,
-    documentId: string,
-    range: { readonly from: number; readonly to: number },
-  ): Promise<void>
   /** Saves and leaves the chapter; false when it could not be saved. */
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
@@ -82,8 +83,8 @@ export interface EditorController {
   openSearch(): void
   /** What is selected, with `\n` between lines; empty when nothing is. */
   selectedText(): string
-  /** Selects a range of stored offsets and brings it into view; without its text there, only the place. */
-  show(range: { readonly from: number; readonly to: number; readonly text: string }): void
+  /** Selects a range of stored offsets and brings it into view; where `text` is not there any more, only the place. */
+  show(range: TextRange): void
   focus(): void
   refreshWords(): void
   /** The text can be read, searched and copied, and not changed; what is unsaved in it stays. */
@@ -246,17 +247,6 @@ export const createEditorController = (options: EditorOptions): EditorController
   return {
     store,
     open,
-    async reveal(projectId, documentId, range) {
-      const shown = store.getState()
-      if (shown.projectId !== projectId || shown.documentId !== documentId) await open(projectId, documentId)
-      if (store.getState().documentId !== documentId || store.getState().phase !== 'ready') return
-      const map = positionMap(view.state)
-      const inText = (offset: number) => Math.min(map.toEditor(offset), view.state.doc.length)
-      const [from, to] = [inText(range.from), inText(range.to)]
-      const intoView = EditorView.scrollIntoView(from, { y: 'center' })
-      view.dispatch({ selection: { anchor: from, head: to }, effects: intoView })
-      view.focus()
-    },
     refreshWords: refresh,
     setReadOnly(next) {
       readOnly = next
@@ -345,7 +335,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       openSearchPanel(view)
     },
     selectedText: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
-    show({ from, to, text }) {
+    show({ from, to, text = '' }) {
       const map = positionMap(view.state)
       const end = view.state.doc.length
       const range = { from: Math.min(map.toEditor(from), end), to: Math.min(map.toEditor(to), end) }

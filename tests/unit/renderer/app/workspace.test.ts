@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { LastPlace } from '../../../../renderer/src/app/lastPlace.ts'
+import { createWorkspace } from '../../../../renderer/src/app/workspace.ts'
+import type { EditorController } from '../../../../renderer/src/features/editor/editorController.ts'
+import { createIpc } from '../../../../renderer/src/ipc/client.ts'
+
+const ids = ['manuscript/001-浸水的信.md', 'manuscript/010-灯塔下的信.md']
+const listed = ids.map((documentId, at) => ({
+  ...{
+    documentId,
+    kind: 'chapter',
+    title: documentId,
+    chapterNumber: at + 1,
+    characters: 4,
+    words: 4,
+    hash: '',
+  },
+}))
+const answers: Readonly<Record<string, unknown>> = {
+  'projects:openSample': { projectId: 'p', name: '雾港来信', notices: [], warnings: [] },
+  'documents:list': { documents: listed },
+}
+
+test('a chapter that the writer has chosen while the work opens is not left for the one of the last time', async () => {
+  const opened: string[] = []
+  const remembered = Promise.withResolvers<string | null>()
+  const editor = {
+    store: createStore(() => ({ documentId: null, phase: 'empty' })),
+    open: async (_project: string, documentId: string) => void opened.push(documentId),
+    setReadOnly() {},
+    reread: async () => {},
+  } as unknown as EditorController // what the workspace asks of it here
+  const lastPlace: LastPlace = {
+    project: () => null,
+    setProject() {},
+    document: () => remembered.promise,
+    setDocument() {},
+  }
+  const ipc = createIpc({
+    invoke: async (channel) => ({ ok: true, data: answers[channel] ?? {} }),
+    on: () => () => {},
+    connection: { get: () => 'online', subscribe: () => () => {} },
+    resumeWith: () => {},
+  })
+  const workspace = createWorkspace(ipc, editor, lastPlace)
+  const entering = workspace.openSample()
+  await expect.poll(() => workspace.store.getState().documents?.length).toBe(2)
+  await workspace.openDocument(ids[1] ?? '')
+  remembered.resolve(ids[0] ?? null)
+  await entering
+  expect(opened).toEqual([ids[1]])
+  workspace.dispose()
+})
