@@ -1,12 +1,8 @@
 import type { ConversationEvent } from '#contract/creonow.ts'
 import type { HistoryMessage } from '../ai/index.ts'
-import { createHistory, taggedSummary } from '../conversation/index.ts'
+import { createHistory, newestRounds, newestSummaries, taggedSummary } from '../conversation/index.ts'
 
 type LogEvent = Pick<ConversationEvent, 'id' | 'type' | 'content' | 'metadata'>
-
-/** After an overflow so much of the budget may be in use, so that the tasks after it only append. */
-const shareAfterOverflow = 0.75
-const mostSummaries = 0.5
 
 /**
  * The finished rounds of a log as messages (004 E1): the author's words, each step as the model wrote it, what
@@ -25,30 +21,30 @@ export function agentHistory(
   readonly leftOutRounds: number
 } {
   const { rounds, summaries } = createHistory(events)
-  const archived = summaries.map(({ content }) => taggedSummary(content)).join('')
-  const head = archived !== '' && count(archived) <= budgetTokens * mostSummaries ? archived : ''
-  const summaryTokens = head === '' ? 0 : count(head)
-  const room = budgetTokens - summaryTokens
+  const { sent, tokens: summaryTokens } = newestSummaries(summaries, budgetTokens, count)
+  const head = sent.map(({ content }) => taggedSummary(content)).join('')
   const sized = rounds
     .filter(({ finished }) => finished)
     .map(({ events: own }) => {
       const messages = messagesOf(own)
       return { messages, tokens: messages.reduce((sum, { content }) => sum + count(content), 0) }
     })
-  let start = 0
-  let used = 0
-  for (const [index, { tokens }] of sized.entries()) {
-    used += tokens
-    if (used <= room) continue
-    while (start <= index && used > room * shareAfterOverflow) {
-      if (start === index && used <= room) break
-      used -= sized[start]?.tokens ?? 0
-      start += 1
-    }
-  }
+  const { start, tokens } = newestRounds(
+    sized.map((round) => round.tokens),
+    budgetTokens - summaryTokens,
+  )
   const [first, ...others] = sized.slice(start).flatMap(({ messages }) => messages)
-  const messages = first ? [{ ...first, content: head + first.content }, ...others] : []
-  return { messages, tokens: used + (first ? summaryTokens : 0), summaryTokens, leftOutRounds: start }
+  const begin: readonly HistoryMessage[] = first
+    ? [{ ...first, content: head + first.content }]
+    : head === ''
+      ? []
+      : [{ role: 'user', content: head }]
+  return {
+    messages: [...begin, ...others],
+    tokens: tokens + summaryTokens,
+    summaryTokens,
+    leftOutRounds: start,
+  }
 }
 
 /** In turns: what follows another message of the same side is added to it. */

@@ -1,5 +1,6 @@
 import { compactionOf, eventsIn } from './compaction/record.ts'
 import { shorterStep } from './compaction/shorterSteps.ts'
+import { newestRounds, newestSummaries } from './newest.ts'
 
 /** What rounds are made of: an event of the log, or a message made of one. */
 export interface HistoryEvent {
@@ -55,11 +56,6 @@ export interface History<E extends HistoryEvent> {
   view(options: ViewOptions): View<E>
 }
 
-/** After an overflow so much of the budget may be in use, so that the turns after it only append. */
-const shareAfterOverflow = 0.75
-/** Summaries take no more of the budget, so that the newest rounds have the rest. */
-const mostSummaries = 0.5
-
 export function createHistory<E extends HistoryEvent>(events: readonly E[]): History<E> {
   const done = events.flatMap((event) => {
     const record = compactionOf(event)
@@ -92,16 +88,12 @@ function roundsOf<E extends HistoryEvent>(events: readonly E[]): readonly Round<
 const isAnswer = ({ type, content }: HistoryEvent) => type === 'assistant' && content.trim() !== ''
 const isMessage = (event: HistoryEvent) => event.type === 'user' || isAnswer(event)
 
-/**
- * Whole finished rounds, the newest. Where they start is found by going through the log from its beginning: when a
- * round is too much, the oldest leave until at most 75 % are in use (the newest stays if it fits at all). So it
- * depends on nothing but the log, and between two overflows the messages only grow at the end.
- */
+/** Whole finished rounds, the newest that fit beside the summaries. */
 function viewOf<E extends HistoryEvent>(
   { rounds, compacted, summaries }: Pick<History<E>, 'rounds' | 'compacted' | 'summaries'>,
   { budgetTokens: allTokens, count }: ViewOptions,
 ): View<E> {
-  const { sent, tokens: summaryTokens } = newestThatFit(summaries, allTokens * mostSummaries, count)
+  const { sent, tokens: summaryTokens } = newestSummaries(summaries, allTokens, count)
   const budgetTokens = allTokens - summaryTokens
   const finished = rounds.flatMap((round) => {
     if (!round.finished) return []
@@ -112,17 +104,10 @@ function viewOf<E extends HistoryEvent>(
     }))
     return [{ messages, tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0) }]
   })
-  let start = 0
-  let used = 0
-  for (const [index, { tokens }] of finished.entries()) {
-    used += tokens
-    if (used <= budgetTokens) continue
-    while (start <= index && used > budgetTokens * shareAfterOverflow) {
-      if (start === index && used <= budgetTokens) break
-      used -= finished[start]?.tokens ?? 0
-      start += 1
-    }
-  }
+  const { start, tokens: used } = newestRounds(
+    finished.map(({ tokens }) => tokens),
+    budgetTokens,
+  )
   const behind = finished.slice(0, start).reduce((sum, { messages }) => sum + messages.length, 0)
   const unanswered = rounds.filter((round) => !round.finished).length
   const gone = compacted.flatMap(({ events, finished }) => (finished ? events.filter(isMessage) : [])).length
@@ -133,23 +118,3 @@ function viewOf<E extends HistoryEvent>(
     leftOut: { overBudget: behind, unanswered, ...(gone > 0 ? { compacted: gone } : {}) },
   }
 }
-
-function newestThatFit<E extends HistoryEvent>(
-  summaries: readonly E[],
-  budgetTokens: number,
-  count: (text: string) => number,
-) {
-  const sent: E[] = []
-  let tokens = 0
-  for (const summary of summaries.toReversed()) {
-    const more = count(taggedSummary(summary.content))
-    if (tokens + more > budgetTokens) break
-    tokens += more
-    sent.unshift(summary)
-  }
-  return { sent, tokens }
-}
-
-/** A summary as it is sent: no role of a provider's messages means it, so it stands in a tagged block. */
-export const taggedSummary = (content: string) =>
-  `<archived-session-summary>\n${content}\n</archived-session-summary>\n\n`

@@ -1,7 +1,7 @@
 export { compactionOf } from './compaction/record.ts'
 export { createSummaries, type Summaries } from './compaction/summaries.ts'
 export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
-export { createHistory, type History, type Round, taggedSummary, type View } from './history.ts'
+export { createHistory, type History, type Round, type View } from './history.ts'
 export {
   type Compaction,
   type CompactRequest,
@@ -11,6 +11,7 @@ export {
 } from './historyManager.ts'
 export { lookIn } from './mentionLook.ts'
 export { escapeReminders, type MentionPorts, type Preprocessed, preprocess } from './mentions.ts'
+export { newestRounds, newestSummaries, taggedSummary } from './newest.ts'
 export { createMessageReader, createPromptHistory } from './promptHistory.ts'
 export {
   type Analysis,

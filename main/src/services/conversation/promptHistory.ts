@@ -2,7 +2,8 @@ import type { Conversation } from '#contract/creonow.ts'
 import type { ConversationHistory, HistoryView } from '../context/index.ts'
 import type { Redacted } from '../redaction/index.ts'
 import { conversationPath } from './conversationFile.ts'
-import { createHistory, type History, type Round, taggedSummary } from './history.ts'
+import { createHistory, type History, type Round } from './history.ts'
+import { taggedSummary } from './newest.ts'
 import { createTalkRecall, type PastMessage } from './recall.ts'
 
 export interface PromptHistoryOptions {

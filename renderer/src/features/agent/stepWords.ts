@@ -1,39 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { AgentStep } from '#contract/agent.ts'
+import { zh } from '../../i18n/zh.ts'
 
-const known = [
-  ...[
-    'LS',
-    'Glob',
-    'Grep',
-    'Read',
-    'Search',
-    'Codex',
-    'Edit',
-    'MultiEdit',
-    'Write',
-    'TodoWrite',
-    'Bash',
-    'Finish',
-  ],
-] as const
-type KnownTool =
-  | 'LS'
-  | 'Glob'
-  | 'Grep'
-  | 'Read'
-  | 'Search'
-  | 'Codex'
-  | 'Edit'
-  | 'MultiEdit'
-  | 'Write'
-  | 'TodoWrite'
-  | 'Bash'
-  | 'Finish'
+type ToolWord = keyof typeof zh.agent.tool
+
+const isTool = (tool = ''): tool is ToolWord => tool !== 'other' && Object.hasOwn(zh.agent.tool, tool)
 
 /** What a step does, in words. */
-export const toolKey = (tool: string | undefined) =>
-  `agent.tool.${(known.find((name) => name === tool) ?? 'other') as KnownTool | 'other'}` as const // found in the list
+export const toolKey = (tool: string | undefined) => `agent.tool.${isTool(tool) ? tool : 'other'}` as const
 
 /** In a few words, what it was about and what came of it. */
 export function outcomeOf({ input, observation, tool, decision }: AgentStep, t: TFunction): string {

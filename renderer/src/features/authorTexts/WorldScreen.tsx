@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { FileRow } from './FileRow.tsx'
-import { NewFile } from './NewFile.tsx'
-import { RemovedFiles } from './RemovedFiles.tsx'
+import { MoreFiles } from './MoreFiles.tsx'
 import { TextEditor } from './TextEditor.tsx'
 import { useAuthorFiles } from './useAuthorFiles.ts'
 
@@ -37,16 +36,7 @@ export const WorldScreen = ({ projectId }: { readonly projectId: string }) => {
           />
         ))}
       </ul>
-      <NewFile
-        label={t('texts.newWorld')}
-        submit={t('texts.make')}
-        onName={async (name) => {
-          const made = await files.create(name)
-          if (made !== null) setPath(made.path)
-          return made !== null
-        }}
-      />
-      <RemovedFiles files={files} onBack={setPath} />
+      <MoreFiles label={t('texts.newWorld')} files={files} onOpen={setPath} />
       {open !== undefined && (
         <TextEditor key={open.path} projectId={projectId} path={open.path} label={open.name} />
       )}

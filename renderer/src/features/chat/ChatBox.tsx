@@ -2,10 +2,9 @@ import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
-import { ModelSelect } from '../aiPanel/ModelSelect.tsx'
-import { useDraft } from '../drafts/useDraft.ts'
-import { NameField } from './NameField.tsx'
+import { Composer } from './Composer.tsx'
 import { useCodexNames } from './useCodexNames.ts'
+import { useMessage } from './useMessage.ts'
 
 const maxMessage = 1_000_000
 
@@ -17,54 +16,38 @@ export const ChatBox = ({ projectId }: { readonly projectId: string }) => {
   const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
   const ready = useStore(editor.store, (state) => state.phase === 'ready')
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
-  const draft = useDraft({ projectId, form: 'chat', row: openId ?? '' }, { text: '' })
-  const { text } = draft.value
+  const { message, isEmpty, ...own } = useMessage({ projectId, form: 'chat', row: openId ?? '' }, (text) =>
+    chat.send(text, modelId),
+  )
   const names = useCodexNames(projectId)
-
-  const send = async () => {
-    if (!ready || working || text.trim() === '') return
-    // It goes at once, and comes back when it was not stored.
-    draft.change({ text: '' })
-    if (!(await chat.send(text.trim(), modelId))) draft.change({ text })
-  }
+  const mayNot = !ready || working || isEmpty
+  const send = () => mayNot || own.send()
   return (
-    <form
-      className="instruction chat-box"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+    <Composer
+      id="chat"
+      label={t('chat.say')}
+      hint={t('chat.hint')}
+      listLabel={t('chat.names')}
+      names={names}
+      maxLength={maxMessage}
+      message={message}
+      onSend={send}
     >
-      <NameField
-        id="chat"
-        label={t('chat.say')}
-        hint={t('chat.hint')}
-        listLabel={t('chat.names')}
-        names={names}
-        text={text}
-        maxLength={maxMessage}
-        onChange={(typed) => draft.change({ text: typed })}
-        onSend={() => void send()}
-      />
-      <div className="instruction-row">
-        <ModelSelect />
-        <span className="grow" />
-        {working && (
-          <button type="button" className="button" data-testid="chat-stop" onClick={chat.stop}>
-            <Square size={12} aria-hidden />
-            {t('panel.stop')}
-          </button>
-        )}
-        <button
-          type="submit"
-          className="button button-primary"
-          data-testid="chat-send"
-          title={ready ? undefined : t('panel.noDocument')}
-          disabled={!ready || working || text.trim() === ''}
-        >
-          {t('chat.send')}
+      {working && (
+        <button type="button" className="button" data-testid="chat-stop" onClick={chat.stop}>
+          <Square size={12} aria-hidden />
+          {t('panel.stop')}
         </button>
-      </div>
-    </form>
+      )}
+      <button
+        type="submit"
+        className="button button-primary"
+        data-testid="chat-send"
+        title={ready ? undefined : t('panel.noDocument')}
+        disabled={mayNot}
+      >
+        {t('chat.send')}
+      </button>
+    </Composer>
   )
 }

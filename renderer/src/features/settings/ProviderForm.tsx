@@ -4,6 +4,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import { zh } from '../../i18n/zh.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/useDraft.ts'
@@ -34,20 +35,8 @@ interface ProviderFormProps {
 /** Where the unfinished words about a service lie; without an id, those about a new one. */
 export const providerPlace = (id = ''): DraftPlace => ({ projectId: '', form: 'provider', row: id })
 
-const families = [
-  'anthropic',
-  'openai',
-  'deepseek',
-  'qwen',
-  'kimi',
-  'glm',
-  'minimax',
-  'gemini',
-  'openrouter',
-  'ollama',
-  'lmstudio',
-  'compatible',
-] as const satisfies readonly Family[]
+/** In the order of their words. */
+const families = Object.keys(zh.settings.families) as Family[] // `zh` has a word for each, and no other
 
 /** A service that runs models; its key is written to main's store and never comes back. */
 export const ProviderForm = ({ provider, all, onDone }: ProviderFormProps) => {

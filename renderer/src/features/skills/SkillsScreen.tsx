@@ -7,8 +7,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { FileRow } from '../authorTexts/FileRow.tsx'
-import { NewFile } from '../authorTexts/NewFile.tsx'
-import { RemovedFiles } from '../authorTexts/RemovedFiles.tsx'
+import { MoreFiles } from '../authorTexts/MoreFiles.tsx'
 import { useAuthorFiles } from '../authorTexts/useAuthorFiles.ts'
 import { SkillEditor } from './SkillEditor.tsx'
 
@@ -45,16 +44,7 @@ export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
           )
         })}
       </ul>
-      <NewFile
-        label={t('skillScreen.newName')}
-        submit={t('texts.make')}
-        onName={async (name) => {
-          const made = await files.create(name)
-          if (made !== null) setPath(made.path)
-          return made !== null
-        }}
-      />
-      <RemovedFiles files={files} onBack={setPath} />
+      <MoreFiles label={t('skillScreen.newName')} files={files} onOpen={setPath} />
       {open !== undefined && (
         <SkillEditor key={open.path} projectId={projectId} path={open.path} skill={skillOf(open.path)} />
       )}
