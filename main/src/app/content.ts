@@ -166,7 +166,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
 
   const expressions = lifetime.add(createExpressionThread())
   const bookSearch = createBookSearch({
-    ...{ manuscript, nameFinder: codex.nameFinder, fold: createFold(), expressions, edits, clock },
+    ...{ manuscript, wholeName: codex.wholeName, fold: createFold(), expressions, edits, clock },
   })
 
   function embedding() {

@@ -7,7 +7,7 @@ export const textLayout = z.enum(['indented', 'plain', 'spaced'])
 
 export const bookQuery = z.strictObject({
   text: z.string().min(1).max(1000),
-  /** `name`: as the codex finds names, never inside a longer name that it knows. */
+  /** `name`: as a whole name, judged by codex and book; never inside a longer one. */
   mode: z.enum(['literal', 'regex', 'name']),
   /** Letter case, and but for regular expressions width and Traditional forms, make no difference. */
   fold: z.boolean(),
@@ -55,6 +55,8 @@ export const book = {
     output: z.strictObject({
       chapters: z.array(foundChapter).max(100_000),
       unread: z.array(z.strictObject({ documentId, title })).max(100_000),
+      /** Places that may belong to a longer name the codex does not know; not among the matches. */
+      doubtful: z.int().min(0),
       searched: z.int().min(0),
       total: z.int().min(0),
       next: documentId.nullable(),
@@ -67,7 +69,14 @@ export const book = {
       query: bookQuery,
       replacement,
       chapters: z
-        .array(z.strictObject({ documentId, hash, except: z.array(z.int().min(0)).max(100_000) }))
+        .array(
+          z.strictObject({
+            documentId,
+            hash,
+            count: z.int().min(0),
+            except: z.array(z.int().min(0)).max(100_000),
+          }),
+        )
         .min(1)
         .max(100_000),
     }),

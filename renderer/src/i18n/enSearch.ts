@@ -19,6 +19,8 @@ export const bookSearch = {
   searching: 'Searching… {{n}} found in {{chapters}} chapters',
   found: '{{n}} found, chapters: {{chapters}}',
   nothing: 'Nothing found in the book.',
+  doubtful:
+    'Places that may belong to longer names: {{n}}. They are not counted and not replaced. To see them, search for the text.',
   more: 'Show {{n}} more',
   rest: '{{n}} more are too many to list; replacing includes them.',
   line: 'Line {{line}}',

@@ -19,6 +19,7 @@ export const bookSearch = {
   searching: '正在找…已找到 {{n}} 处，{{chapters}} 章',
   found: '{{n}} 处，{{chapters}} 章',
   nothing: '全书没有找到。',
+  doubtful: '另有 {{n}} 处可能是更长的名字，没有算进来，也不会替换。要看它们，按「文字」找。',
   more: '再显示 {{n}} 处',
   rest: '另外还有 {{n}} 处，太多，没有列出；替换时一样会换。',
   line: '第 {{line}} 行',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { CodexMention } from '#contract/codex.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
@@ -67,11 +68,6 @@ export interface CodexService extends PromptReader {
   called(projectId: string, text: string): Promise<readonly { readonly from: number; readonly to: number }[]>
   /** All names of each entry that occurs in a text and may be shown at all: what a search may use for one another. */
   namesIn(projectId: string, text: string): Promise<readonly (readonly string[])[]>
-  /** Where a name stands in a text, whether the codex knows it or not: never inside a longer name that it knows. */
-  nameFinder(
-    projectId: string,
-    name: string,
-  ): Promise<(text: string) => readonly { readonly from: number; readonly to: number }[]>
   /** Finds a name as a whole one in any text, judged by the codex and the whole manuscript. */
   wholeName(projectId: string, name: string, signal?: AbortSignal): Promise<WholeName>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
@@ -90,6 +86,11 @@ export function createCodexService(options: CodexOptions): CodexService {
   const namesKnown = perObject((_codex: Codex) =>
     createTextCache<readonly (readonly string[])[]>(textsKept, textsKeptUtf16),
   )
+  /** What the whole book said of a name, as long as it and the codex are the same. */
+  const wholeNames = new WeakMap<
+    Codex,
+    { readonly list: object; readonly byName: LRUCache<string, WholeName> }
+  >()
   /** A look that begins while another is at work uses what that one read. */
   const queue = createFileQueue()
 
@@ -211,25 +212,17 @@ export function createCodexService(options: CodexOptions): CodexService {
       return findCalledNames(text, codex.index).map(({ from, to }) => ({ from, to }))
     },
 
-    async nameFinder(projectId, name) {
-      const { scan, codex } = await loadInBook(projectId)
-      const wanted = fold(name.trim()).text
-      const isKnown = codex.index.names.some(({ folded }) => folded === wanted)
-      const asked = { id: '', name, aliases: [], exclude: [], caseSensitive: false }
-      const known = scan.entries.map(({ entry }) => entry)
-      const index = isKnown ? codex.index : buildNameIndex([...known, asked], fold)
-      return (text) => {
-        const found = findMentions(text, index).filter(({ key }) => fold(key.trim()).text === wanted)
-        // A name that several entries share stands there once.
-        return found
-          .filter(({ from }, at) => found[at - 1]?.from !== from)
-          .map(({ from, to }) => ({ from, to }))
-      }
-    },
-
     async wholeName(projectId, name, signal) {
       const { codex } = await loadInBook(projectId)
-      return createWholeName(name, codex, await textsOf(projectId, signal))
+      const list = await documents.list(projectId)
+      const known = wholeNames.get(codex)
+      const judged =
+        known?.list === list ? known : { list, byName: new LRUCache<string, WholeName>({ max: namesJudged }) }
+      wholeNames.set(codex, judged)
+      const found =
+        judged.byName.get(name) ?? (await createWholeName(name, codex, await textsOf(projectId, signal)))
+      judged.byName.set(name, found)
+      return found
     },
 
     async suggestions(projectId, signal) {
@@ -247,6 +240,9 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
   }
 }
+
+/** Pages of one search, and a few names beside it. */
+const namesJudged = 8
 
 /** Texts whose names are remembered: as many cursors as requests come from at once. */
 const textsKept = 1000

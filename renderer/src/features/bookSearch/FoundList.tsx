@@ -24,6 +24,7 @@ export const FoundList = ({ chapters }: { readonly chapters: readonly FoundChapt
   const { t } = useTranslation()
   const { bookSearch } = useApp()
   const searching = useStore(bookSearch.store, (state) => state.searching)
+  const doubtful = useStore(bookSearch.store, (state) => state.doubtful)
   const total = chapters.reduce((sum, { count }) => sum + count, 0)
   const told = { n: formatCount(total), chapters: formatCount(chapters.length) }
   return (
@@ -33,6 +34,11 @@ export const FoundList = ({ chapters }: { readonly chapters: readonly FoundChapt
           ? t('bookSearch.searching', told)
           : t(total === 0 ? 'bookSearch.nothing' : 'bookSearch.found', told)}
       </p>
+      {doubtful > 0 && (
+        <p className="quiet" data-testid="book-search-doubtful">
+          {t('bookSearch.doubtful', { n: formatCount(doubtful) })}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what has the keys */}
       <div className="book-search-list" onKeyDown={moveFocus}>
         {chapters.map((chapter, at) => (

@@ -21,6 +21,8 @@ export interface BookSearchState {
   /** Null: nothing has been looked for. */
   readonly chapters: readonly FoundChapter[] | null
   readonly unread: readonly string[]
+  /** Places that may belong to longer names and are not among the matches. */
+  readonly doubtful: number
   readonly searching: boolean
   /** Matches that stay as they are, `exclusionOf`. */
   readonly excluded: ReadonlySet<string>
@@ -58,7 +60,7 @@ const hitsPerChapter = 200
 
 const nothing: BookSearchState = {
   query: { text: '', mode: 'literal', fold: true },
-  ...{ replacement: '', replacing: false, chapters: null, unread: [], searching: false },
+  ...{ replacement: '', replacing: false, chapters: null, unread: [], doubtful: 0, searching: false },
   ...{ excluded: new Set<string>(), step: null, error: null, busy: false },
 }
 const createSearchStore = () => createStore<BookSearchState>(() => nothing)
@@ -107,6 +109,7 @@ export const createBookSearchModel = (
     const chapters: FoundChapter[] = []
     const unread: string[] = []
     let listed = 0
+    let doubtful = 0
     for (let from: string | null | undefined; from !== null; ) {
       const answer = await ipc.invoke('book:search', {
         ...{ projectId: project, query, hitsPerChapter: listed < mostListed ? hitsPerChapter : 0 },
@@ -119,7 +122,8 @@ export const createBookSearchModel = (
       unread.push(...answer.data.unread.map(({ title }) => title))
       for (const { hits } of answer.data.chapters) listed += hits.length
       from = answer.data.next
-      store.setState({ chapters: [...chapters], unread, searching: from !== null })
+      doubtful += answer.data.doubtful
+      store.setState({ chapters: [...chapters], unread, doubtful, searching: from !== null })
     }
   }
 
@@ -160,8 +164,8 @@ export const createBookSearchModel = (
     replace: () =>
       alone(async (project) => {
         const { query, replacement, chapters, excluded } = store.getState()
-        const wanted = (chapters ?? []).map(({ documentId, hash, hits }) => ({
-          ...{ documentId, hash },
+        const wanted = (chapters ?? []).map(({ documentId, hash, count, hits }) => ({
+          ...{ documentId, hash, count },
           except: hits.flatMap(({ index }) =>
             excluded.has(exclusionOf(hash, documentId, index)) ? [index] : [],
           ),

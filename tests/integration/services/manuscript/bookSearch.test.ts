@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChannelInput, ChannelOutput } from '../../../../main/src/contract/index.ts'
@@ -53,8 +53,8 @@ const found = async (query: Query) =>
     ]),
   )
 async function replace(query: Query, replacement: string, except: Readonly<Record<string, number[]>> = {}) {
-  const chapters = (await search(query, replacement)).map(({ documentId, hash }) => ({
-    ...{ documentId, hash },
+  const chapters = (await search(query, replacement)).map(({ documentId, hash, count }) => ({
+    ...{ documentId, hash, count },
     except: except[documentId.slice(11, 14)] ?? [],
   }))
   return app.invoke('book:replace', { projectId: app.projectId, query, replacement, chapters })
@@ -141,9 +141,37 @@ test('each replaced chapter keeps a version from before, and so does taking it b
   ])
 })
 
+test('a longer name that no entry tells is left alone and counted, and what was not shown is not replaced', async () => {
+  const grandfather = '　　林远山说：“起雾了。”林远山却不动。林远走过去，林远山站起来，林远山说：“走。”\r\n'
+  const path = join(app.project, 'manuscript', '023-祖父.md')
+  const codex = join(app.project, '.creonow', 'characters', '林远山.md')
+  await rm(codex)
+  await writeFile(path, `# 祖父\r\n${grandfather.repeat(3)}`)
+  const query: Query = { text: '林远', mode: 'name', fold: false }
+  const asked = { projectId: app.projectId, query, hitsPerChapter: 100 }
+  const page = await app.invoke('book:search', asked)
+  const grandfathers = page.chapters.find(({ title }) => title === '祖父')
+  expect([grandfathers?.hits.map(({ after }) => after[0]), page.doubtful]).toEqual([['走', '走', '走'], 13])
+  // Without what the book taught, all of them would be the name itself.
+  await writeFile(path, '# 祖父\r\n　　林远山。林远走了。')
+  const later = await app.invoke('book:search', asked)
+  const chapters = later.chapters.map(({ documentId, hash, count }) => ({
+    ...{ documentId, hash, except: [] },
+    count: documentId.includes('祖父') ? count + 1 : count,
+  }))
+  const done = await app.invoke('book:replace', {
+    ...{ projectId: app.projectId, query, replacement: '他' },
+    chapters,
+  })
+  expect(done.skipped.map(({ title, why }) => [title, why])).toEqual([['祖父', 'changed']])
+})
+
 test('chapters that were changed or went after the search are left alone and named', async () => {
   const query = literal('林远')
-  const chapters = (await search(query)).map(({ documentId, hash }) => ({ documentId, hash, except: [] }))
+  const chapters = (await search(query)).map(({ documentId, hash, count }) => ({
+    ...{ documentId, hash, count },
+    except: [],
+  }))
   // Also where nothing is left to replace.
   await writeFile(join(app.project, 'manuscript', '021-标记.md'), '他走了。')
   const { trashId } = await app.invoke('documents:delete', {
@@ -179,7 +207,7 @@ test('a wrong expression is refused, and so are half a surrogate pair and a page
   expect(
     await app.codeOf('book:search', { ...asked, query: literal('林'), from: 'manuscript/没有.md' }),
   ).toBe('CONFLICT')
-  const chapters = [{ documentId: 'manuscript/022-混.md', hash: 'a'.repeat(64), except: [] }]
+  const chapters = [{ documentId: 'manuscript/022-混.md', hash: 'a'.repeat(64), count: 1, except: [] }]
   const half = { projectId: app.projectId, query: literal('林'), replacement: '坏\uD83D', chapters }
   expect(await app.codeOf('book:replace', half)).toBe('INVALID_ARGUMENT')
 })

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { Fold } from '../../codex/index.ts'
+import type { Fold, WholeName } from '../../codex/index.ts'
 import type { EditJournal } from '../../edits/index.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import { type Hit, hitsOf } from './excerpt.ts'
@@ -32,15 +32,18 @@ export interface SearchPage {
   readonly next: string | null
   /** Chapters that could not be read. */
   readonly unread: readonly { readonly documentId: string; readonly title: string }[]
+  /** Places that may belong to a longer name the codex does not know: they are no matches. */
+  readonly doubtful: number
 }
 
 export interface ReplaceRequest {
   readonly query: BookQuery
   readonly replacement: string
-  /** As they were found; `except`: numbers of matches that stay. */
+  /** As they were found, with so many matches; `except`: numbers of those that stay. */
   readonly chapters: readonly {
     readonly documentId: string
     readonly hash: string
+    readonly count: number
     readonly except: readonly number[]
   }[]
 }
@@ -62,27 +65,40 @@ export interface Replaced {
 
 export interface BookSearchOptions {
   readonly manuscript: Pick<ManuscriptService, 'list' | 'read'>
-  /** Where a name stands in a text, as the codex of the project sees it. */
-  readonly nameFinder: (
-    projectId: string,
-    name: string,
-  ) => Promise<(text: string) => readonly { readonly from: number; readonly to: number }[]>
+  /** Where a name stands as a whole one, judged by codex and book. */
+  readonly wholeName: (projectId: string, name: string, signal?: AbortSignal) => Promise<WholeName>
   readonly fold: Fold
   readonly expressions: ExpressionThread
   readonly edits: Pick<EditJournal, 'begin'>
   readonly clock: Clock
 }
 
+interface Finding {
+  readonly replacement: string
+  readonly signal?: AbortSignal
+  readonly onDoubtful?: (count: number) => void
+}
+
 /** Searching and replacing in all chapters of a book. */
 export function createBookSearch(options: BookSearchOptions) {
-  const { manuscript, nameFinder, fold, expressions, edits, clock } = options
+  const { manuscript, wholeName, fold, expressions, edits, clock } = options
 
-  async function finder(projectId: string, query: BookQuery, replacement: string): Promise<Find> {
+  async function finder(
+    projectId: string,
+    query: BookQuery,
+    { replacement, signal, onDoubtful = () => {} }: Finding,
+  ): Promise<Find> {
     if (query.mode === 'regex') return expressions.find(query, replacement)
     if (query.mode === 'literal')
       return query.fold ? findFolded(query.text, replacement, fold) : findExact(query.text, replacement)
-    const find = await nameFinder(projectId, query.text)
-    return (text) => find(text).map((place) => ({ ...place, replacement }))
+    const judge = await wholeName(projectId, query.text.trim(), signal)
+    return (text) => {
+      const { places, doubtful } = judge(text)
+      onDoubtful(doubtful.filter(({ why }) => why === 'usage').length)
+      const variants = doubtful.filter(({ why }) => why === 'variant')
+      const found = variants.length === 0 ? places : [...places, ...variants].sort((a, b) => a.from - b.from)
+      return found.map(({ from, to }) => ({ from, to, replacement }))
+    }
   }
 
   /**
@@ -99,7 +115,11 @@ export function createBookSearch(options: BookSearchOptions) {
       readonly signal: AbortSignal
     },
   ): Promise<SearchPage> {
-    const find = await finder(projectId, asked.query, asked.replacement)
+    let doubtful = 0
+    const onDoubtful = (more: number) => {
+      doubtful += more
+    }
+    const find = await finder(projectId, asked.query, { ...asked, onDoubtful })
     const documents = await manuscript.list(projectId)
     let at = asked.from === undefined ? 0 : documents.findIndex(({ documentId }) => documentId === asked.from)
     if (at < 0)
@@ -111,7 +131,7 @@ export function createBookSearch(options: BookSearchOptions) {
     for (; at < documents.length; at++) {
       const { documentId, title } = documents[at] ?? { documentId: '', title: '' }
       if (hits >= pageHits || clock.monotonic() - begun >= pageMs)
-        return { chapters, unread, searched: at, total: documents.length, next: documentId }
+        return { chapters, unread, doubtful, searched: at, total: documents.length, next: documentId }
       const read = await manuscript.read(projectId, documentId).catch(unreadable)
       if (!read) {
         unread.push({ documentId, title })
@@ -126,7 +146,7 @@ export function createBookSearch(options: BookSearchOptions) {
       hits += shown.length
       chapters.push({ documentId, title, hash: read.hash, count: matches.length, hits: shown })
     }
-    return { chapters, unread, searched: at, total: documents.length, next: null }
+    return { chapters, unread, doubtful, searched: at, total: documents.length, next: null }
   }
 
   /** All chapters as one round, which one undo takes back. @throws AppError INVALID_ARGUMENT, SEARCH_TOO_SLOW. */
@@ -136,7 +156,7 @@ export function createBookSearch(options: BookSearchOptions) {
   ): Promise<Replaced> {
     if (!replacement.isWellFormed())
       throw new AppError(ErrorCode.INVALID_ARGUMENT, '替换成的文字里有坏掉的字符，没有改动。')
-    const find = await finder(projectId, query, replacement)
+    const find = await finder(projectId, query, { replacement })
     const titles = new Map(
       (await manuscript.list(projectId)).map(({ documentId, title }) => [documentId, title]),
     )
@@ -144,12 +164,15 @@ export function createBookSearch(options: BookSearchOptions) {
     const done: Replaced['chapters'][number][] = []
     const skipped: Replaced['skipped'][number][] = []
     try {
-      for (const { documentId, hash, except } of chapters) {
+      for (const { documentId, hash, count: expected, except } of chapters) {
         const title = titles.get(documentId) ?? documentId
         try {
           const { text, hash: present } = await manuscript.read(projectId, documentId)
           if (present !== hash) throw new AppError(ErrorCode.CONFLICT, '这一章在查找之后改过。')
           const matches = await find(text)
+          // Names are judged by the whole book: what the writer has not seen is not replaced.
+          if (matches.length !== expected)
+            throw new AppError(ErrorCode.CONFLICT, '这一章里找到的和查找时不一样了，请再找一遍。')
           const leftOut = new Set(except)
           const next = withReplacements(text, matches, leftOut)
           if (next === text) continue
