@@ -51,15 +51,15 @@ export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>, waitMs = pat
     const asked = Promise.withResolvers<Envelope<unknown>>()
     waiting.set(id, asked)
     child.stdin.write(`${JSON.stringify({ id, channel, input })}\n`)
-    return inTime(asked.promise, channel)
+    return inTime(asked.promise, channel, waitMs)
   }
 
-  async function inTime<T>(awaited: Promise<T>, words: string): Promise<T> {
+  async function inTime<T>(awaited: Promise<T>, words: string, limitMs: number): Promise<T> {
     const silence = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      silence.reject(new Error(`${words}: nothing came for ${waitMs} ms; the process said: ${stderr}`))
+      silence.reject(new Error(`${words}: nothing came for ${limitMs} ms; the process said: ${stderr}`))
       child.kill('SIGKILL')
-    }, waitMs)
+    }, limitMs)
     try {
       return await Promise.race([awaited, silence.promise])
     } finally {
@@ -78,7 +78,7 @@ export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>, waitMs = pat
     /** Lets it finish; throws when it does not. */
     async end(): Promise<{ code: number | null; stderr: string }> {
       child.stdin.end()
-      return { code: await inTime(ended, 'the end of its input'), stderr }
+      return { code: await inTime(ended, 'the end of its input', patienceMs), stderr }
     },
   }
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { openChapter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
+import { chapterFile, openChapter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
 
 const stored = async (page: Page, testId: string) =>
@@ -111,11 +111,12 @@ test('a skill is copied, written, tried on the offline model, broken outside and
       .or(page.getByRole('button', { name: '慢慢续写' }))
       .first(),
   ).toBeVisible()
-  const before = await page.locator('.cm-content').textContent()
+  const chapter = await chapterFile(await sampleFolder(dataFolder), '010')
+  const before = await readText(chapter)
   await editor.getByRole('button', { name: '试一试' }).click()
   await expect(editor.locator('.skill-answer')).not.toBeEmpty()
   await expect(editor.getByRole('button', { name: '试一试' })).toBeEnabled()
-  expect(await page.locator('.cm-content').textContent()).toBe(before)
+  expect(await readText(chapter)).toBe(before)
   await noFaults(page, 'sheet-skills')
 
   await writeText(join(skills, '坏的.md'), '---\nid: 坏\nname: 坏的\noutput: 喊\n---\n写。\n')

@@ -90,6 +90,28 @@ describe('a question about what a run read is answered', () => {
     ])
   })
 
+  it('by what holds at least half of its words, and without reasons against what is there', async () => {
+    test = await startNovel(files)
+    const half = await asked('升堂、玉佩')
+    expect([half.words, codesOf(half)[0]]).toEqual([['升堂', '玉佩'], 'inPrompt'])
+    expect(codesOf(await asked('升堂、玉佩、月亮'))).not.toContain('inPrompt')
+    expect(codesOf(await asked('阿砚'))).toEqual(['inPrompt', 'inPrompt'])
+  })
+
+  it('with the chapter that ended it, for what held only before this one', async () => {
+    const over = entry(
+      'id: men\nname: 城门\ntype: location\nprogressions:\n  - from: manuscript/001.md\n    to: manuscript/001.md\n    text: 城门被洪水冲垮。',
+      '府城的东门。',
+    )
+    test = await startNovel({ ...files, '.creonow/locations/城门.md': over })
+    expect((await asked('城门冲垮了没有')).answers.find(({ code }) => code === 'changeOver')).toEqual({
+      code: 'changeOver',
+      params: { name: '城门', chapter: '第一章 雨夜' },
+      excerpt: '城门被洪水冲垮。',
+      open: { kind: 'entry', id: 'men' },
+    })
+  })
+
   it('without the secrets that the prompt hid', async () => {
     const secret = 'sk-THIS_SHOULD_BE_REDACTED0123456789'
     test = await startNovel({ ...files, '.creonow/settings/钥匙.md': `银库的钥匙：${secret}，在东墙。` })
