@@ -1,0 +1,49 @@
+/** Words of the first screen, and of importing a book. */
+export const imported = {
+  text: '{{n}} chapters imported, encoding {{encoding}}.',
+  doubts: '{{n}} places to look at:',
+  line: 'Line {{line}}: {{message}}',
+  close: 'Got it',
+}
+
+export const preview = {
+  label: 'What the import will make',
+  reading: 'Looking at the file…',
+  lost: 'This file cannot be read. Please check that it is still in its place.',
+  total: '{{chapters}} chapters, {{characters}} characters, encoding {{encoding}}.',
+  chapters: 'Chapters',
+  doubts: 'Places to look at',
+  more: '… and {{n}} more',
+  families: 'If that is wrong, click the line that is a chapter heading:',
+  makes: '{{n}} chapters',
+  encoding: 'Encoding',
+  detected: 'Detected',
+  choose: 'Please choose',
+  unsure: 'The encoding of this file is not certain. Choose one and see whether the words below are right.',
+}
+
+export const welcome = {
+  title: 'Where would you like to start',
+  lead: 'Your manuscript is plain text files in your own folder; any other program can open them.',
+  sample: 'Open the sample novel',
+  sampleHint: 'Look at a short novel with its world written out, and continue a paragraph.',
+  create: 'New work',
+  createHint: 'Start from an empty folder.',
+  open: 'Open a folder',
+  openHint: 'Open the folder of a work you have.',
+  import: 'Import a manuscript',
+  importHint: 'Split one .txt, .md, .docx or .epub file into chapters.',
+  recent: 'Recent works',
+  none: 'Nothing opened yet.',
+  missing: 'The folder is no longer there',
+  name: 'Title',
+  folder: 'Folder',
+  folderHint: 'The full path, for example ~/novels/harbour',
+  file: 'Manuscript file',
+  confirmCreate: 'Create',
+  confirmOpen: 'Open',
+  confirmImport: 'Import',
+  importing: 'Importing the manuscript',
+  opening: 'Opening the work',
+  fileTooLarge: 'This file is larger than 64 MB. Please split it first.',
+}
