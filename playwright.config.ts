@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { programIn } from './scripts/start/findElectron.ts'
+import { retries } from './scripts/testRun/ci.ts'
 import { shareCompiledCode } from './scripts/testRun/compileCache.ts'
 import type { HostUse, WorkerFixtures } from './tests/support/webApp.ts'
 
@@ -35,7 +36,7 @@ export default defineConfig<object, HostUse & WorkerFixtures>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  retries: 0,
+  retries,
   reporter: 'list',
   use: {
     locale: 'zh-CN',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { retries } from './scripts/testRun/ci.ts'
 import { shareCompiledCode } from './scripts/testRun/compileCache.ts'
 
 shareCompiledCode()
@@ -9,6 +10,7 @@ export default defineConfig({
     // For a test that hangs, not for a slow one: on a busy machine everything takes many times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    retry: retries,
     pool: 'forks',
     // Many tests wait for a disk, a pause or a process of their own: one more than there are cores.
     maxWorkers: availableParallelism() + 1,

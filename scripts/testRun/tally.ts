@@ -5,15 +5,25 @@ export interface Tally {
   readonly passed: number
   readonly failed: readonly string[]
   readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+  /** Passed only the second time, with what went wrong the first time. They are among the passed ones. */
+  readonly unstable: readonly string[]
 }
 
-export const emptyTally: Tally = { passed: 0, failed: [], skipped: [] }
+export const emptyTally: Tally = { passed: 0, failed: [], skipped: [], unstable: [] }
+
+/** More than these, and it is no longer the machine. */
+const mostUnstable = 3
 
 export const addTallies = (a: Tally, b: Tally): Tally => ({
   passed: a.passed + b.passed,
   failed: [...a.failed, ...b.failed],
   skipped: [...a.skipped, ...b.skipped],
+  unstable: [...a.unstable, ...b.unstable],
 })
+
+/** Whether a run counts as good. */
+export const isGood = ({ failed, unstable }: Tally): boolean =>
+  failed.length === 0 && unstable.length <= mostUnstable
 
 /** The last line of `npm test`, which scripts read. */
 export function lastLine({ passed, failed, skipped }: Tally): string {
@@ -44,19 +54,22 @@ export function tallyVitest(report: VitestReport | null, exitCode: number | null
   if (report === null) return { ...emptyTally, failed: ['vitest 没有交出报告'] }
   const failed: string[] = []
   const skipped: { name: string; reason: string }[] = []
+  const unstable: string[] = []
   let passed = 0
   for (const file of report.testResults) {
     const before = failed.length
     for (const { fullName, status, failureMessages } of file.assertionResults) {
-      if (status === 'passed') passed += 1
-      else if (status === 'failed') failed.push(withMessage(fullName, failureMessages?.[0]))
+      if (status === 'passed') {
+        passed += 1
+        if (failureMessages?.[0]) unstable.push(withMessage(fullName, failureMessages[0]))
+      } else if (status === 'failed') failed.push(withMessage(fullName, failureMessages?.[0]))
       else skipped.push({ name: fullName, reason: status })
     }
     if (file.status === 'failed' && failed.length === before)
       failed.push(withMessage(file.name, file.message))
   }
   if (failed.length === 0 && (exitCode !== 0 || !report.success)) failed.push('vitest（测试之外的错误）')
-  return { passed, failed, skipped }
+  return { passed, failed, skipped, unstable }
 }
 
 const mostMessageLines = 25
@@ -88,22 +101,24 @@ export interface PlaywrightReport {
   readonly errors: readonly { readonly message?: string }[]
 }
 
-/** Counts a Playwright run, one per project and test; a test that passed only on a retry counts as failed. */
+/** Counts a Playwright run, one per project and test. */
 export function tallyPlaywright(report: PlaywrightReport | null, exitCode: number | null): Tally {
   if (report === null) return { ...emptyTally, failed: ['playwright 没有交出报告'] }
   const failed: string[] = report.errors.map(({ message }) => `playwright: ${message ?? 'error'}`)
   const skipped: { name: string; reason: string }[] = []
+  const unstable: string[] = []
   let passed = 0
   const visit = (suite: PlaywrightSuite, path: readonly string[]): void => {
     const here = [...path, suite.title]
     for (const spec of suite.specs ?? []) {
       for (const { projectName, status, results, annotations } of spec.tests) {
         const name = [`[${projectName}]`, ...here, spec.title].join(' › ')
-        if (status === 'expected') passed += 1
-        else if (status !== 'skipped') {
+        if (status === 'expected' || status === 'flaky') passed += 1
+        if (status === 'flaky' || status === 'unexpected') {
           const message = results?.find(({ error }) => error?.message)?.error?.message
-          failed.push(withMessage(status === 'flaky' ? `${name}（重试后才通过）` : name, message))
-        } else
+          const list = status === 'flaky' ? unstable : failed
+          list.push(withMessage(name, message))
+        } else if (status === 'skipped')
           skipped.push({
             name,
             reason: annotations.find((a) => a.description)?.description ?? '没有给出原因',
@@ -114,5 +129,5 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
   }
   for (const suite of report.suites) visit(suite, [])
   if (failed.length === 0 && exitCode !== 0) failed.push('playwright（测试之外的错误）')
-  return { passed, failed, skipped }
+  return { passed, failed, skipped, unstable }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   addTallies,
   emptyTally,
+  isGood,
   lastLine,
   tallyPlaywright,
   tallyVitest,
@@ -10,11 +11,11 @@ import {
 const assertion = (fullName: string, status: string) => ({ fullName, status })
 
 test('the last line has the form that scripts read, with skipped only when there are some', () => {
-  const tally = { passed: 3, failed: ['a'], skipped: [] }
+  const tally = { ...emptyTally, passed: 3, failed: ['a'] }
   expect([
     lastLine(emptyTally),
     lastLine(tally),
-    lastLine(addTallies(tally, { passed: 1, failed: [], skipped: [{ name: 'b', reason: 'c' }] })),
+    lastLine(addTallies(tally, { ...emptyTally, passed: 1, skipped: [{ name: 'b', reason: 'c' }] })),
   ]).toEqual(['0 passed, 0 failed', '3 passed, 1 failed', '4 passed, 1 failed, 1 skipped'])
 })
 
@@ -35,6 +36,7 @@ test('a vitest file that did not load counts as a failure although no test faile
     passed: 1,
     failed: ['broken.test.ts', 'b'],
     skipped: [{ name: 'c', reason: 'pending' }],
+    unstable: [],
   })
 })
 
@@ -46,7 +48,7 @@ test('a vitest run that fails outside its tests, or leaves no report, is not a p
   ]).toEqual([1, 1, 1])
 })
 
-test('a Playwright run counts nested tests per project, with the reason of every skip, and no lucky retry', () => {
+test('a Playwright run counts nested tests per project, with the reason of every skip and of every second try', () => {
   const one = (projectName: string, status: string, description?: string) => ({
     projectName,
     status,
@@ -68,8 +70,9 @@ test('a Playwright run counts nested tests per project, with the reason of every
     ],
   }
   expect(tallyPlaywright(report, 0)).toEqual({
-    passed: 1,
-    failed: ['[chromium-web] › write.spec.ts › inner › b（重试后才通过）'],
+    passed: 2,
+    failed: [],
+    unstable: ['[chromium-web] › write.spec.ts › inner › b'],
     skipped: [{ name: '[electron] › write.spec.ts › a', reason: '没有 Electron' }],
   })
   expect(tallyPlaywright({ suites: [], errors: [{ message: 'no tests found' }] }, 1).failed).toEqual([
@@ -97,5 +100,31 @@ test('a failure stands in the list with what went wrong, without colours and not
   const specs = [{ title: 'c', tests: [{ ...failed, results: [{ error: { message: 'no button' } }] }] }]
   expect(tallyPlaywright({ errors: [], suites: [{ title: 'c.spec.ts', specs }] }, 1).failed).toEqual([
     '[web] › c.spec.ts › c\n      no button',
+  ])
+})
+
+test('what passed only the second time is told, and is a failure of the run when it is more than three', () => {
+  const lucky = (n: number) => ({
+    success: true,
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'passed',
+        assertionResults: Array.from({ length: n }, (_, at) => ({
+          ...assertion(`第${at}项`, 'passed'),
+          failureMessages: ['先失败了一次'],
+        })),
+      },
+    ],
+  })
+  const [three, four] = [tallyVitest(lucky(3), 0), tallyVitest(lucky(4), 0)]
+  expect(three).toEqual({
+    ...{ passed: 3, failed: [], skipped: [] },
+    unstable: [0, 1, 2].map((at) => `第${at}项\n      先失败了一次`),
+  })
+  expect([isGood(three), isGood(four), isGood({ ...emptyTally, failed: ['a'] })]).toEqual([
+    true,
+    false,
+    false,
   ])
 })
