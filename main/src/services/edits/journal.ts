@@ -76,17 +76,19 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     let isDone = false
 
     async function start(): Promise<string> {
-      const made = await folders.make(dataFolder, editId, {
-        version: 1,
+      const head = {
+        version: 1 as const,
         root: projects.rootOf(projectId),
         kind: about.kind,
         label: about.label.slice(0, labelUnits).toWellFormed(),
         ...(about.conversationId === undefined ? {} : { conversationId: about.conversationId }),
         createdAt: new Date(createdAt).toISOString(),
+      }
+      // Held before there is anything to see: another process would take the round for one that a crash cut short.
+      return folders.make(dataFolder, editId, head, () => {
+        const lock = holdFileLock(folders.lockOf(dataFolder, editId))
+        if (lock) open.set(editId, lock)
       })
-      const lock = holdFileLock(folders.lockOf(dataFolder, editId))
-      if (lock) open.set(editId, lock)
-      return made
     }
 
     async function write(path: string, text: string, baseHash: string | null): Promise<{ hash: string }> {
@@ -115,7 +117,10 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
           if (folder === undefined) return
           await folders.mark(dataFolder, editId, { state: 'done' })
           release(editId)
-          await prune(projectId, dataFolder)
+          // The work is done and said to be done: what is old can go the next time.
+          await prune(projectId, dataFolder).catch((error: unknown) =>
+            logger.error({ projectId, cause: String(error) }, 'old rounds not removed'),
+          )
         }),
     }
   }

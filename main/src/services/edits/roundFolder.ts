@@ -62,10 +62,19 @@ export function createRoundFolders(logger: Logger) {
     }
   }
 
-  async function make(dataFolder: string, editId: string, about: RoundHead): Promise<string> {
+  /**
+   * A folder for a round, with its head in it. `beforeHead` runs when nobody can see the round yet. @returns the folder.
+   */
+  async function make(
+    dataFolder: string,
+    editId: string,
+    about: RoundHead,
+    beforeHead: () => void,
+  ): Promise<string> {
     const folder = folderOf(dataFolder, editId)
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      beforeHead()
       await append(folder, about)
       for (const each of [folder, dirname(folder), dataFolder]) await syncFolder(each)
     } catch (error) {
@@ -153,10 +162,15 @@ export function createRoundFolders(logger: Logger) {
         throw new AppError('IO_ERROR', '这次修改之前的内容没有完好地留下，这个文件没有改回去。')
       return bytes
     },
+    /** 0 for one that another process is removing. */
     async bytesIn(dataFolder: string, editId: string): Promise<number> {
       const folder = folderOf(dataFolder, editId)
       let sum = 0
-      for (const name of await readdir(folder)) sum += (await stat(join(folder, name))).size
+      try {
+        for (const name of await readdir(folder)) sum += (await stat(join(folder, name))).size
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw fileError(error)
+      }
       return sum
     },
     remove: (dataFolder: string, editId: string) =>

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { holdFileLock } from '../../../../main/src/lib/fileLock.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
@@ -259,8 +260,29 @@ test('fifty rounds are kept, the oldest go, an interrupted one never', async () 
     await round.write('settings/甲.md', `${n}\n`, await hashOf('.creonow/settings/甲.md'))
     await round.done()
   }
-  const states = (await edits().list(projectId)).map(({ state }) => state)
-  expect(states).toEqual([...Array.from({ length: 50 }, () => 'done'), 'interrupted'])
+  const states = async () => (await edits().list(projectId)).map(({ state }) => state)
+  expect(await states()).toEqual([...Array.from({ length: 50 }, () => 'done'), 'interrupted'])
+
+  // As two programs on one book do: each finds the same old ones to remove.
+  const atOnce = Array.from({ length: 6 }, begin)
+  for (const [n, round] of atOnce.entries()) await round.write(`settings/乙${n}.md`, '潮\r\n', null)
+  await Promise.all(atOnce.map((round) => round.done()))
+  expect(await states()).toEqual([...Array.from({ length: 50 }, () => 'done'), 'interrupted'])
+})
+
+test('a round is open for everybody from the moment it can be seen', async () => {
+  const seen: string[] = []
+  const round = begin()
+  const folder = join(mine.dataFolder, 'projects', mine.projectId, 'edits', round.editId)
+  const writing = round.write('settings/甲.md', '潮\r\n', null)
+  while (seen.length === 0) {
+    if ((await readdir(folder).catch((): string[] => [])).includes('round.jsonl'))
+      seen.push(holdFileLock(join(folder, 'open.lock')) ? 'nobody' : 'held')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await writing
+  await round.done()
+  expect(seen).toEqual(['held'])
 })
 
 test('images and lists lie in the data folder, for their owner alone', async () => {
