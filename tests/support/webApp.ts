@@ -4,7 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { _electron, type Browser, test as base, type Page } from '@playwright/test'
+import {
+  _electron,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from '@playwright/test'
 import { lendTokenTables } from './tokenTables.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -91,8 +98,13 @@ interface HostFixtures {
 }
 
 export interface WorkerFixtures {
-  /** One browser for all tests of a worker, which each get a context of their own; null in the Electron project. */
+  /** One browser for all tests of a worker; null in the Electron project. */
   readonly sharedBrowser: Browser | null
+  /**
+   * Keeps one window for them, opened by the first: opening one costs as much as most of what is done in it. Each test's
+   * host has a port of its own, and a page shares nothing with pages of another port.
+   */
+  readonly sharedWindow: { opened: BrowserContext | null }
 }
 
 /** Playwright's `test` with the app open in `page`: in Chromium, or in Electron's first window. */
@@ -106,6 +118,16 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
       const browser = electronPath === null ? await playwright[browserName].launch(launchOptions) : null
       await use(browser)
       await browser?.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  sharedWindow: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructured first parameter
+    async ({}, use) => {
+      const window: { opened: BrowserContext | null } = { opened: null }
+      await use(window)
+      await window.opened?.close()
     },
     { scope: 'worker' },
   ],
@@ -135,19 +157,28 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
 
   link: async ({ webApp }, use) => use(webApp?.link ?? ''),
 
-  page: async ({ electronPath, sharedBrowser, dataFolder, link, contextOptions }, use) => {
+  page: async ({ electronPath, sharedBrowser, sharedWindow, dataFolder, link, contextOptions }, use) => {
     if (electronPath !== null) {
       const app = await _electron.launch({ executablePath: electronPath, args: [root, '--data', dataFolder] })
       await use(await app.firstWindow())
       return app.close()
     }
     if (sharedBrowser === null) throw new Error('no browser')
-    const context = await sharedBrowser.newContext(contextOptions)
-    const page = await context.newPage()
+    sharedWindow.opened ??= await openWindow(sharedBrowser, contextOptions)
+    const window = sharedWindow.opened
+    const [first] = window.pages()
+    const page = await window.newPage()
     await page.goto(link)
     await use(page)
-    await context.close()
+    for (const one of window.pages()) if (one !== first) await one.close()
   },
 })
+
+/** With its last page a window goes: the first one stays empty. */
+async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const window = await browser.newContext(options)
+  await window.newPage()
+  return window
+}
 
 export { expect } from '@playwright/test'
