@@ -44,7 +44,7 @@ export function discardIndex(db: Database, logger: Logger, reason: string): void
  */
 export function emptyIndex(db: Database): void {
   db.transaction(() => {
-    for (const table of ['passage_vectors', 'passages', 'documents', 'session_state'])
+    for (const table of ['passage_vectors', 'passages', 'documents', 'session_state', 'book_terms'])
       db.exec(`DELETE FROM ${table}`)
     db.exec("INSERT INTO passage_terms (passage_terms) VALUES ('delete-all')")
     db.exec('UPDATE revision SET value = value + 1')
@@ -81,7 +81,7 @@ function tryOpen(filePath: string, pause: Pause): Database | undefined {
     db.pragma('synchronous = NORMAL')
     if (migrate(db)) {
       // Touches every table's root page: a truncated or foreign file fails here and not at the first search.
-      db.exec('SELECT 1 FROM documents, passages, revision, session_state LIMIT 1')
+      db.exec('SELECT 1 FROM documents, passages, revision, session_state, book_terms LIMIT 1')
       db.exec('SELECT rowid FROM passage_terms WHERE passage_terms MATCH \'"\u4e00"\' LIMIT 1')
       return db
     }

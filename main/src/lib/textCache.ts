@@ -16,11 +16,11 @@ export function createTextCache<T extends {}>(
   entries: number,
   maxUtf16: number = defaultMaxUtf16,
 ): TextCache<T> {
+  // As a size at least, so that no more than `entries` fit: a `max` makes the library fill arrays of that length first.
+  const leastUtf16 = Math.max(1, Math.ceil(maxUtf16 / Math.max(1, entries)))
   const known = new LRUCache<string, T>({
-    // For the library 0 means "no limit".
-    max: Math.max(1, entries),
     maxSize: maxUtf16,
-    sizeCalculation: (_value, text) => Math.max(1, text.length),
+    sizeCalculation: (_value, text) => Math.max(leastUtf16, text.length),
   })
   return {
     get: (text) => known.get(text),

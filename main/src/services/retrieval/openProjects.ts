@@ -138,6 +138,12 @@ export function createOpenProjects(options: RetrievalOptions) {
     projects.delete(projectId)
     await project.replacing?.catch(() => undefined)
     await closeThreads(project)
+    try {
+      project.index.keepTerms()
+    } catch (error) {
+      // They are counted anew at the next start.
+      logger.info({ projectId, cause: String(error) }, 'terms of the book not kept')
+    }
     project.index.close()
   }
 

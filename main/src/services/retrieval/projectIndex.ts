@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3'
+import { bookTermsTable } from '../../db/tables/bookTerms.ts'
 import { type DocumentsTable, documentsTable } from '../../db/tables/documents.ts'
 import { documentKeyOf, type PassagesTable, passagesTable } from '../../db/tables/passages.ts'
 import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passageTerms.ts'
 import { type PassageVectorsTable, passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
 import { type BookTerms, createBookTerms, type PassageChange, readBookTerms } from './ranking/bookTerms.ts'
+import { packTerms, unpackTerms } from './ranking/packedTerms.ts'
 import { createSnapshots, type Snapshot } from './snapshot.ts'
 
 /** One project's open index: its tables, and the term frequencies kept in step with them. */
@@ -26,6 +28,8 @@ export interface ProjectIndex {
   transact(write: (revision: number) => readonly PassageChange[]): void
   /** Counts what a thread of this process has committed. */
   adopt(revision: number, changes: readonly PassageChange[]): void
+  /** Stores the terms in memory as they are, so that who opens the index next need not count them. */
+  keepTerms(): void
   close(): void
 }
 
@@ -43,6 +47,7 @@ export function createProjectIndex(
   const terms = passageTermsTable(db)
   const vectors = passageVectorsTable(db)
   const revision = revisionTable(db)
+  const kept = bookTermsTable(db)
   let book: BookTerms | undefined
   let bookAt = -1
   let loading: Promise<BookTerms> | undefined
@@ -57,7 +62,8 @@ export function createProjectIndex(
       const read =
         at === 0
           ? createBookTerms(documentKeyOf)
-          : await readBookTerms(passages, documentKeyOf, () => db.open && revision.get() === at)
+          : (keptTerms(at) ??
+            (await readBookTerms(passages, documentKeyOf, () => db.open && revision.get() === at)))
       if (read) {
         book = read
         bookAt = at
@@ -65,6 +71,12 @@ export function createProjectIndex(
       }
       if (!db.open) throw new Error('the index was closed while its terms were read')
     }
+  }
+
+  function keptTerms(at: number): BookTerms | undefined {
+    const packed = kept.read(at)
+    const columns = packed && unpackTerms(packed)
+    return columns && createBookTerms(documentKeyOf, columns)
   }
 
   function count(at: number, changes: readonly PassageChange[]): void {
@@ -102,6 +114,12 @@ export function createProjectIndex(
       onCommit(at, changes)
     },
     adopt: count,
+    keepTerms() {
+      const at = revision.get()
+      if (!book || bookAt !== at || kept.has(at)) return
+      const packed = packTerms(book.columns())
+      if (packed) kept.write(at, packed)
+    },
     close: (): void => {
       db.close()
     },

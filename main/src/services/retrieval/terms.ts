@@ -22,13 +22,46 @@ export function fold(text: string): string {
   return toSimplified(text.normalize('NFKC').replace(invisible, '').toLowerCase())
 }
 
-/** The runs of a folded text in order; white space, punctuation and symbols separate them. */
+/** Of characters of two units. */
+const rareRun = new RegExp(runs.source, 'v')
+/** By UTF-16 unit 1 for what stands in a CJK run and 2 for what stands in a word: a book is read unit by unit. */
+const kinds = new Uint8Array(0x10000)
+for (const match of String.fromCharCode(...kinds.keys()).matchAll(runs))
+  kinds.fill(match[1] === undefined ? 2 : 1, match.index, match.index + match[0].length)
+
+function kindAt(text: string, at: number, units: 1 | 2): number {
+  if (units === 1) return kinds[text.charCodeAt(at)] ?? 0
+  const match = rareRun.exec(text.slice(at, at + units))
+  if (!match) return 0
+  return match[1] === undefined ? 2 : 1
+}
+
+/** How many UTF-16 units the character at a place has. */
+export function unitsAt(text: string, at: number): 1 | 2 {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 1
+}
+
+/** Visits the runs of a folded text in order, by UTF-16 offsets; white space, punctuation and symbols separate them. */
+export function eachRun(folded: string, visit: (kind: Run['kind'], from: number, to: number) => void): void {
+  let kind = 0
+  let from = 0
+  for (let at = 0; at <= folded.length; ) {
+    const units = unitsAt(folded, at)
+    const next = at < folded.length ? kindAt(folded, at, units) : 0
+    if (next !== kind) {
+      if (kind === 1) visit('cjk', from, at)
+      else if (kind === 2) visit('word', from, Math.min(at, from + maxWordUnits))
+      kind = next
+      from = at
+    }
+    at += units
+  }
+}
+
+/** The runs of a folded text in order. */
 export function runsOf(folded: string): Run[] {
   const found: Run[] = []
-  for (const match of folded.matchAll(runs)) {
-    if (match[1] !== undefined) found.push({ kind: 'cjk', text: match[1] })
-    else found.push({ kind: 'word', text: match[0].slice(0, maxWordUnits) })
-  }
+  eachRun(folded, (kind, from, to) => found.push({ kind, text: folded.slice(from, to) }))
   return found
 }
 

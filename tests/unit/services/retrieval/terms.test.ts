@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, indexTerms, isWord, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
+import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 
 describe('fold', () => {
@@ -48,6 +49,44 @@ describe('runsOf', () => {
       { kind: 'cjk', text: 'みなとー' },
       { kind: 'cjk', text: '안개' },
     ])
+  })
+
+  it('finds unit by unit what a regular expression finds', () => {
+    const scripts = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}]'
+    const reference = new RegExp(`([${scripts}&&[\\p{L}\\p{N}]]+)|[[\\p{L}\\p{N}\\p{M}]--${scripts}]+`, 'gv')
+    const expected = (text: string) =>
+      [...text.matchAll(reference)].map(([word, cjk]) =>
+        cjk === undefined ? { kind: 'word', text: word.slice(0, 64) } : { kind: 'cjk', text: cjk },
+      )
+    const checks = countedChecks()
+    const unit = fc.oneof(
+      fc.constantFrom(
+        '林',
+        '远',
+        '𠮷',
+        '𡨸',
+        '々',
+        '〇',
+        'é',
+        'e\u0301',
+        '\u302A',
+        '𝒳',
+        '\uD842',
+        '\uDFB7',
+        '。',
+        ' ',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    )
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 6, maxLength: 40 }), (units) => {
+        const text = units.join('')
+        checks.when(expected(text).length > 2)
+        expect(runsOf(text)).toEqual(expected(text))
+      }),
+    )
+    checks.expectShare(0.5)
+    for (const { text } of strangeTexts) expect(runsOf(text)).toEqual(expected(text))
   })
 
   it('finds nothing in white space, punctuation, emoji and lone surrogates', () => {

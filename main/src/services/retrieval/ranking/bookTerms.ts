@@ -1,6 +1,7 @@
 import type { PassagesTable } from '../../../db/tables/passages.ts'
-import { fold, pairsOf, runsOf } from '../terms.ts'
+import { eachRun, fold, pairsOf, runsOf, unitsAt } from '../terms.ts'
 import { createTermCounter } from './termCounter.ts'
+import { createTermTable, doubled, type TermColumns, withRoom } from './termTable.ts'
 
 /** A passage that enters the index with its text, or leaves it. */
 export interface PassageChange {
@@ -41,81 +42,65 @@ export interface BookTerms {
   /** Counts up whenever passages of a document come or go. */
   changesOf(documentKey: number): number
   apply(change: PassageChange): void
+  /** Everything, for a book that is to begin with it; the arrays go on changing with this one. */
+  columns(): BookColumns
+}
+
+/** The terms of a book in plain arrays, by the id of a term, and its passages. */
+export interface BookColumns extends TermColumns {
+  readonly holders: Int32Array
+  readonly occurrences: Int32Array
+  readonly passages: ReadonlyMap<number, PassageTerms>
 }
 
 /** A chapter's heading is shorter. */
 const maxHeadingUnits = 60
-const noHeading = new Int32Array()
-const initialSlots = 1 << 14
-const maxLoad = 0.6
-const golden = 0x9e3779b1
-/** In place of the left character, of terms that have none. */
-const noCharacters = { word: -1, single: -2 } as const
-
-/**
- * Some 6 bytes for a term of a passage and 36 for a term of the book. Terms are known by a 32-bit key: bigrams of the
- * basic plane have their own; words and rare characters share by a hash (FNV-1a), where one in some ten thousand
- * borrows another's counts.
- */
-export function createBookTerms(documentKeyOf: (passageId: number) => number): BookTerms {
-  let keys = new Int32Array(initialSlots)
-  let idsBySlot = new Int32Array(initialSlots)
-  let columns = grown(undefined, initialSlots)
-  let size = 0
+const none = new Int32Array()
+/** Some 6 bytes for a term of a passage and 36 for a term of the book. */
+export function createBookTerms(documentKeyOf: (passageId: number) => number, from?: BookColumns): BookTerms {
+  const table = createTermTable(from)
+  /** In how many passages a term stands, and how often, by its id. */
+  let holders = withRoom(from?.holders ?? none)
+  let occurrences = withRoom(from?.occurrences ?? none)
+  const passages = new Map(from?.passages)
   let length = 0
-  const passages = new Map<number, PassageTerms>()
+  for (const terms of passages.values()) length += terms.length
   const singles = createTermCounter()
   const telling = createTermCounter()
   const changes = new Map<number, number>()
+  /** Of the run that is being read: its characters, and where each begins. */
+  const own: number[] = []
+  const begins: number[] = []
 
-  function slotOf(key: number): number {
-    const mask = keys.length - 1
-    let slot = (Math.imul(key, golden) >>> 8) & mask
-    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask
-    return slot
-  }
-
-  function growTable(): void {
-    const [oldKeys, oldIds] = [keys, idsBySlot]
-    keys = new Int32Array(oldKeys.length * 2)
-    idsBySlot = new Int32Array(oldKeys.length * 2)
-    for (const [at, key] of oldKeys.entries()) {
-      if (key === 0) continue
-      const slot = slotOf(key)
-      keys[slot] = key
-      idsBySlot[slot] = oldIds[at] ?? 0
+  function addPairs(folded: string, to: number): void {
+    for (let at = 1; at < own.length; at++) {
+      const [left = 0, right = 0] = [own[at - 1], own[at]]
+      telling.add(table.pair(folded, begins[at - 1] ?? 0, begins[at + 1] ?? to, left, right))
     }
-  }
-
-  function claim(term: string, left: number, right = -1): number {
-    const key = keyOf(term)
-    const slot = slotOf(key)
-    if (keys[slot] === key) return idsBySlot[slot] ?? 0
-    if (size >= keys.length * maxLoad) growTable()
-    if (size >= columns.holders.length) columns = grown(columns, size * 2)
-    const free = slotOf(key)
-    keys[free] = key
-    idsBySlot[free] = size
-    columns.left[size] = left
-    columns.right[size] = right
-    return size++
   }
 
   function termsOf(text: string): PassageTerms {
+    const folded = fold(text)
     let length = 0
-    for (const { kind, text: run } of runsOf(fold(text))) {
+    eachRun(folded, (kind, from, to) => {
       if (kind === 'word') {
         length++
-        telling.add(claim(run, noCharacters.word))
-        continue
+        telling.add(table.word(folded, from, to))
+        return
       }
-      const characters = Array.from(run)
-      const own = characters.map((character) => claim(character, noCharacters.single))
+      own.length = 0
+      begins.length = 0
+      for (let at = from; at < to; ) {
+        const end = at + unitsAt(folded, at)
+        const id = table.single(folded, at, end)
+        singles.add(id)
+        own.push(id)
+        begins.push(at)
+        at = end
+      }
       length += own.length
-      for (const id of own) singles.add(id)
-      for (let at = 1; at < own.length; at++)
-        telling.add(claim(`${characters[at - 1]}${characters[at]}`, own[at - 1] ?? -1, own[at]))
-    }
+      addPairs(folded, to)
+    })
     const tellingFrom = singles.size
     const ids = new Int32Array(tellingFrom + telling.size)
     const counts = new Uint16Array(ids.length)
@@ -126,21 +111,19 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
 
   function headingOf(text: string): Int32Array {
     const [line = ''] = /^[^\r\n]*(?=[\r\n])/.exec(text) ?? []
-    if (line === '' || line.length > maxHeadingUnits) return noHeading
+    if (line === '' || line.length > maxHeadingUnits) return none
     const ids = runsOf(fold(line)).flatMap(({ kind, text: run }) =>
-      (kind === 'word' ? [run] : [...run, ...pairsOf(run)]).map((term) => idOf(term)),
+      (kind === 'word' ? [run] : [...run, ...pairsOf(run)]).map((term) => table.idOf(term)),
     )
     return Int32Array.from(new Set(ids))
   }
 
-  function idOf(term: string): number {
-    const slot = slotOf(keyOf(term))
-    return keys[slot] === 0 ? -1 : (idsBySlot[slot] ?? -1)
-  }
-
   function count(terms: PassageTerms, by: 1 | -1): void {
-    const { holders, occurrences } = columns
     const { ids, counts } = terms
+    while (holders.length < table.size) {
+      holders = doubled(holders)
+      occurrences = doubled(occurrences)
+    }
     length += by * terms.length
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] ?? 0
@@ -157,13 +140,13 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
       return length
     },
     get size() {
-      return size
+      return table.size
     },
-    idOf,
-    passagesWith: (id) => columns.holders[id] ?? 0,
-    occurrences: (id) => columns.occurrences[id] ?? 0,
-    isTelling: (id) => columns.left[id] !== noCharacters.single,
-    parts: (id) => [columns.left[id] ?? -1, columns.right[id] ?? -1],
+    idOf: (term) => table.idOf(term),
+    passagesWith: (id) => holders[id] ?? 0,
+    occurrences: (id) => occurrences[id] ?? 0,
+    isTelling: (id) => !table.isSingle(id),
+    parts: table.parts,
     of: (passageId) => passages.get(passageId),
     changesOf: (documentKey) => changes.get(documentKey) ?? 0,
     apply({ id, text }) {
@@ -177,32 +160,13 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number): B
       count(terms, 1)
       passages.set(id, terms)
     },
+    columns: () => ({
+      ...table.columns(),
+      holders: holders.subarray(0, table.size),
+      occurrences: occurrences.subarray(0, table.size),
+      passages,
+    }),
   }
-}
-
-function grown(
-  old: Record<'holders' | 'occurrences' | 'left' | 'right', Int32Array> | undefined,
-  size: number,
-) {
-  const column = (from?: Int32Array) => {
-    const made = new Int32Array(size)
-    if (from) made.set(from)
-    return made
-  }
-  return {
-    holders: column(old?.holders),
-    occurrences: column(old?.occurrences),
-    left: column(old?.left),
-    right: column(old?.right),
-  }
-}
-
-/** Zero marks an empty slot, so no term has the key zero. */
-function keyOf(term: string): number {
-  if (term.length <= 2) return (term.charCodeAt(0) << 16) | (term.length === 2 ? term.charCodeAt(1) : 1)
-  let hash = 0x811c9dc5
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
-  return hash === 0 ? 1 : hash
 }
 
 const passagesPerSlice = 24
