@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { chapterFile } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const volume = (page: Page, title: string) => page.locator('.volume-row').filter({ hasText: title })
@@ -15,7 +16,14 @@ const book = [
   `第四回 废汉帝陈留践位\r\n${body(60)}`,
 ].join('\r\n')
 
-test('an imported book stands under its volumes, which are folded by key and stay so', async ({
+/** Opens the menu of a chapter or volume by the keyboard and chooses an item. */
+async function choose(page: Page, title: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `「${title}」的更多操作` }).press('Enter')
+  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
+}
+const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: '撤销' }).click()
+
+test('an imported book stands under its volumes, which are folded, made, renamed, handed on and removed', async ({
   page,
   dataFolder,
 }) => {
@@ -49,7 +57,7 @@ test('an imported book stands under its volumes, which are folded by key and sta
   await expect(volume(page, '桃园')).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(volume(page, '许都')).toBeFocused()
-  await expect(page.locator('.chapter-list [tabindex="0"]')).toHaveCount(1)
+  await expect(page.locator('.chapter-list [data-row][tabindex="0"]')).toHaveCount(1)
   const axe = await new AxeBuilder({ page }).include('nav').analyze()
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 
@@ -57,4 +65,36 @@ test('an imported book stands under its volumes, which are folded by key and sta
   await expect(titles(page)).toHaveText(all.toSpliced(1, 2))
   await volume(page, '桃园').click()
   await expect(titles(page)).toHaveText(all)
+
+  const files = ['001', '002', '003', '004'].map((prefix) => chapterFile(join(dataFolder, '书'), prefix))
+  const bytes = async () => Promise.all((await Promise.all(files)).map((path) => readFile(path, 'utf8')))
+  const before = await bytes()
+  await choose(page, '第二回 张翼德怒鞭督邮', '从这一章起分卷')
+  await page.getByRole('textbox', { name: '新一卷的卷名' }).fill('南阳')
+  await page.keyboard.press('Enter')
+  await expect(titles(page)).toHaveText(all.toSpliced(2, 0, '第二卷 南阳'))
+  await expect(page.locator('[data-row^="manuscript/002"]')).toBeFocused()
+  expect(await bytes()).toEqual(before.with(1, `第二卷 南阳\r\n\r\n${before[1]}`))
+  // The chapter's row, its volume's row, and that one's title.
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: '第二卷 南阳' }).fill('第一卷·下 南阳')
+  await page.keyboard.press('Enter')
+  await expect(volume(page, '第一卷·下 南阳')).toBeFocused()
+  await choose(page, '第一卷·下 南阳', '取消分卷（章节保留）')
+  await expect(titles(page)).toHaveText(all)
+  await undo(page)
+  await expect(volume(page, '第一卷·下 南阳')).toBeVisible()
+  await choose(page, '第一卷·下 南阳', '取消分卷（章节保留）')
+  await expect(titles(page)).toHaveText(all)
+  expect(await bytes()).toEqual(before)
+
+  // A chapter that moves by key hands its volume's title to the next one.
+  await page.locator('[data-row^="manuscript/003"]').press('Alt+ArrowDown')
+  const handed = '卷名「第二卷 许都」交给了「第四回 废汉帝陈留践位」。'
+  await expect(page.getByRole('status').filter({ hasText: handed })).toBeVisible()
+  await expect(titles(page)).toHaveText([...all.slice(0, 4), all[5] ?? '', all[4] ?? ''])
+  await undo(page)
+  await expect(titles(page)).toHaveText(all)
+  expect(await bytes()).toEqual(before)
 })

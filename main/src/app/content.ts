@@ -144,6 +144,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     manuscript,
     projects,
     trash,
+    history,
     followers: [
       { renameDocuments: constraints.renameDocuments, check: constraints.get },
       { renameDocuments: projects.renameDocuments, check: projects.requireSound },

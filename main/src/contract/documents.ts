@@ -12,6 +12,9 @@ export const volume = z.strictObject({
   index: z.int().min(1).max(100_000),
 })
 
+/** A volume whose line has left the chapter that carried it: `to` has it now; without `to` no chapter is left for it. */
+export const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
+
 export const documentSummary = z.strictObject({
   documentId,
   kind: documentKind,
@@ -130,16 +133,16 @@ export const documents = {
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
-    output: z.strictObject({ documentId }),
+    output: z.strictObject({ documentId, volume: leavingVolume.optional() }),
   },
-  /** Takes back the renaming or moving that gave this chapter its present id; answers with the old one. */
+  /** Takes back what was last done to this chapter's name or place, or to the volume that begins with it. */
   'documents:undo': {
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {
     input: z.strictObject({ projectId, documentId }),
-    output: z.strictObject({ trashId: id }),
+    output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
   },
   'documents:restore': {
     input: z.strictObject({ projectId, trashId: id }),
@@ -174,5 +177,6 @@ export const documents = {
 
 export type DocumentSummary = z.infer<typeof documentSummary>
 export type DiscardedDocument = z.infer<typeof discardedDocument>
+export type LeavingVolume = z.infer<typeof leavingVolume>
 export type ImportPreview = z.infer<typeof importPreview>
 export type ImportDoubt = z.infer<typeof doubt>

@@ -20,11 +20,13 @@ import { redaction } from './redaction.ts'
 import { retrieval } from './retrieval.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { volumes } from './volumes.ts'
 
 /** Every channel of the app. A channel that is not here does not exist. */
 export const contract = {
   ...projects,
   ...documents,
+  ...volumes,
   ...history,
   ...book,
   ...edits,

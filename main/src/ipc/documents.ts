@@ -1,4 +1,5 @@
 import type { documents as channels } from '../contract/documents.ts'
+import type { volumes as volumeChannels } from '../contract/volumes.ts'
 import {
   type ChapterHistory,
   type ManuscriptService,
@@ -16,7 +17,7 @@ export function documentsHandlers(options: {
   readonly projects: Pick<ProjectService, 'rootOf'>
   /** Told after many chapters have come at once, so that indexing can begin. */
   readonly onImported: (projectId: string) => void
-}): Handlers<typeof channels> {
+}): Handlers<typeof channels & typeof volumeChannels> {
   const { manuscript, history, rearranging, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({ documents: await manuscript.list(projectId) }),
@@ -36,8 +37,13 @@ export function documentsHandlers(options: {
     'documents:delete': ({ projectId, documentId }) => rearranging.delete(projectId, documentId),
     'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),
     'documents:trash': async ({ projectId }) => ({
-      items: (await rearranging.trash(projectId)).map(({ hash: _, ...item }) => item),
+      items: (await rearranging.trash(projectId)).map(({ hash: _, handedOn: __, ...item }) => item),
     }),
+    'volumes:create': ({ projectId, documentId, title }) =>
+      rearranging.createVolume(projectId, documentId, title),
+    'volumes:rename': ({ projectId, documentId, title }) =>
+      rearranging.renameVolume(projectId, documentId, title),
+    'volumes:delete': ({ projectId, documentId }) => rearranging.deleteVolume(projectId, documentId),
     'documents:import': async ({ projectId, upload, append, encoding, headings }, { signal }) => {
       const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),

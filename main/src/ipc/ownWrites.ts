@@ -42,8 +42,11 @@ const writtenBy: Readonly<Partial<Record<ChannelName, readonly string[]>>> = {
   'documents:rename': ['manuscript', '.creonow'],
   'documents:move': ['manuscript', '.creonow'],
   'documents:undo': ['manuscript', '.creonow'],
-  'documents:delete': ['manuscript'],
-  'documents:restore': ['manuscript'],
+  'documents:delete': ['manuscript', '.creonow'],
+  'documents:restore': ['manuscript', '.creonow'],
+  'volumes:create': ['manuscript', '.creonow'],
+  'volumes:rename': ['manuscript', '.creonow'],
+  'volumes:delete': ['manuscript', '.creonow'],
 }
 
 /**

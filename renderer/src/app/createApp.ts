@@ -7,6 +7,7 @@ import { createRunController, type RunController } from '../features/aiPanel/run
 import { type BookSearchModel, createBookSearchModel } from '../features/bookSearch/bookSearchModel.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { createFoldedVolumes, type FoldedVolumes } from '../features/chapters/foldedVolumes.ts'
+import { createVolumeActions, type VolumeActions } from '../features/chapters/volumeActions.ts'
 import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
@@ -48,6 +49,7 @@ export interface App {
   readonly editor: EditorController
   readonly workspace: Workspace
   readonly chapters: ChapterActions
+  readonly volumes: VolumeActions
   readonly foldedVolumes: FoldedVolumes
   readonly history: HistoryModel
   readonly bookSearch: BookSearchModel
@@ -101,6 +103,7 @@ export const createApp = (options: AppOptions): App => {
   const agent = createAgentModel({ ipc, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const foldedVolumes = createFoldedVolumes(journal)
+  const chapters = createChapterActions(ipc, editor, workspace)
   const stopComing = workspace.store.subscribe(({ project }, before) => {
     if (project?.projectId === before.project?.projectId) return
     history.close()
@@ -136,7 +139,8 @@ export const createApp = (options: AppOptions): App => {
     settings,
     editor,
     workspace,
-    chapters: createChapterActions(ipc, editor, workspace),
+    chapters,
+    volumes: createVolumeActions(ipc, workspace, chapters, foldedVolumes),
     foldedVolumes,
     history,
     bookSearch,

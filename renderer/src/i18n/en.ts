@@ -23,6 +23,7 @@ import { settings } from './enSettings.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { talkSummary } from './enTalkSummary.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
+import { volumes } from './enVolumes.ts'
 import { warning } from './enWarnings.ts'
 import { imported, preview, welcome } from './enWelcome.ts'
 
@@ -44,6 +45,7 @@ export const en: Messages = {
   leftover,
   draft,
   chapters,
+  volumes,
   bookExport,
   history,
   bookSearch,

@@ -19,6 +19,13 @@ export const problem = {
   INVALID_ARGUMENT_key:
     'The key holds characters that no key has (only Latin letters, digits and signs). Paste it again.',
   INVALID_ARGUMENT_expression: 'This is no regular expression. Please check its brackets and backslashes.',
+  INVALID_ARGUMENT_volumeTitle: 'A volume’s title is short and no sentence. Nothing was changed.',
+  INVALID_ARGUMENT_volumeThere: 'This chapter begins a volume already. Nothing was changed.',
+  INVALID_ARGUMENT_volumeHere:
+    'This chapter’s title would be mixed up with the volume’s. Rename the chapter first. Nothing was changed.',
+  INVALID_ARGUMENT_frontVolume: 'The front matter comes before all volumes and cannot begin one.',
+  INVALID_ARGUMENT_heir:
+    'The volume’s title would go to the next chapter, which cannot take it (it is not UTF-8, or its title reads like a volume’s). Look at that chapter first. Nothing was changed.',
   SEARCH_TOO_SLOW:
     'This expression took too long in one chapter and was stopped. Please make it simpler; avoid repeating what repeats, as in (a+)+.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
@@ -26,7 +33,8 @@ export const problem = {
   NOT_FOUND_folder: 'There is no such folder.',
   NOT_FOUND_notWork:
     'There is no work in this folder: neither .creonow/project.json nor a manuscript folder.',
-  NOT_FOUND_undo: 'There is no rename or move to undo.',
+  NOT_FOUND_undo: 'There is no rename, move or change of a volume to undo.',
+  NOT_FOUND_volume: 'This chapter begins no volume; the volume may have changed just now.',
   NOT_FOUND_version: 'This version is no longer there; it may have been thinned out with time.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_search: 'The chapters have just changed. Please search again.',

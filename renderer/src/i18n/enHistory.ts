@@ -17,6 +17,7 @@ export const history = {
     replace: 'before replacing in the book',
     agent: 'before the assistant’s change',
     undo: 'before a bulk change was undone',
+    volume: 'before its volume changed',
   },
   compare: 'Compared with now',
   sinceThen: 'From then until now:',

@@ -23,6 +23,7 @@ import { settings } from './zhSettings.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { talkSummary } from './zhTalkSummary.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
+import { volumes } from './zhVolumes.ts'
 import { warning } from './zhWarnings.ts'
 import { imported, preview, welcome } from './zhWelcome.ts'
 
@@ -43,6 +44,7 @@ export const zh = {
   leftover,
   draft,
   chapters,
+  volumes,
   bookExport,
   history,
   bookSearch,

@@ -17,6 +17,7 @@ export const history = {
     replace: '全书替换之前',
     agent: '助手改动之前',
     undo: '撤销批量改动之前',
+    volume: '改动分卷之前',
   },
   compare: '和现在比较',
   sinceThen: '从那时到现在：',

@@ -76,6 +76,8 @@ export interface ManuscriptService extends Disposable {
   arranging<T>(projectId: string, task: () => Promise<T>): Promise<T>
   /** To be said by who has changed files inside `arranging`. */
   lookAgain(projectId: string): void
+  /** To be said by who has written a chapter inside `arranging`: history, index and windows follow. */
+  announce(saved: SavedDocument): void
   /** The chapters as files. */
   arrangement(projectId: string): Promise<Arrangement>
   /** Splits a novel into chapter files under `rootPath`; see `importNovel` for the errors. */
@@ -279,6 +281,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       return inTurn(rootPath, task).finally(() => files.wrote(rootPath, ''))
     },
     lookAgain: (projectId) => files.wrote(projects.rootOf(projectId), ''),
+    announce,
     async arrangement(projectId) {
       const rootPath = projects.rootOf(projectId)
       return arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))

@@ -128,27 +128,28 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     },
 
     /**
-     * Follows chapters that got other names; `rewritten` is one whose title, and so its hash, changed with it. What
+     * Follows chapters that got other names; `rewritten` are those whose title or volume, and so whose hash, changed. What
      * lies under a new name already belongs to no chapter: it is put aside. Throws as `save`.
      */
     async renameDocuments(
       projectId: string,
       renamed: ReadonlyMap<string, string>,
-      rewritten?: { readonly documentId: string; readonly from: string; readonly to: string },
+      rewritten: readonly { readonly documentId: string; readonly from: string; readonly to: string }[] = [],
     ): Promise<void> {
       const root = rootOf(projectId)
       const present = await names(projectId)
       for (const [from, to] of renamed) {
         if (present.has(fileNameOf(from))) await move(root, from, to)
       }
-      if (!rewritten) return
-      const place = placeOf(projectId, pathOf(rewritten.documentId))
-      // One that is broken or of another state of the chapter does not stop the chapter from being renamed.
-      if ((await file.read(place)).value?.documentHash !== rewritten.from) return
-      await file.update(place, (current) => ({
-        next: current?.documentHash === rewritten.from ? { ...current, documentHash: rewritten.to } : current,
-        result: undefined,
-      }))
+      for (const { documentId, from, to } of rewritten) {
+        const place = placeOf(projectId, pathOf(documentId))
+        // One that is broken or of another state of the chapter does not stop the chapter from being renamed.
+        if ((await file.read(place)).value?.documentHash !== from) continue
+        await file.update(place, (current) => ({
+          next: current?.documentHash === from ? { ...current, documentHash: to } : current,
+          result: undefined,
+        }))
+      }
     },
 
     /** The text in a synopsis file, by its path; undefined for any other path. */

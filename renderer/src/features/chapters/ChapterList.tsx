@@ -65,6 +65,8 @@ export const ChapterList = () => {
     return lines.findIndex(({ id }) => id === volumeId)
   }
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+    // With Alt they move the chapter itself.
+    if (event.altKey) return
     const from = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
     const at = lines.findIndex(({ id }) => id === from)
     const to = at < 0 ? undefined : (target(event.key, at, lines.length) ?? volumeOf(event.key, at))
@@ -106,7 +108,7 @@ export const ChapterList = () => {
             if (line.kind === 'volume')
               return (
                 <li key={line.id} style={place}>
-                  <VolumeRow volume={line} isTabStop={isTabStop} />
+                  <VolumeRow volume={line} isTabStop={isTabStop} onDone={focusRow} />
                 </li>
               )
             const { document } = line

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { beginsVolume } from './chapterOrder.ts'
 
 interface ChapterMenuProps {
   readonly document: DocumentSummary
@@ -11,24 +12,24 @@ interface ChapterMenuProps {
   readonly isTabStop: boolean
   readonly onRename: () => void
   readonly onMoveTo: () => void
+  readonly onBeginVolume: () => void
   readonly onMoved: (documentId: string) => void
 }
 
 /** What can be done to one chapter. Front matter keeps its place. */
 export const ChapterMenu = (props: ChapterMenuProps) => {
-  const { document, chapters, isTabStop, onRename, onMoveTo, onMoved } = props
+  const { document, chapters, isTabStop, onRename, onMoveTo, onBeginVolume, onMoved } = props
   const { t } = useTranslation()
   const { chapters: actions, history, view } = useApp()
   const { documentId, title } = document
   const at = chapters.findIndex((one) => one.documentId === documentId)
-  const move = (after: string | null) =>
-    void actions.move(documentId, after).then((id) => id !== null && onMoved(id))
+  const move = (way: 'up' | 'down') =>
+    void actions.step(documentId, way).then((id) => id !== null && onMoved(id))
   const showHistory = () => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false, panelOpen: false })
     void history.open(documentId)
   }
   const label = t('chapters.menu', { title })
-  const below = chapters[at + 1]
   return (
     <Menu.Root>
       <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
@@ -40,22 +41,25 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
             <Menu.Item className="menu-item" onClick={onRename}>
               {t('chapters.rename')}
             </Menu.Item>
-            <Menu.Item
-              className="menu-item"
-              disabled={at <= 0}
-              onClick={() => move(chapters[at - 2]?.documentId ?? null)}
-            >
+            <Menu.Item className="menu-item" disabled={at <= 0} onClick={() => move('up')}>
               {t('chapters.up')}
             </Menu.Item>
             <Menu.Item
               className="menu-item"
-              disabled={at < 0 || below === undefined}
-              onClick={() => below && move(below.documentId)}
+              disabled={at < 0 || at === chapters.length - 1}
+              onClick={() => move('down')}
             >
               {t('chapters.down')}
             </Menu.Item>
             <Menu.Item className="menu-item" disabled={at < 0 || chapters.length < 3} onClick={onMoveTo}>
               {t('chapters.moveTo')}
+            </Menu.Item>
+            <Menu.Item
+              className="menu-item"
+              disabled={at < 0 || beginsVolume(chapters, at)}
+              onClick={onBeginVolume}
+            >
+              {t('volumes.begin')}
             </Menu.Item>
             <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
               {t('chapters.copyText')}

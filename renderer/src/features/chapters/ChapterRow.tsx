@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
+import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { MoveChapter } from './MoveChapter.tsx'
 import { RenameChapter } from './RenameChapter.tsx'
+import { VolumeTitle } from './VolumeTitle.tsx'
 
 interface ChapterRowProps {
   readonly document: DocumentSummary
@@ -21,13 +23,16 @@ interface ChapterRowProps {
 export const ChapterRow = (props: ChapterRowProps) => {
   const { document, chapters, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
-  const [asking, setAsking] = useState<'title' | 'place' | null>(null)
+  const { chapters: actions } = useApp()
+  const [asking, setAsking] = useState<'title' | 'place' | 'volume' | null>(null)
   const { documentId, title, chapterNumber, unnumbered, words } = document
   const done = (id: string | null) => {
     setAsking(null)
     if (id !== null) onDone(id)
   }
   if (asking === 'title') return <RenameChapter document={document} onDone={done} />
+  if (asking === 'volume')
+    return <VolumeTitle documentId={documentId} onDone={(stay) => done(stay ? documentId : null)} />
   return (
     <div className="chapter-line">
       <button
@@ -40,6 +45,11 @@ export const ChapterRow = (props: ChapterRowProps) => {
         onClick={() => onOpen(documentId)}
         onKeyDown={(event) => {
           if (event.key === 'F2') setAsking('title')
+          if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+            event.preventDefault()
+            const way = event.key === 'ArrowUp' ? 'up' : 'down'
+            void actions.step(documentId, way).then((id) => id !== null && onDone(id))
+          }
         }}
       >
         {unnumbered && <span className="chapter-number">{chapterNumber}</span>}
@@ -52,6 +62,7 @@ export const ChapterRow = (props: ChapterRowProps) => {
         isTabStop={isTabStop}
         onRename={() => setAsking('title')}
         onMoveTo={() => setAsking('place')}
+        onBeginVolume={() => setAsking('volume')}
         onMoved={onDone}
       />
       {asking === 'place' && <MoveChapter document={document} chapters={chapters} onDone={done} />}

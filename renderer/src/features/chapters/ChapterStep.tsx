@@ -9,6 +9,7 @@ export const ChapterStep = () => {
   const { chapters } = useApp()
   const step = useStore(chapters.store, (state) => state.step)
   if (step === null) return null
+  const { note } = step
   const actions = [
     ...(step.kind === 'copied' ? [] : [{ label: t('chapters.undo'), onPress: () => void chapters.undo() }]),
     { label: t('chapters.dismiss'), onPress: chapters.dismiss },
@@ -16,6 +17,8 @@ export const ChapterStep = () => {
   return (
     <Notice tone="plain" actions={actions}>
       {t(`chapters.step.${step.kind}`, { title: step.title })}
+      {note?.to !== undefined && ` ${t('volumes.handed', { title: note.title, to: note.to })}`}
+      {note !== undefined && note.to === undefined && ` ${t('volumes.gone', { title: note.title })}`}
     </Notice>
   )
 }

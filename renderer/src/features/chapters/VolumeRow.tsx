@@ -1,40 +1,75 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { Menu } from '@base-ui/react/menu'
+import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import type { VolumeGroup } from './listRows.ts'
+import { VolumeTitle } from './VolumeTitle.tsx'
 
 interface VolumeRowProps {
   readonly volume: VolumeGroup
   readonly isTabStop: boolean
+  /** The focus goes to the row of this id. */
+  readonly onDone: (id: string) => void
 }
 
 /** A volume with the sum of its chapters; pressing it hides or shows them. */
-export const VolumeRow = ({ volume, isTabStop }: VolumeRowProps) => {
+export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const { t } = useTranslation()
-  const { foldedVolumes } = useApp()
-  const { id, title, chapters, words, folded, holdsCurrent } = volume
+  const { foldedVolumes, volumes } = useApp()
+  const [asking, setAsking] = useState(false)
+  const { id, firstId, title, chapters, words, folded, holdsCurrent } = volume
   const toggle = () => foldedVolumes.toggle(title)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === (folded ? 'ArrowRight' : 'ArrowLeft')) toggle()
+    if (key === 'F2') setAsking(true)
+  }
+  if (asking) {
+    const done = (stay: boolean) => {
+      setAsking(false)
+      if (stay) onDone(id)
+    }
+    return <VolumeTitle documentId={firstId} title={title} onDone={done} />
   }
   const Mark = folded ? ChevronRight : ChevronDown
+  const label = t('chapters.menu', { title })
+  const remove = () => void volumes.remove(firstId).then((done) => done && onDone(firstId))
   return (
-    <button
-      type="button"
-      className="volume-row"
-      data-row={id}
-      tabIndex={isTabStop ? 0 : -1}
-      aria-expanded={!folded}
-      aria-current={folded && holdsCurrent ? 'true' : undefined}
-      title={t('chapters.volumeSum', { title, chapters: formatCount(chapters), n: formatCount(words) })}
-      onClick={toggle}
-      onKeyDown={onKeyDown}
-    >
-      <Mark size={14} aria-hidden />
-      <span className="chapter-title">{title}</span>
-      <span className="chapter-length">{formatCount(words)}</span>
-    </button>
+    <div className="chapter-line">
+      <button
+        type="button"
+        className="volume-row"
+        data-row={id}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-expanded={!folded}
+        aria-current={folded && holdsCurrent ? 'true' : undefined}
+        title={t('chapters.volumeSum', { title, chapters: formatCount(chapters), n: formatCount(words) })}
+        onClick={toggle}
+        onKeyDown={onKeyDown}
+      >
+        <Mark size={14} aria-hidden />
+        <span className="chapter-title">{title}</span>
+        <span className="chapter-length">{formatCount(words)}</span>
+      </button>
+      <Menu.Root>
+        <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
+          <Ellipsis size={16} aria-hidden />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
+            <Menu.Popup className="menu">
+              <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
+                {t('chapters.rename')}
+              </Menu.Item>
+              <Menu.Separator className="menu-line" />
+              <Menu.Item className="menu-item menu-danger" onClick={remove}>
+                {t('volumes.remove')}
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </div>
   )
 }

@@ -1,15 +1,32 @@
 import { createStore } from 'zustand/vanilla'
-import type { DiscardedDocument } from '#contract/documents.ts'
+import type { DiscardedDocument, LeavingVolume } from '#contract/documents.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { bytesOf } from '../../app/saveFile.ts'
 import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
+import { type Move, moveDown, moveUp } from './chapterOrder.ts'
 
 /** What was done last, for the notice with its way back. */
 export type ChapterStep =
-  | { readonly kind: 'renamed' | 'moved' | 'copied'; readonly title: string; readonly documentId: string }
-  | { readonly kind: 'deleted'; readonly title: string; readonly trashId: string }
+  | {
+      readonly kind: 'renamed' | 'moved' | 'copied' | 'volumeMade' | 'volumeRenamed' | 'volumeRemoved'
+      readonly title: string
+      readonly documentId: string
+      readonly note?: VolumeNote
+    }
+  | {
+      readonly kind: 'deleted'
+      readonly title: string
+      readonly trashId: string
+      readonly note?: VolumeNote
+    }
+
+/** What became of the volume that the chapter began: `to` is the title of the chapter it begins with now. */
+export interface VolumeNote {
+  readonly title: string
+  readonly to?: string
+}
 
 export interface ChapterActionsState {
   readonly step: ChapterStep | null
@@ -22,6 +39,14 @@ export interface ChapterActions {
   rename(documentId: string, title: string): Promise<string | null>
   /** Behind `after`, or first among the chapters. */
   move(documentId: string, after: string | null): Promise<string | null>
+  /** One place towards the beginning or the end. */
+  step(documentId: string, way: 'up' | 'down'): Promise<string | null>
+  /** Asks for something else that `documents:undo` takes back; false when it was refused. */
+  perform(
+    documentId: string,
+    ask: (chapter: Chapter) => Promise<Envelope<{ readonly documentId: string }>>,
+    step: () => ChapterStep,
+  ): Promise<boolean>
   /** Its words without marks into the clipboard. */
   copyText(documentId: string): Promise<void>
   remove(documentId: string): Promise<void>
@@ -33,7 +58,7 @@ export interface ChapterActions {
   enter(): Promise<void>
 }
 
-interface Chapter {
+export interface Chapter {
   readonly projectId: string
   readonly documentId: string
 }
@@ -65,15 +90,38 @@ export const createChapterActions = (
     await workspace.refresh()
   }
 
-  const giveId = async (
+  const giveId = async <T extends { readonly documentId: string }>(
     documentId: string,
-    ask: (chapter: Chapter) => Promise<Envelope<{ readonly documentId: string }>>,
-  ): Promise<string | null> => {
+    ask: (chapter: Chapter) => Promise<Envelope<T>>,
+  ): Promise<T | null> => {
     if (!(await savedAll())) return null
     const answer = await ask({ projectId: projectId(), documentId })
     if (!answer.ok) return refuse(answer.error)
     await arrive(documentId, answer.data.documentId)
-    return answer.data.documentId
+    return answer.data
+  }
+
+  const noteOf = (volume: LeavingVolume | undefined): { readonly note?: VolumeNote } => {
+    if (volume === undefined) return {}
+    const { title, to } = volume
+    return { note: to === undefined ? { title } : { title, to: titleOf(to) } }
+  }
+
+  /** `shown`: the chapter that the writer has moved, by letting this one go past it. */
+  const move = async ({ documentId, after }: Move, shown = documentId): Promise<string | null> => {
+    const behind = after === null ? {} : { after }
+    const moved = await giveId(documentId, (chapter) =>
+      ipc.invoke('documents:move', { ...chapter, ...behind }),
+    )
+    if (moved === null) return null
+    const id = moved.documentId
+    if (shown !== documentId) {
+      store.setState({ step: { kind: 'moved', title: titleOf(shown), documentId: id } })
+      return shown
+    }
+    if (id !== documentId)
+      store.setState({ step: { kind: 'moved', title: titleOf(id), documentId: id, ...noteOf(moved.volume) } })
+    return id
   }
 
   const loadTrash = async () => {
@@ -98,19 +146,25 @@ export const createChapterActions = (
       await loadTrash()
     },
     async rename(documentId, title) {
-      const id = await giveId(documentId, (chapter) => ipc.invoke('documents:rename', { ...chapter, title }))
-      if (id !== null) store.setState({ step: { kind: 'renamed', title: titleOf(id), documentId: id } })
+      const renamed = await giveId(documentId, (chapter) =>
+        ipc.invoke('documents:rename', { ...chapter, title }),
+      )
+      if (renamed === null) return null
+      const id = renamed.documentId
+      store.setState({ step: { kind: 'renamed', title: titleOf(id), documentId: id } })
       return id
     },
-    async move(documentId, after) {
-      const behind = after === null ? {} : { after }
-      const id = await giveId(documentId, (chapter) =>
-        ipc.invoke('documents:move', { ...chapter, ...behind }),
-      )
-      if (id !== null && id !== documentId) {
-        store.setState({ step: { kind: 'moved', title: titleOf(id), documentId: id } })
-      }
-      return id
+    move: (documentId, after) => move({ documentId, after }),
+    async step(documentId, way) {
+      const documents = workspace.store.getState().documents ?? []
+      const chapters = documents.filter(({ kind }) => kind === 'chapter')
+      const wanted = (way === 'up' ? moveUp : moveDown)(chapters, documentId)
+      return wanted === null ? null : move(wanted, documentId)
+    },
+    async perform(documentId, ask, step) {
+      if ((await giveId(documentId, ask)) === null) return false
+      store.setState({ step: step() })
+      return true
     },
     async copyText(documentId) {
       if (!(await savedAll())) return
@@ -133,7 +187,8 @@ export const createChapterActions = (
         if (wasOpen) await workspace.openDocument(documentId)
         return
       }
-      store.setState({ step: { kind: 'deleted', title, trashId: answer.data.trashId } })
+      const { trashId, volume } = answer.data
+      store.setState({ step: { kind: 'deleted', title, trashId, ...noteOf(volume) } })
       await Promise.all([workspace.refresh(), loadTrash()])
       if (wasOpen && neighbour !== undefined) await workspace.openDocument(neighbour.documentId)
     },

@@ -6,6 +6,8 @@ export interface FoldedVolumes {
   readonly store: ReturnType<typeof createFoldedStore>
   enter(projectId: string): Promise<void>
   toggle(title: string): void
+  /** A volume has another title, and stays as it was. */
+  follow(from: string, to: string): void
 }
 
 const kind = 'folded'
@@ -15,6 +17,10 @@ const createFoldedStore = () => createStore(() => ({ titles: new Set() as Readon
 export const createFoldedVolumes = (journal: Journal): FoldedVolumes => {
   const store = createFoldedStore()
   let project = ''
+  const keep = (titles: ReadonlySet<string>) => {
+    store.setState({ titles })
+    void journal.keep([kind, project], [...titles])
+  }
   return {
     store,
     async enter(projectId) {
@@ -28,8 +34,11 @@ export const createFoldedVolumes = (journal: Journal): FoldedVolumes => {
     toggle(title) {
       const titles = new Set(store.getState().titles)
       if (!titles.delete(title)) titles.add(title)
-      store.setState({ titles })
-      void journal.keep([kind, project], [...titles])
+      keep(titles)
+    },
+    follow(from, to) {
+      const titles = new Set(store.getState().titles)
+      if (titles.delete(from)) keep(titles.add(to))
     },
   }
 }

@@ -3,6 +3,8 @@ import type { DocumentSummary } from '#contract/documents.ts'
 export interface VolumeGroup {
   readonly kind: 'volume'
   readonly id: string
+  /** The chapter that the volume begins with. */
+  readonly firstId: string
   readonly title: string
   readonly index: number
   readonly chapters: number
@@ -35,11 +37,13 @@ export const listRows = (
       id: document.documentId,
       document,
     }))
-    const title = chapters[0]?.volume?.title
-    if (title === undefined) return lines
+    const [first] = chapters
+    const title = first?.volume?.title
+    if (first === undefined || title === undefined) return lines
     const group: VolumeGroup = {
       kind: 'volume',
       id: volumeRowId(index),
+      firstId: first.documentId,
       ...{ title, index, chapters: chapters.length },
       words: chapters.reduce((sum, { words }) => sum + words, 0),
       folded: folded.has(title),

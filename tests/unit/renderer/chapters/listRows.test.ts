@@ -19,11 +19,11 @@ test('a volume stands above its chapters with their sum, and hides them while it
     { kind: 'chapter', id: 'manuscript/楔子.md', document: book[0] },
     {
       ...{ kind: 'volume', id: 'volume 1', title: '第1卷', index: 1, chapters: 2, words: 340 },
-      ...{ folded: true, holdsCurrent: true },
+      ...{ firstId: 'manuscript/桃园.md', folded: true, holdsCurrent: true },
     },
     {
       ...{ kind: 'volume', id: 'volume 2', title: '第2卷', index: 2, chapters: 1, words: 5 },
-      ...{ folded: false, holdsCurrent: false },
+      ...{ firstId: 'manuscript/𠮷野.md', folded: false, holdsCurrent: false },
     },
     { kind: 'chapter', id: 'manuscript/𠮷野.md', document: book[3] },
   ])

@@ -8,6 +8,7 @@ export const versionCauses = [
   'replace',
   'agent',
   'undo',
+  'volume',
 ] as const
 export type VersionCause = (typeof versionCauses)[number]
 

@@ -26,6 +26,15 @@ export function parseChineseNumber(written: string): number | undefined {
   return parseWithUnits(text)
 }
 
+/** As chapters are counted: 一, 十, 十二, 二十, 一百零一; figures from 1,000 on. */
+export function writeChineseNumber(value: number): string {
+  if (value < 1 || value > 999 || !Number.isInteger(value)) return String(value)
+  const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10]
+  const digit = (at: number) => (at === 0 ? '' : chineseDigits.charAt(at))
+  const ten = tens === 0 ? (hundreds > 0 && ones > 0 ? '零' : '') : `${value < 20 ? '' : digit(tens)}十`
+  return `${hundreds > 0 ? `${digit(hundreds)}百` : ''}${ten}${digit(ones)}`
+}
+
 function parseWithUnits(text: string): number | undefined {
   let total = 0
   let section = 0

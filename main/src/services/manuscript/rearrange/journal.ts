@@ -21,9 +21,14 @@ const schema = z.object({
   renames: z.record(documentId, documentId),
   /** The title line of `documentId`, when it changes with the name. */
   heading: z.object({ from: line, to: line }).optional(),
+  /** What chapters, by their new ids, begin with and are to begin with: the lines of volumes. */
+  starts: z
+    .array(z.object({ documentId, from: line, to: line }))
+    .max(10)
+    .optional(),
 })
 
-/** A renaming or moving of chapters as it is kept in the data folder. */
+/** A renaming or moving of chapters, or a change of their volumes, as it is kept in the data folder. */
 export type Step = z.infer<typeof schema>
 
 export interface Journal {

@@ -1,37 +1,30 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { AppError, isAppError } from '../../../lib/appError.ts'
-import type { Clock } from '../../../lib/clock.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import type { Disposable } from '../../../lib/disposables.ts'
-import { fileError } from '../../../lib/files.ts'
 import { leftoverNames } from '../../../lib/leftovers.ts'
-import type { Logger } from '../../../lib/logger.ts'
-import { createFileSynced } from '../../../lib/moveFile.ts'
 import { idOf, nameOf } from '../arrangement.ts'
 import { nameWithoutPrefix } from '../describe.ts'
-import type { ManuscriptService } from '../manuscriptService.ts'
 import { checkedTitle, foldedName } from '../newChapter.ts'
 import { type Place, type Renames, renamesForPlace, renamesForTitle } from '../placing.ts'
 import { findTitleLine, titleLineWith } from '../titleLine.ts'
+import { withoutVolume } from '../volumeText.ts'
 import { inverseOf } from './carryOut.ts'
+import { createDiscarding } from './discarding.ts'
+import { fateOfVolume, type LeavingVolume } from './fateOfVolume.ts'
 import { createJournal, type Step } from './journal.ts'
-import { createSteps, type Follower, isRefusal } from './steps.ts'
+import { createPerforming, type PerformingOptions, type Plan } from './performing.ts'
+import { isRefusal } from './steps.ts'
 import type { Discarded, Trash } from './trash.ts'
+import { createVolumes } from './volumes.ts'
 
-export interface RearrangingOptions {
-  readonly manuscript: ManuscriptService
-  readonly projects: { rootOf(projectId: string): string; dataFolderOf(projectId: string): string }
+export interface RearrangingOptions extends PerformingOptions {
   readonly trash: Trash
-  readonly followers: readonly Follower[]
-  /** Told when chapters came, went or have other names: what is derived from them follows. */
-  readonly onRearranged: (
-    projectId: string,
-    what: { readonly renamed?: ReadonlyMap<string, string>; readonly gone?: readonly string[] },
-  ) => Promise<void>
-  readonly clock: Clock
-  readonly logger: Logger
+}
+
+/** A chapter's id, and the volume whose line it no longer carries. */
+export interface Rearranged {
+  readonly documentId: string
+  readonly volume?: LeavingVolume
 }
 
 export interface Rearranging {
@@ -41,76 +34,69 @@ export interface Rearranging {
    * that name chapters throw when they cannot be written; nothing has changed then.
    */
   rename(projectId: string, documentId: string, title: string): Promise<{ documentId: string }>
-  /** Behind `after`; without it, first among the chapters. Throws as `rename`. */
-  move(projectId: string, documentId: string, after?: string): Promise<{ documentId: string }>
-  /** Takes back the step that gave this chapter its present name. @throws AppError NOT_FOUND, as `rename`. */
+  /** Behind `after`; without it, first among the chapters. A volume's line stays in its volume. Throws as `rename`. */
+  move(projectId: string, documentId: string, after?: string): Promise<Rearranged>
+  /**
+   * Takes back the last renaming or moving of this chapter, or change of the volume that begins with it.
+   * @throws AppError NOT_FOUND, as `rename`.
+   */
   undo(projectId: string, documentId: string): Promise<{ documentId: string }>
   /** Into the trash. @throws AppError NOT_FOUND, CONFLICT (written meanwhile), READ_ONLY, IO_ERROR. */
-  delete(projectId: string, documentId: string): Promise<{ trashId: string }>
-  /** Back from the trash, under its name or the next free one. @throws AppError NOT_FOUND, READ_ONLY, IO_ERROR. */
+  delete(
+    projectId: string,
+    documentId: string,
+  ): Promise<{ readonly trashId: string; readonly volume?: LeavingVolume }>
+  /**
+   * Back from the trash, under its name or the next free one, with the volume that it began.
+   * @throws AppError NOT_FOUND, READ_ONLY, IO_ERROR.
+   */
   restore(projectId: string, trashId: string): Promise<{ documentId: string }>
   /** What is in the trash, newest first. */
   trash(projectId: string): Promise<readonly Discarded[]>
+  /** A volume that begins with this chapter. @throws AppError INVALID_ARGUMENT, as `rename`. */
+  createVolume(projectId: string, documentId: string, title: string): Promise<{ documentId: string }>
+  /** Of the volume that begins with this chapter. @throws AppError as `createVolume`, NOT_FOUND. */
+  renameVolume(projectId: string, documentId: string, title: string): Promise<{ documentId: string }>
+  /** The chapters stay. @throws AppError NOT_FOUND, as `rename`. */
+  deleteVolume(projectId: string, documentId: string): Promise<{ documentId: string }>
   /** Finishes what a crash has cut short; what is in the way is logged. */
   recover(projectId: string): Promise<void>
   /** Calls back after chapters got other ids, before the request that did it is answered. */
   onRenamed(listener: (projectId: string, renamed: ReadonlyMap<string, string>) => void): Disposable
 }
 
-/** Renames, moves, deletes and restores chapters, each as one step that survives a crash and can be undone. */
+/** Renames, moves, deletes and restores chapters and volumes, each as one step that survives a crash and can be undone. */
 export function createRearranging(options: RearrangingOptions): Rearranging {
-  const { manuscript, projects, trash, clock, logger } = options
+  const { manuscript, projects, trash, logger } = options
   const journal = createJournal(logger)
-  const steps = createSteps({ ...options, rootOf: projects.rootOf, journal })
-  const listeners = new Set<Parameters<Rearranging['onRenamed']>[0]>()
-  const newId = () => `${String(clock.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`
+  const performing = createPerforming({ ...options, journal })
+  const { perform } = performing
+  const volumes = createVolumes({ manuscript, performing })
+  const discarding = createDiscarding({ ...options, performing, volumes })
 
   /** One rearranging of a project at a time, in all processes. */
-  function alone<T>(projectId: string, task: (dataFolder: string) => Promise<T>): Promise<T> {
-    const dataFolder = projects.dataFolderOf(projectId)
+  function alone<T>(projectId: string, task: () => Promise<T>): Promise<T> {
     return manuscript.arranging(projectId, async () => {
-      await steps.finishOld(projectId, dataFolder)
-      await tidyTrash(projectId, dataFolder)
-      return task(dataFolder)
+      await performing.finishOld(projectId)
+      await discarding.tidy(projectId)
+      return task()
     })
   }
 
-  /** A chapter that stands at its place with the same bytes was not deleted after all. */
-  async function tidyTrash(projectId: string, dataFolder: string): Promise<void> {
-    const discarded = await trash.list(dataFolder)
-    if (discarded.length === 0) return
-    const present = await manuscript.list(projectId)
-    const hashes = new Map(present.map(({ documentId, hash }) => [documentId, hash]))
-    for (const each of discarded) {
-      if (hashes.get(each.documentId) === each.hash) await trash.remove(dataFolder, each)
-    }
+  /** The same for a chapter, whose id may lead out of the project. */
+  async function aloneFor<T>(projectId: string, documentId: string, task: () => Promise<T>): Promise<T> {
+    await resolveContained(projects.rootOf(projectId), documentId)
+    return alone(projectId, task)
   }
 
-  async function perform(projectId: string, dataFolder: string, step: Step): Promise<{ documentId: string }> {
-    const { documentId } = step
-    if (Object.keys(step.renames).length === 0 && step.heading === undefined) return { documentId }
-    await steps.carryOut(projectId, dataFolder, step)
-    const renamed = new Map(Object.entries(step.renames))
-    await options.onRearranged(projectId, { renamed })
-    if (renamed.size > 0) for (const listener of listeners) listener(projectId, renamed)
-    return { documentId }
-  }
-
-  function stepOf(projectId: string, documentId: string, renames: Renames): Step {
+  function planOf(documentId: string, renames: Renames): Plan {
     const ids = Object.fromEntries([...renames].map(([from, to]) => [idOf(from), idOf(to)]))
-    return {
-      version: 1,
-      id: newId(),
-      root: projects.rootOf(projectId),
-      state: 'started',
-      documentId: ids[documentId] ?? documentId,
-      renames: ids,
-    }
+    return { documentId: ids[documentId] ?? documentId, renames: ids }
   }
 
   async function rename(projectId: string, documentId: string, wanted: string) {
     const title = checkedTitle(wanted)
-    return alone(projectId, async (dataFolder) => {
+    return alone(projectId, async () => {
       const { order, taken } = await manuscript.arrangement(projectId)
       const renames = renamesForTitle(order, await placeOf(projectId, documentId, order), title, taken)
       if (leftoverNames([...renames.values()]).size > 0)
@@ -118,7 +104,8 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
           data: { why: 'copyName' },
         })
       const heading = await headingOf(projectId, documentId, title)
-      return perform(projectId, dataFolder, { ...stepOf(projectId, documentId, renames), ...heading })
+      const step = await perform(projectId, { ...planOf(documentId, renames), ...heading })
+      return { documentId: step.documentId }
     })
   }
 
@@ -142,7 +129,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
 
   async function move(projectId: string, documentId: string, after: string | undefined) {
     if (after === documentId) throw new AppError('INVALID_ARGUMENT', '不能把一章移到它自己后面。')
-    return alone(projectId, async (dataFolder) => {
+    return alone(projectId, async () => {
       const { order, taken, fronts } = await manuscript.arrangement(projectId)
       const at = await placeOf(projectId, documentId, order)
       if (at < fronts)
@@ -151,11 +138,18 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const behind = after === undefined ? 0 : (await placeOf(projectId, after, rest)) + 1
       const target = Math.max(behind, fronts)
       const wanted = rest.toSpliced(target, 0, ...order.slice(at, at + 1))
-      return perform(
-        projectId,
-        dataFolder,
-        stepOf(projectId, documentId, renamesForPlace(wanted, target, taken)),
-      )
+      const plan = planOf(documentId, renamesForPlace(wanted, target, taken))
+      if (Object.keys(plan.renames).length === 0) return { documentId }
+      const before = await manuscript.list(projectId)
+      const ids = wanted.map(({ name }) => idOf(name))
+      const volume = fateOfVolume(before, documentId, ids)
+      const starts = volume && (await volumes.leaving(projectId, documentId, volume, plan.renames))
+      const step = await perform(projectId, { ...plan, ...(starts && { starts }) })
+      const to = volume?.to === undefined ? undefined : (plan.renames[volume.to] ?? volume.to)
+      return {
+        documentId: step.documentId,
+        ...(volume && { volume: { title: volume.title, ...(to !== undefined && { to }) } }),
+      }
     })
   }
 
@@ -167,50 +161,39 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     return at
   }
 
-  async function undo(projectId: string, documentId: string) {
-    await resolveContained(projects.rootOf(projectId), documentId)
-    return alone(projectId, async (dataFolder) => {
-      const kept = await journal.all(dataFolder, projects.rootOf(projectId))
-      const last = kept.findLast((step) => step.state === 'done' && step.documentId === documentId)
-      if (!last) throw new AppError('NOT_FOUND', '没有可以撤销的改名或移动。', { data: { why: 'undo' } })
-      const { taken } = await manuscript.arrangement(projectId)
+  const undo = (projectId: string, documentId: string) =>
+    aloneFor(projectId, documentId, async () => {
       const root = projects.rootOf(projectId)
-      const back: Step = { ...inverseOf(last), id: newId(), root, state: 'started' }
+      const dataFolder = projects.dataFolderOf(projectId)
+      const kept = await journal.all(dataFolder, root)
+      const last = kept.findLast((step) => step.state === 'done' && step.documentId === documentId)
+      if (!last)
+        throw new AppError('NOT_FOUND', '没有可以撤销的改名、移动或分卷。', { data: { why: 'undo' } })
+      const { taken } = await manuscript.arrangement(projectId)
+      const { documentId: earlier, renames, heading, starts } = inverseOf(last)
       const isTaken = (id: string) => taken.has(foldedName(nameOf(id)))
-      if (!Object.keys(back.renames).every(isTaken) || Object.values(back.renames).some(isTaken))
+      const isFree = Object.keys(renames).every(isTaken) && !Object.values(renames).some(isTaken)
+      if (!isFree || !(await beginAsLeft(projectId, last)))
         throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。', {
           data: { why: 'undo' },
         })
-      const undone = await perform(projectId, dataFolder, back)
+      const plan = { documentId: earlier, renames, ...(heading && { heading }), ...(starts && { starts }) }
+      const back = await perform(projectId, plan)
       for (const step of [last, back]) await journal.remove(dataFolder, step)
-      return undone
+      return { documentId: back.documentId }
     })
-  }
 
-  async function remove(projectId: string, documentId: string) {
-    const root = projects.rootOf(projectId)
-    await resolveContained(root, documentId)
-    return alone(projectId, async (dataFolder) => {
-      const document = (await manuscript.list(projectId)).find((each) => each.documentId === documentId)
-      if (!document) throw notThere()
-      const { title, characters, hash } = document
-      const deletedAt = new Date(clock.now()).toISOString()
-      const discarded = { trashId: newId(), documentId, title, characters, hash, deletedAt }
-      await trash.take(root, dataFolder, discarded)
-      await options.onRearranged(projectId, { gone: [documentId] })
-      return { trashId: discarded.trashId }
-    })
+  /** Whether the chapters still begin as a step has left them, with no other volume written there since. */
+  async function beginAsLeft(projectId: string, { starts = [] }: Step): Promise<boolean> {
+    const present = new Set((await manuscript.list(projectId)).map(({ documentId }) => documentId))
+    for (const { documentId, to } of starts) {
+      if (!present.has(documentId)) return false
+      const chapter = await performing.textOf(projectId, documentId)
+      if (!chapter.text.startsWith(to)) return false
+      if (withoutVolume({ ...chapter, text: chapter.text.slice(to.length) })) return false
+    }
+    return true
   }
-
-  const restore = (projectId: string, trashId: string) =>
-    alone(projectId, async (dataFolder) => {
-      const discarded = await trash.find(dataFolder, trashId)
-      const bytes = await trash.bytes(dataFolder, discarded)
-      const documentId = await putBack(projects.rootOf(projectId), discarded.documentId, bytes)
-      await trash.remove(dataFolder, discarded)
-      await options.onRearranged(projectId, {})
-      return { documentId }
-    })
 
   async function recover(projectId: string): Promise<void> {
     try {
@@ -228,28 +211,18 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     rename,
     move,
     undo,
-    delete: remove,
-    restore,
+    delete: (projectId, documentId) =>
+      aloneFor(projectId, documentId, () => discarding.delete(projectId, documentId)),
+    restore: (projectId, trashId) => alone(projectId, () => discarding.restore(projectId, trashId)),
     trash: (projectId) => trash.list(projects.dataFolderOf(projectId)),
+    createVolume: (projectId, documentId, title) =>
+      aloneFor(projectId, documentId, () => volumes.create(projectId, documentId, title)),
+    renameVolume: (projectId, documentId, title) =>
+      aloneFor(projectId, documentId, () => volumes.rename(projectId, documentId, title)),
+    deleteVolume: (projectId, documentId) =>
+      aloneFor(projectId, documentId, () => volumes.delete(projectId, documentId)),
     recover,
-    onRenamed(listener) {
-      listeners.add(listener)
-      return { dispose: () => void listeners.delete(listener) }
-    },
-  }
-}
-
-/** Writes the chapter under its name, or the next that is free and sorts at the same place. */
-async function putBack(root: string, documentId: string, bytes: Buffer): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
-    const id = attempt === 1 ? documentId : documentId.replace(/\.md$/i, `-${attempt}.md`)
-    const path = await resolveContained(root, id)
-    try {
-      await mkdir(dirname(path), { recursive: true })
-      if (await createFileSynced(path, bytes)) return id
-    } catch (error) {
-      throw fileError(error)
-    }
+    onRenamed: performing.onRenamed,
   }
 }
 

@@ -7,13 +7,13 @@ import type { Journal, Step } from './journal.ts'
 /** Something that stores chapter ids. */
 export interface Follower {
   /**
-   * Old to new id wherever it is stored; `rewritten` is the chapter whose bytes changed with its title. No new id
-   * is an old one, so that the same call twice is the same as once. Throws when something is in the way.
+   * Old to new id wherever it is stored; `rewritten` are the chapters whose bytes changed with it. No new id is an
+   * old one, so that the same call twice is the same as once. Throws when something is in the way.
    */
   renameDocuments(
     projectId: string,
     renamed: ReadonlyMap<string, string>,
-    rewritten?: Rewritten,
+    rewritten: readonly Rewritten[],
   ): Promise<void>
   /** Throws what a rename would throw because a file is broken. Nothing is written. */
   check?(projectId: string): Promise<unknown>
@@ -30,14 +30,15 @@ export interface StepsOptions {
 /** Carries steps out under their journal: wholly, or not at all; what a crash cuts short is finished later. */
 export function createSteps({ manuscript, rootOf, followers, journal, logger }: StepsOptions) {
   /** Also when it fails, what was seen of the folder before is old. */
-  const files = (projectId: string, step: Step) =>
-    carryOutFiles(rootOf(projectId), step).finally(() => manuscript.lookAgain(projectId))
+  const files = (projectId: string, step: Step, way: 'there' | 'back') =>
+    carryOutFiles(rootOf(projectId), step, way).finally(() => manuscript.lookAgain(projectId))
 
-  async function finish(projectId: string, dataFolder: string, step: Step): Promise<void> {
+  async function finish(projectId: string, dataFolder: string, step: Step): Promise<readonly Rewritten[]> {
     const renamed = new Map(Object.entries(step.renames))
     const followed: Follower[] = []
+    let rewritten: readonly Rewritten[]
     try {
-      const rewritten = await files(projectId, step)
+      rewritten = await files(projectId, step, 'there')
       for (const follower of followers) {
         await follower.renameDocuments(projectId, renamed, rewritten)
         followed.push(follower)
@@ -50,6 +51,7 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
       throw error
     }
     await journal.write(dataFolder, { ...step, state: 'done' })
+    return rewritten
   }
 
   /** Leads back from a step as far as it got. A follower that is in the way now had nothing to take back. */
@@ -62,7 +64,7 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
     const back = inverseOf(step)
     const present = new Set((await manuscript.list(projectId)).map(({ documentId }) => documentId))
     const renames = Object.fromEntries(Object.entries(back.renames).filter(([from]) => present.has(from)))
-    const rewritten = await files(projectId, { ...back, renames })
+    const rewritten = await files(projectId, { ...back, renames }, 'back')
     for (const follower of followed) {
       try {
         await follower.renameDocuments(projectId, new Map(Object.entries(back.renames)), rewritten)
@@ -76,10 +78,10 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
 
   return {
     /** @throws AppError as `Rearranging.rename`; everything is then as it was. */
-    async carryOut(projectId: string, dataFolder: string, step: Step): Promise<void> {
+    async carryOut(projectId: string, dataFolder: string, step: Step): Promise<readonly Rewritten[]> {
       for (const follower of followers) await follower.check?.(projectId)
       await journal.write(dataFolder, step)
-      await finish(projectId, dataFolder, step)
+      return finish(projectId, dataFolder, step)
     },
 
     /** What an earlier run began. What is in the way is logged, and tried again the next time. */

@@ -17,6 +17,8 @@ const schema = z.object({
   deletedAt: z.string().max(40),
   /** sha256hex of the chapter's bytes. */
   hash: z.string().length(64),
+  /** What the next chapter of its volume was given to begin with. */
+  handedOn: z.string().max(30_000).optional(),
 })
 
 export type Discarded = z.infer<typeof schema> & { readonly trashId: string }
@@ -65,10 +67,15 @@ export function createTrash(logger: Logger) {
     list,
 
     /**
-     * Puts a copy of the chapter here and then removes the file. @throws AppError CONFLICT when the chapter is
-     * written meanwhile: it then stays where it is.
+     * Puts a copy of the chapter here and then removes the file; `beforeRemoval` once the copy is safe. @throws AppError
+     * CONFLICT when the chapter is written meanwhile, and what `beforeRemoval` throws: it then stays where it is.
      */
-    async take(root: string, dataFolder: string, { trashId, ...note }: Discarded): Promise<void> {
+    async take(
+      root: string,
+      dataFolder: string,
+      { trashId, ...note }: Discarded,
+      beforeRemoval: () => Promise<void>,
+    ): Promise<void> {
       const folder = folderOf(dataFolder, trashId)
       const read = () => readContained(root, note.documentId, maxDocumentBytes)
       const unchanged = (bytes: Buffer) => {
@@ -82,6 +89,7 @@ export function createTrash(logger: Logger) {
         await writeFileAtomically(join(folder, textName), unchanged(await read()), ownerOnly)
         await writeFileAtomically(join(folder, noteName), `${JSON.stringify(note, null, 2)}\n`, ownerOnly)
         for (const each of [folder, dirname(folder)]) await syncFolder(each)
+        await beforeRemoval()
         unchanged(await read())
         await unlink(join(home, basename(note.documentId)))
       } catch (error) {

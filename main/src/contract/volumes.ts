@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { type Channel, documentId, projectId } from './shared.ts'
+
+/** A volume is named by the chapter that it begins with; `documents:undo` with that chapter takes each of these back. */
+const chapter = { projectId, documentId }
+/** Without a number of its own (第…卷, Part …) it gets that of its place; an empty one is the number alone. */
+const title = z.string().trim().max(200)
+const changed = z.strictObject({ documentId })
+
+export const volumes = {
+  /** The chapter and those behind it, up to the next volume. */
+  'volumes:create': { input: z.strictObject({ ...chapter, title }), output: changed },
+  'volumes:rename': { input: z.strictObject({ ...chapter, title }), output: changed },
+  /** Its chapters stay, as part of the volume before. */
+  'volumes:delete': { input: z.strictObject(chapter), output: changed },
+} as const satisfies Record<string, Channel>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { beginsVolume, moveDown, moveUp } from '../../../../renderer/src/features/chapters/chapterOrder.ts'
+
+/** 序 without a volume; 一 甲 乙 丙 · 二 丁. */
+const chapters = [
+  { documentId: '序' },
+  ...['甲', '乙', '丙'].map((documentId) => ({ documentId, volume: { title: '第一卷', index: 1 } })),
+  { documentId: '丁', volume: { title: '第二卷', index: 2 } },
+]
+
+test('only the first chapter of a volume begins it', () => {
+  expect(chapters.map((_, at) => beginsVolume(chapters, at))).toEqual([false, true, false, false, true])
+})
+
+test('one place up stays in the volume: the chapter that begins it goes past instead', () => {
+  expect(chapters.map(({ documentId }) => moveUp(chapters, documentId))).toEqual([
+    null,
+    { documentId: '甲', after: null },
+    { documentId: '甲', after: '乙' },
+    { documentId: '丙', after: '甲' },
+    { documentId: '丁', after: '乙' },
+  ])
+})
+
+test('one place down is behind the next chapter, and nowhere at the end', () => {
+  expect(['序', '丙', '丁', '没有'].map((id) => moveDown(chapters, id))).toEqual([
+    { documentId: '序', after: '甲' },
+    { documentId: '丙', after: '丁' },
+    null,
+    null,
+  ])
+})
