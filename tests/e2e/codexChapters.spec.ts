@@ -45,8 +45,7 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
   await expect(relation.getByLabel('名字：关系')).toHaveValue('林远：故人之子')
   await expect(change.getByLabel('一句话状态')).toHaveValue('已离开雾港')
   await expect(change.getByLabel('谁知道')).toHaveValue('林远、阿簪')
-  await form.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(form.getByRole('status')).toHaveText('已保存')
+  await expect(form.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
 
   const [, front = '', body = ''] = (await readText(file)).split(/^---$/m)
   expect(body).toBe(bodyBefore)
@@ -62,6 +61,7 @@ test('what is known of an entry only from a chapter on survives Escape and a rel
 
   await page.reload()
   await openCharacter(page, /许三娘/)
-  await expect(page.getByTestId('draft-note')).toHaveCount(0)
+  await expect(form.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
+  await expect(page.locator('.draft-mark')).toHaveCount(0)
   await expect(relation.getByLabel('名字：关系')).toHaveValue('林远：故人之子')
 })

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { openChapter, openCharacter, openSample } from '../support/pages.ts'
+import { openChapter, openCharacter, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 /** Loads the page again, once what was typed last had its fifth of a second. */
@@ -10,40 +11,51 @@ async function reload(page: Page) {
   await expect(page.locator('.cm-content')).toBeVisible()
 }
 
-test('a codex entry left unfinished is found again after Escape, another row and a reload', async ({
+test('what cannot be stored in a codex entry says so under its field, and is found again after Escape, another row and a reload', async ({
   page,
+  dataFolder,
 }) => {
   await openSample(page)
   await openCharacter(page, /许三娘/)
-  const body = page.getByTestId('codex-form').getByLabel('内容')
+  const file = join(await sampleFolder(dataFolder), '.creonow/characters/许三娘.md')
+  const form = page.getByTestId('codex-form')
+  const name = form.getByLabel('名字')
+  const body = form.getByLabel('内容')
   const stored = await body.inputValue()
+  const state = form.getByTestId('kept-state')
+  await name.fill('')
   await body.fill('袖口缝着一枚铜钱，写到一半')
+  await expect(name).toHaveAccessibleDescription('名字不能空着。')
+  await expect(state).toHaveAttribute('data-state', 'unready')
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('codex')).toHaveCount(0)
 
   await openCharacter(page, /许三娘/)
   await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
-  await expect(page.getByTestId('draft-note')).toContainText('上次写到一半')
+  await expect(name).toHaveValue('')
+  await expect(state).toHaveAttribute('data-state', 'unready')
   const { violations } = await new AxeBuilder({ page }).include('[data-testid="codex"]').analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 
   await page.getByTestId('codex').getByRole('button', { name: /阿簪/ }).click()
-  await expect(body).not.toHaveValue('袖口缝着一枚铜钱，写到一半')
-  await expect(page.getByTestId('draft-note')).toHaveCount(0)
+  await expect(name).toHaveValue('阿簪')
   await expect(page.getByTestId('codex').getByRole('button', { name: /许三娘\s*未保存/ })).toBeVisible()
+  expect(await readText(file)).toContain(stored)
 
   await reload(page)
   await openCharacter(page, /许三娘/)
   await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
-  await page.getByRole('button', { name: '放弃修改' }).click()
-  await expect(body).toHaveValue(stored)
-  await reload(page)
-  await openCharacter(page, /许三娘/)
-  await expect(body).toHaveValue(stored)
-  await expect(page.getByTestId('draft-note')).toHaveCount(0)
+  await name.fill('许三娘')
+  await expect(state).toHaveAttribute('data-state', 'saved')
+  expect(await readText(file)).toContain('袖口缝着一枚铜钱，写到一半')
+  await name.fill(' ')
+  await expect(state).toHaveAttribute('data-state', 'unready')
+  await form.getByRole('button', { name: '放弃修改' }).click()
+  await expect(name).toHaveValue('许三娘')
+  await expect(state).toHaveAttribute('data-state', 'saved')
 })
 
-test('a new entry is found again where it was begun, and leaves no draft once it is saved', async ({
+test('a new entry is found again where it was begun, and leaves no draft once it is made', async ({
   page,
 }) => {
   await openSample(page)
@@ -61,8 +73,8 @@ test('a new entry is found again where it was begun, and leaves no draft once it
   await reload(page)
   await begin()
   await expect(name).toHaveValue('青屿银匠铺')
-  await page.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(page.getByTestId('codex-form').getByRole('status')).toHaveText('已保存')
+  await page.getByRole('button', { name: '创建', exact: true }).click()
+  await expect(page.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
   await page.keyboard.press('Escape')
   await begin()
   await expect(name).toHaveValue('')

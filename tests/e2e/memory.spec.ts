@@ -63,7 +63,7 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   const confirmed = page.getByTestId('memory-confirmed')
   await confirmed.getByRole('button', { name: '修改' }).click()
   await confirmed.getByText('作为规则').click()
-  await confirmed.getByRole('button', { name: '保存' }).click()
+  await confirmed.getByRole('button', { name: '完成' }).click()
   await expect(confirmed).toContainText('规则 · 3 次依据')
   expect(JSON.parse(await readText(file)).preferences[0]).toMatchObject({
     id: 'p',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
-test('a synopsis is kept from a run, changed by hand, found unfinished again, and deleted', async ({
+test('a synopsis is kept from a run, changed by hand and stored at once, and deleted', async ({
   page,
   dataFolder,
 }) => {
@@ -32,15 +32,20 @@ test('a synopsis is kept from a run, changed by hand, found unfinished again, an
   await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
   await dialog.getByRole('textbox', { name: '灯塔下的信' }).fill('林远在灯塔下找到一封没有署名的信。')
   await page.keyboard.press('Escape')
-  await page.reload()
+  const kept = { text: '林远在灯塔下找到一封没有署名的信。', source: 'user' }
+  await expect.poll(stored).toMatchObject(kept)
   await page.getByTestId('synopses-open').click()
-  await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
-  await expect(dialog.getByRole('textbox', { name: '灯塔下的信' })).toHaveValue(
-    '林远在灯塔下找到一封没有署名的信。',
-  )
-  await dialog.getByRole('button', { name: '保存', exact: true }).click()
   await expect(row).toContainText('没有署名的信')
-  expect(await stored()).toMatchObject({ text: '林远在灯塔下找到一封没有署名的信。', source: 'user' })
+  await row.getByRole('button', { name: /修改「.*灯塔下的信」的梗概/ }).click()
+  // Emptied, it is neither stored nor deleted.
+  const field = dialog.getByRole('textbox', { name: '灯塔下的信' })
+  await field.fill('')
+  await expect(dialog.getByTestId('kept-state')).toHaveAttribute('data-state', 'unready')
+  await expect(field).toHaveAccessibleDescription(/空着不会存/)
+  expect(await stored()).toMatchObject(kept)
+  await dialog.getByRole('button', { name: '放弃修改' }).click()
+  await expect(field).toHaveValue(kept.text)
+  await dialog.getByRole('button', { name: '完成' }).click()
 
   await row.getByRole('button', { name: /删除「.*灯塔下的信」的梗概/ }).click()
   await row.getByRole('button', { name: '确认删除' }).click()

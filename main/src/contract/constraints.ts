@@ -57,6 +57,8 @@ export const constraints = {
         priority: wanted.priority.optional(),
         scope: scope.nullable().optional(),
       }),
+      /** As it was seen when it was changed: refused with CONFLICT when it is another by now. */
+      base: constraintItem.omit({ id: true, updatedAt: true }).optional(),
     }),
     output: constraintItem,
   },
@@ -79,4 +81,5 @@ export const constraints = {
 } as const satisfies Record<string, Channel>
 
 export type ConstraintItem = z.infer<typeof constraintItem>
+export type ConstraintBase = Omit<ConstraintItem, 'id' | 'updatedAt'>
 export type ListedConstraint = z.infer<typeof listedConstraint>

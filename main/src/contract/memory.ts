@@ -45,7 +45,12 @@ export const memory = {
     output: z.strictObject({ preferences: z.array(preference).max(2000) }),
   },
   'memory:save': {
-    input: z.strictObject({ projectId, preference: preference.partial().required({ text: true }) }),
+    input: z.strictObject({
+      projectId,
+      preference: preference.partial().required({ text: true }),
+      /** As it was seen when it was changed: refused with CONFLICT when it is another by now. */
+      base: preference.pick({ text: true, kind: true, confidence: true, asConstraint: true }).optional(),
+    }),
     output: changed,
   },
   'memory:decide': {
@@ -70,4 +75,5 @@ export const memory = {
 
 export type Preference = z.infer<typeof preference>
 export type PreferenceInput = z.infer<(typeof memory)['memory:save']['input']>['preference']
+export type PreferenceBase = Pick<Preference, 'text' | 'kind' | 'confidence' | 'asConstraint'>
 export type Episode = z.infer<typeof episode>

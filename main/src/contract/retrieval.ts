@@ -55,6 +55,8 @@ export const retrieval = {
       documentId,
       text: z.string().max(20_000),
       source: z.enum(['user', 'model']).optional(),
+      /** As it was seen when it was changed, blank for none: refused with CONFLICT when it is another by now. */
+      base: z.string().max(20_000).optional(),
     }),
     output: z.strictObject({ saved: z.boolean() }),
   },

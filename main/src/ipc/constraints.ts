@@ -11,7 +11,7 @@ export function constraintsHandlers({
   return {
     'constraints:list': async ({ projectId }) => ({ items: await constraints.list(projectId) }),
     'constraints:create': ({ projectId, ...input }) => constraints.create(projectId, input),
-    'constraints:update': ({ projectId, id, patch }) => constraints.update(projectId, id, patch),
+    'constraints:update': ({ projectId, id, patch, base }) => constraints.update(projectId, id, patch, base),
     'constraints:delete': async ({ projectId, id }) => {
       await constraints.delete(projectId, id)
       return { deleted: true }

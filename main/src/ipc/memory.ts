@@ -6,8 +6,8 @@ import type { Handlers } from './router.ts'
 export function memoryHandlers({ memory }: { readonly memory: MemoryService }): Handlers<typeof contract> {
   return {
     'memory:list': async ({ projectId }) => ({ preferences: await memory.list(projectId) }),
-    'memory:save': async ({ projectId, preference }) => ({
-      preference: await memory.save(projectId, preference),
+    'memory:save': async ({ projectId, preference, base }) => ({
+      preference: await memory.save(projectId, preference, base),
     }),
     'memory:decide': async ({ projectId, id, accept }) => ({
       preference: await memory.decide(projectId, id, accept),

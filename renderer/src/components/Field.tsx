@@ -5,6 +5,8 @@ interface FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly hint?: string
+  /** Why what stands in it cannot be stored. */
+  readonly error?: string | undefined
   readonly maxLength?: number
   readonly type?: 'text' | 'password' | 'url'
   /** More than one makes a text area. */
@@ -12,14 +14,17 @@ interface FieldProps {
 }
 
 /** A labelled text field. */
-export const Field = ({ label, value, onChange, hint, maxLength, type = 'text', rows = 1 }: FieldProps) => {
+export const Field = (props: FieldProps) => {
+  const { label, value, onChange, hint, error, maxLength, type = 'text', rows = 1 } = props
   const id = useId()
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
   const shared = {
     id,
     className: 'field',
     value,
     maxLength,
-    'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
+    'aria-describedby': described.join(' ').trim() || undefined,
+    'aria-invalid': error === undefined ? undefined : true,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   return (
@@ -33,6 +38,11 @@ export const Field = ({ label, value, onChange, hint, maxLength, type = 'text', 
       {hint !== undefined && (
         <p id={`${id}-hint`} className="form-hint">
           {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="form-error">
+          {error}
         </p>
       )}
     </div>

@@ -123,6 +123,8 @@ export const budget = {
 
 export const codexSheet = {
   more: 'More: known from when, changes, relations, constraints, who knows, tags',
+  make: 'Create',
+  noName: 'A name is needed.',
   aliasHint: 'Enter or a comma adds one; names that are known from the beginning.',
   removeAlias: 'Remove the alias “{{name}}”',
   where: 'Where it is mentioned',

@@ -122,6 +122,8 @@ export const budget = {
 
 export const codexSheet = {
   more: '更多：何时知道、变化、关系、约束、谁知道、标签',
+  make: '创建',
+  noName: '名字不能空着。',
   aliasHint: '回车或逗号添加一个；从一开始就有的别名。',
   removeAlias: '去掉别名「{{name}}」',
   where: '在哪里提到',

@@ -76,3 +76,7 @@ export function unknownConstraint(id: string): AppError {
 function invalid(message: string, field: string): AppError {
   return new AppError(ErrorCode.CONSTRAINT_VALIDATION_ERROR, message, { data: { field } })
 }
+
+/** A change must not overwrite what its author has never seen. */
+export const changedElsewhere = () =>
+  new AppError(ErrorCode.CONFLICT, '这条约束刚刚在别处改过，没有覆盖。请看过再改。')

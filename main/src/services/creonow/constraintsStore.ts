@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
+import type { ConstraintBase, ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
 import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
@@ -8,6 +8,7 @@ import { perObject } from '../../lib/perObject.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   type Chapters,
+  changedElsewhere,
   checkKind,
   checkPriority,
   checkScope,
@@ -81,7 +82,13 @@ export interface ConstraintsStore {
   /** The file in its own order; a project without one has no items. */
   get(projectId: string): Promise<{ version: 2; items: ConstraintItem[] }>
   create(projectId: string, input: NewConstraint): Promise<ConstraintItem>
-  update(projectId: string, id: string, patch: ConstraintPatch): Promise<ConstraintItem>
+  /** @throws AppError CONFLICT when it is not as in `base` any more. */
+  update(
+    projectId: string,
+    id: string,
+    patch: ConstraintPatch,
+    base?: ConstraintBase,
+  ): Promise<ConstraintItem>
   delete(projectId: string, id: string): Promise<void>
   set(
     projectId: string,
@@ -174,7 +181,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       })
     },
 
-    async update(projectId, id, patch) {
+    async update(projectId, id, patch, base) {
       await refuseDerived(projectId, id)
       const text = patch.text === undefined ? undefined : checkText(patch.text)
       const kind = patch.kind === undefined ? undefined : checkKind(patch.kind)
@@ -183,6 +190,8 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return change(projectId, (stored, updatedAt) => {
         const found = stored.find(({ item }) => item.id === id)
         if (!found) throw unknownConstraint(id)
+        const { id: _id, updatedAt: _at, ...seen } = found.item
+        if (base && !isDeepStrictEqual(seen, base)) throw changedElsewhere()
         if (Object.values(patch).every((value) => value === undefined)) throw emptyPatch()
         if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText()
         const { scope, ...rest } = found.item

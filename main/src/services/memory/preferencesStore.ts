@@ -1,4 +1,5 @@
-import type { Preference, PreferenceInput } from '#contract/memory.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Preference, PreferenceBase, PreferenceInput } from '#contract/memory.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -31,9 +32,10 @@ export interface PreferencesStore {
   /**
    * Without `id` the author says something new: confirmed, confidence 1; a text that is known already is
    * confirmed instead. With `id` the given fields change; an unknown id is created.
-   * @throws AppError CONFLICT (another one says the same), INVALID_ARGUMENT (2,001st).
+   * @throws AppError CONFLICT (another one says the same, or it is not as in `base` any more), INVALID_ARGUMENT
+   * (2,001st), with `base` NOT_FOUND.
    */
-  save(projectId: string, input: PreferenceInput): Promise<Preference>
+  save(projectId: string, input: PreferenceInput, base?: PreferenceBase): Promise<Preference>
   /** @throws AppError NOT_FOUND. */
   decide(projectId: string, id: string, accept: boolean): Promise<Preference>
   /** @throws AppError NOT_FOUND. */
@@ -62,7 +64,7 @@ export function createPreferencesStore(options: {
       return { next: stored === current.stored ? current : { ...current, stored }, result }
     })
 
-  async function save(projectId: string, input: PreferenceInput): Promise<Preference> {
+  async function save(projectId: string, input: PreferenceInput, base?: PreferenceBase): Promise<Preference> {
     const text = input.text.trim()
     if (text === '' || !text.isWellFormed()) {
       throw new AppError(ErrorCode.INVALID_ARGUMENT, '偏好的内容是空的，或有坏掉的字符。', {
@@ -71,12 +73,13 @@ export function createPreferencesStore(options: {
     }
     return change(projectId, (stored) => {
       const known = stored.find(({ item }) => item.id === input.id)
+      if (base) refuseOther(requirePreference(stored, input.id ?? '').item, base)
       const twin = stored.find((one) => one !== known && sameKey(one.item.text) === sameKey(text))
       if (twin && (known || input.id !== undefined)) throw sameText(twin.item.text)
       const found = known ?? twin
-      const base = found?.item ?? blank(stored, input.id, text)
+      const before = found?.item ?? blank(stored, input.id, text)
       const item: Preference = {
-        ...base,
+        ...before,
         ...given({ ...input, text }),
         ...(twin ? { status: 'confirmed', confidence: 1, source: 'manual' } : {}),
         updatedAt: now(),
@@ -124,6 +127,15 @@ export function createPreferencesStore(options: {
         return { stored: stored.filter((one) => one !== found), result: undefined }
       }),
   }
+}
+
+function refuseOther(
+  { text, kind, confidence, asConstraint = false }: PreferenceBase,
+  base: PreferenceBase,
+): void {
+  const seen = { ...base, asConstraint: base.asConstraint ?? false }
+  if (isDeepStrictEqual({ text, kind, confidence, asConstraint }, seen)) return
+  throw new AppError(ErrorCode.CONFLICT, '这条偏好刚刚在别处改过，没有覆盖。请看过再改。')
 }
 
 function blank(stored: readonly StoredPreference[], id: string | undefined, text: string): Preference {

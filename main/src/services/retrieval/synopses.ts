@@ -40,6 +40,8 @@ export interface SynopsisToSave {
   readonly source?: Synopsis['source'] | undefined
   /** Of the chapter that was read for it; as it stands now when absent. */
   readonly documentHash?: string | undefined
+  /** As the author saw it, blank for none. */
+  readonly base?: string | undefined
 }
 
 export interface SynopsesOptions {
@@ -103,11 +105,11 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     /**
      * Stores a synopsis of the chapter as it stands now, or in the state `documentHash`; a blank one removes the
      * file. Throws NOT_FOUND when there is no such chapter, INVALID_ARGUMENT for more than 20,000 characters,
-     * READ_ONLY and IO_ERROR as writing does.
+     * CONFLICT when it is not as in `base` any more, READ_ONLY and IO_ERROR as writing does.
      */
     async save(
       projectId: string,
-      { documentId, text, source = 'user', documentHash }: SynopsisToSave,
+      { documentId, text, source = 'user', documentHash, base }: SynopsisToSave,
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
@@ -121,10 +123,14 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
         throw new AppError(ErrorCode.INVALID_ARGUMENT, `梗概最多 ${maxUnits} 字，请写短一些。`, {
           data: { why: 'synopsis', most: maxUnits },
         })
-      return file.update(placeOf(projectId, path), () => ({
-        next: { documentHash: documentHash ?? document.hash, text: text.toWellFormed(), source },
-        result: { saved: true },
-      }))
+      return file.update(placeOf(projectId, path), (current) => {
+        if (base !== undefined && (current?.text ?? '') !== base)
+          throw new AppError(ErrorCode.CONFLICT, '这一章的梗概刚刚在别处改过，没有覆盖。请看过再改。')
+        return {
+          next: { documentHash: documentHash ?? document.hash, text: text.toWellFormed(), source },
+          result: { saved: true },
+        }
+      })
     },
 
     /**

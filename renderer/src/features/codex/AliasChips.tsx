@@ -23,6 +23,11 @@ export const AliasChips = ({ value, onChange }: AliasChipsProps) => {
   const id = useId()
   const [chips, setChips] = useState(() => wordsOf(value))
   const [typed, setTyped] = useState('')
+  // Another version was taken, or the changes were discarded.
+  if (wordsOf(value).join('\n') !== wordsOf([...chips, typed].join('\n')).join('\n')) {
+    setChips(wordsOf(value))
+    setTyped('')
+  }
   // What is half typed belongs to the draft already.
   const set = (next: readonly string[], rest: string) => {
     setChips([...next])

@@ -12,10 +12,12 @@ import { matchingRows } from './matchingRows.ts'
 interface CodexListProps {
   readonly shown: CodexType
   readonly openId: string | null
+  /** A form stands where the tools are. */
+  readonly canClose: boolean
 }
 
 /** The entries of one kind: name, aliases, level, and what is wrong with a file. */
-export const CodexList = ({ shown, openId }: CodexListProps) => {
+export const CodexList = ({ shown, openId, canClose }: CodexListProps) => {
   const { t } = useTranslation()
   const { codex, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
@@ -62,7 +64,7 @@ export const CodexList = ({ shown, openId }: CodexListProps) => {
         {t('codex.create')}
         <DraftMark place={newPlace(projectId, shown)} />
       </button>
-      <button type="button" className="new-chapter" onClick={codex.close} disabled={openId === null}>
+      <button type="button" className="new-chapter" onClick={codex.close} disabled={!canClose}>
         {t('codex.test')}
       </button>
     </div>

@@ -8,6 +8,7 @@ import { CodexExchange } from './CodexExchange.tsx'
 import { CodexList } from './CodexList.tsx'
 import { EntryForm } from './EntryForm.tsx'
 import { MentionTest } from './MentionTest.tsx'
+import { NewEntryForm } from './NewEntryForm.tsx'
 import { WhereMentioned } from './WhereMentioned.tsx'
 
 /** The codex beside the text: entries above, the open one or the tools below. */
@@ -26,18 +27,20 @@ export const CodexSheet = () => {
       className="codex-sheet"
     >
       <div className={open === null ? 'codex-rows' : 'codex-rows codex-rows-open'}>
-        <CodexList shown={shown} openId={open?.entry.id ?? null} />
+        <CodexList shown={shown} openId={open?.kind === 'stored' ? open.id : null} canClose={open !== null} />
         <div className="codex-main">
           {error !== null && <Notice tone="danger">{t('codex.failed', { message: sentence(error) })}</Notice>}
-          {open === null ? (
+          {open === null && (
             <>
               <MentionTest />
               <CodexExchange />
             </>
-          ) : (
+          )}
+          {open?.kind === 'new' && <NewEntryForm key={open.entry.id} entry={open.entry} />}
+          {open?.kind === 'stored' && (
             <>
-              <EntryForm key={open.key} open={open} />
-              {open.hash !== null && <WhereMentioned key={open.entry.id} name={open.entry.name} />}
+              <EntryForm key={open.id} id={open.id} name={open.name} />
+              <WhereMentioned key={`where ${open.id}`} name={open.name} />
             </>
           )}
         </div>

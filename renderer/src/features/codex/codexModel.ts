@@ -10,13 +10,10 @@ export type CodexSuggestion = ChannelOutput<'codex:suggestions'>['items'][number
 
 export const codexTypes = ['character', 'location', 'item', 'faction', 'event', 'lore'] as const
 
-export interface OpenEntry {
-  readonly entry: CodexEntry
-  /** Null: not on disk yet. */
-  readonly hash: string | null
-  /** Another one whenever the entry was read anew; the same after saving. */
-  readonly key: string
-}
+/** What the form shows: an entry by its id, or one that is not on disk yet. */
+export type OpenEntry =
+  | { readonly kind: 'stored'; readonly id: string; readonly name: string }
+  | { readonly kind: 'new'; readonly entry: CodexEntry }
 
 export interface CodexState {
   readonly rows: readonly CodexRow[] | null
@@ -96,38 +93,43 @@ export const createCodexModel = (ipc: Ipc, projectId: () => string | null) => {
       const answer = await ipc.invoke('codex:read', { projectId: project, id })
       if (!answer.ok) store.setState({ open: null, error: answer.error })
       else {
-        const open = { ...answer.data, key: crypto.randomUUID() }
-        store.setState({ open, error: null, shown: open.entry.type })
+        const { name, type } = answer.data.entry
+        store.setState({ open: { kind: 'stored', id, name }, error: null, shown: type })
       }
     },
     create(type: CodexType, name = '') {
-      store.setState({
-        open: { entry: emptyEntry(type, name), hash: null, key: crypto.randomUUID() },
-        error: null,
-      })
+      store.setState({ open: { kind: 'new', entry: emptyEntry(type, name) }, error: null })
     },
     close: () => store.setState({ open: null, error: null }),
-    /** True when it is on disk. A conflict keeps what was typed and says so. */
-    async save(entry: CodexEntry): Promise<boolean> {
+    /** Makes the file of an entry; true when it is on disk. */
+    async add(entry: CodexEntry): Promise<boolean> {
       const project = projectId()
-      const { open } = store.getState()
-      if (project === null || open === null) return false
-      const base = open.hash === null ? {} : { baseHash: open.hash }
-      const answer = await ipc.invoke('codex:save', { projectId: project, entry, ...base })
+      if (project === null) return false
+      const answer = await ipc.invoke('codex:save', { projectId: project, entry })
       if (!answer.ok) {
         store.setState({ error: answer.error })
         return false
       }
-      store.setState({ open: { ...open, entry, hash: answer.data.hash }, shown: entry.type, error: null })
+      const open = { kind: 'stored', id: entry.id, name: entry.name } as const
+      store.setState({ open, shown: entry.type, error: null })
       await changed()
       return true
     },
-    async remove() {
-      const project = projectId()
+    /** The open entry was written by its form; its name and kind may be others now. */
+    async stored(id: string, name: string, type: CodexType) {
       const { open } = store.getState()
-      if (project === null || open === null || open.hash === null) return
-      const input = { projectId: project, id: open.entry.id, baseHash: open.hash }
-      const answer = await ipc.invoke('codex:delete', input)
+      if (open?.kind === 'stored' && open.id === id)
+        store.setState({ open: { ...open, name }, shown: type, error: null })
+      await changed()
+    },
+    /** Deletes an entry as its file stands now. */
+    async remove(id: string) {
+      const project = projectId()
+      if (project === null) return
+      const read = await ipc.invoke('codex:read', { projectId: project, id })
+      const answer = read.ok
+        ? await ipc.invoke('codex:delete', { projectId: project, id, baseHash: read.data.hash })
+        : read
       store.setState(answer.ok ? { open: null, error: null } : { error: answer.error })
       if (answer.ok) await changed()
     },

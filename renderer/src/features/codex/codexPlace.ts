@@ -1,5 +1,5 @@
 import type { DraftPlace } from '../drafts/drafts.ts'
-import type { CodexType, OpenEntry } from './codexModel.ts'
+import type { CodexType } from './codexModel.ts'
 
 const place = (projectId: string, row: string): DraftPlace => ({ projectId, form: 'codex', row })
 
@@ -9,6 +9,3 @@ export const entryPlace = (projectId: string, id: string): DraftPlace => place(p
 /** One unfinished new entry per kind, and one per name that was suggested. */
 export const newPlace = (projectId: string, type: CodexType, name = ''): DraftPlace =>
   place(projectId, `new ${type} ${name}`)
-
-export const codexPlace = (projectId: string, { entry, hash }: OpenEntry): DraftPlace =>
-  hash === null ? newPlace(projectId, entry.type, entry.name) : entryPlace(projectId, entry.id)

@@ -95,7 +95,8 @@ export function toDraft(entry: CodexEntry, all: readonly Named[]): EntryDraft {
       to: to ?? '',
       text,
       state: state ?? '',
-      knownBy: people(knownBy),
+      // A field of one line: a line break would glue two names together.
+      knownBy: (knownBy ?? []).map(nameOf).join('、'),
     })),
   }
 }

@@ -1,12 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { ListedConstraint } from '#contract/constraints.ts'
-import { useApp } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { constraintPlace } from './ConstraintForm.tsx'
+import { useConstraintFacts } from './constraintFacts.ts'
+import { constraintPlace } from './constraintPlace.ts'
 
 interface ConstraintRowProps {
   readonly projectId: string
@@ -19,7 +18,7 @@ interface ConstraintRowProps {
 export const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps) => {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
-  const scope = useScopeWords(item.scope)
+  const facts = useConstraintFacts()
   return (
     <li className="constraint-row" data-testid="constraint-row">
       <div className="constraint-words">
@@ -28,12 +27,9 @@ export const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintR
           <DraftMark place={constraintPlace(projectId, item.id)} />
         </p>
         <p className="quiet number">
-          {[
-            t(`constraints.kinds.${item.kind}`),
-            t('constraints.priorityValue', { n: item.priority }),
-            scope,
-            ...(item.source === 'user' ? [] : [t(`constraints.derived.${item.source}`)]),
-          ].join(' · ')}
+          {[facts(item), ...(item.source === 'user' ? [] : [t(`constraints.derived.${item.source}`)])].join(
+            ' · ',
+          )}
         </p>
       </div>
       {!item.readOnly && !asking && (
@@ -59,18 +55,4 @@ export const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintR
       )}
     </li>
   )
-}
-
-/** The chapters a constraint holds for, by their titles. */
-const useScopeWords = (scope: ListedConstraint['scope']): string => {
-  const { t } = useTranslation()
-  const { workspace } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents)
-  const titleOf = (documentId: string | undefined) => {
-    if (documentId === undefined) return t('constraints.anywhere')
-    const title = documents?.find((document) => document.documentId === documentId)?.title
-    return title ?? `${documentId}${t('constraints.goneChapter')}`
-  }
-  if (scope === undefined) return t('constraints.scopeAll')
-  return t('constraints.scope', { from: titleOf(scope.from), to: titleOf(scope.to) })
 }

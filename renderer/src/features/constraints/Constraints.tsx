@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { ListedConstraint } from '#contract/constraints.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { ConstraintForm, constraintPlace } from './ConstraintForm.tsx'
+import { ConstraintForm } from './ConstraintForm.tsx'
 import { ConstraintRow } from './ConstraintRow.tsx'
+import { constraintPlace } from './constraintPlace.ts'
+import { NewConstraint } from './NewConstraint.tsx'
 
 /** The rules of this book, above everything else in a prompt. */
 export const Constraints = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { constraints, workspace } = useApp()
+  const { constraints, drafts, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const { items, error, restored } = useStore(constraints.store)
   /** `new`, or the one being changed. */
-  const [editing, setEditing] = useState<ListedConstraint | 'new' | null>(null)
+  const [editing, setEditing] = useState<{ readonly id: string } | 'new' | null>(null)
   useEffect(() => {
     if (projectId !== undefined) void constraints.load(projectId)
   }, [constraints, projectId])
@@ -40,8 +41,8 @@ export const Constraints = () => {
             <li key={item.id}>
               <ConstraintForm
                 projectId={projectId}
-                item={item}
-                onSave={(draft) => constraints.change(projectId, item.id, draft)}
+                id={item.id}
+                onStored={() => void constraints.load(projectId)}
                 onDone={done}
               />
             </li>
@@ -51,19 +52,15 @@ export const Constraints = () => {
               projectId={projectId}
               item={item}
               onEdit={() => setEditing(item)}
-              onRemove={() => void constraints.remove(projectId, item.id)}
+              onRemove={() => {
+                drafts.keep(constraintPlace(projectId, item.id), null)
+                void constraints.remove(projectId, item.id)
+              }}
             />
           ),
         )}
       </ul>
-      {editing === 'new' && (
-        <ConstraintForm
-          projectId={projectId}
-          item={null}
-          onSave={(draft) => constraints.add(projectId, draft)}
-          onDone={done}
-        />
-      )}
+      {editing === 'new' && <NewConstraint projectId={projectId} onDone={done} />}
       {items !== null && editing === null && (
         <button
           type="button"

@@ -17,7 +17,6 @@ export interface ConstraintsModel {
   load(projectId: string): Promise<void>
   /** Each answers whether it was done; what went wrong is in the store. */
   add(projectId: string, draft: ConstraintDraft): Promise<boolean>
-  change(projectId: string, id: string, draft: ConstraintDraft): Promise<boolean>
   remove(projectId: string, id: string): Promise<boolean>
   /** Puts the last good version in the place of a broken file. */
   restore(projectId: string): Promise<void>
@@ -48,11 +47,6 @@ export const createConstraintsModel = (ipc: Ipc): ConstraintsModel => {
       const input = { projectId, ...draft, ...(scope === undefined ? {} : { scope }) }
       return after(projectId, ipc.invoke('constraints:create', input))
     },
-    change: (projectId, id, { scope, ...draft }) =>
-      after(
-        projectId,
-        ipc.invoke('constraints:update', { projectId, id, patch: { ...draft, scope: scope ?? null } }),
-      ),
     remove: (projectId, id) => after(projectId, ipc.invoke('constraints:delete', { projectId, id })),
     async restore(projectId) {
       const restored = await after(projectId, ipc.invoke('constraints:restore', { projectId }))

@@ -4,7 +4,10 @@ export interface Draft<T = object> {
   readonly base: Partial<T>
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** The `key` of a row is the page's: it says nothing. */
+const textOf = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
+const same = (one: unknown, other: unknown) =>
+  one === other || (typeof one !== 'string' && textOf(one) === textOf(other))
 const fieldsOf = <T extends object>(value: T) => Object.keys(value) as (keyof T)[] // the forms are plain objects
 const pick = <T extends object>(value: T, fields: readonly (keyof T)[]) =>
   Object.fromEntries(fields.map((field) => [field, value[field]])) as Partial<T> // only own fields of T
@@ -21,9 +24,12 @@ export const withDraft = <T extends object>(stored: T, draft: Draft<T> | undefin
   ...draft?.patch,
 })
 
-/** True when a field that the writer changed has been changed by something else as well. */
+/** True when a field that the writer changed has been changed by something else as well, and not to the same. */
 export const isStale = <T extends object>(stored: T, draft: Draft<T> | undefined): boolean =>
-  draft !== undefined && fieldsOf(draft.base).some((field) => !same(draft.base[field], stored[field]))
+  draft !== undefined &&
+  fieldsOf(draft.base).some(
+    (field) => !same(draft.base[field], stored[field]) && !same(draft.patch[field], stored[field]),
+  )
 
 /** The draft without some fields; null when nothing else is in it. */
 export const without = (draft: Draft, secret: readonly string[]): Draft | null => {

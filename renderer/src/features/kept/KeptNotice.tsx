@@ -21,7 +21,13 @@ export const KeptNotice = <T extends object>({ kept, words, unready }: KeptNotic
   if (save.kind === 'unread') return <Notice tone="danger">{sentence(save.error)}</Notice>
   if (save.kind === 'failed') {
     return (
-      <Notice tone="danger" actions={[{ label: t('save.retry'), onPress: () => void kept.flush() }]}>
+      <Notice
+        tone="danger"
+        actions={[
+          { label: t('save.retry'), onPress: () => void kept.flush() },
+          { label: t('draft.discard'), onPress: kept.discard },
+        ]}
+      >
         {t('save.failedDetail', { message: sentence(save.error) })}
       </Notice>
     )
@@ -51,6 +57,11 @@ export const KeptNotice = <T extends object>({ kept, words, unready }: KeptNotic
         ? (unready ?? t('kept.unready'))
         : t(`kept.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
       {kept.restored && save.kind === 'saved' && ` ${t('kept.restored')}`}
+      {save.kind === 'unready' && (
+        <button type="button" className="link-button" onClick={kept.discard}>
+          {t('draft.discard')}
+        </button>
+      )}
       {passed !== null && (
         <button type="button" className="link-button" onClick={kept.swap}>
           {t('kept.swap')}

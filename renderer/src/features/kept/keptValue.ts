@@ -33,20 +33,33 @@ export interface KeptValue<T> {
   /** Looks whether it was changed elsewhere, unless something is unsaved here. */
   reread(): Promise<void>
   resolve(choice: 'mine' | 'disk'): void
+  /** Back to what is stored. */
+  discard(): void
   /** Takes the version that was not chosen after all. */
   swap(): void
 }
 
-export interface KeptOptions<T> {
-  readonly place: DraftPlace
-  readonly drafts: Pick<Drafts, 'read' | 'keep'>
+/** Where a value lies, and what of it can lie there. */
+export interface KeptSource<T> {
   readonly read: () => Promise<Envelope<Stored<T>>>
-  readonly write: (value: T, baseHash: string | null) => Promise<Envelope<{ readonly hash: string | null }>>
+  /** `base`: what was read or written last; what has no hash of its own is checked against it. */
+  readonly write: (
+    value: T,
+    baseHash: string | null,
+    base: T,
+  ) => Promise<Envelope<{ readonly hash: string | null }>>
   /** False while the value is not one that can be stored; it stays a draft until then. */
   readonly isReady?: (value: T) => boolean
+  /** The value as it reads once it is stored: without the white space around it and the like. */
+  readonly asStored?: (value: T) => T
+  readonly onStored?: (value: T) => void
+}
+
+export interface KeptOptions<T> extends KeptSource<T> {
+  readonly place: DraftPlace
+  readonly drafts: Pick<Drafts, 'read' | 'keep'>
   /** True while letters are being composed. */
   readonly isBusy?: () => boolean
-  readonly onStored?: (value: T) => void
 }
 
 const restMs = 800
@@ -59,7 +72,8 @@ const longestMs = 2500
  * are shown.
  */
 export const createKeptValue = <T extends object>(options: KeptOptions<T>): KeptValue<T> => {
-  const { place, drafts, read, write, isReady = () => true, isBusy = () => false } = options
+  const { place, drafts, read, write } = options
+  const { isReady = () => true, isBusy = () => false, asStored = (value: T) => value } = options
   const store = createStore<KeptState<T>>(() => ({
     value: null,
     save: { kind: 'loading' },
@@ -67,7 +81,8 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
     passed: null,
   }))
   let stored: Stored<T> | null = null
-  const isSame = (one: T, other: T) => draftOf(one, other) === null
+  const isSame = (one: T, other: T) => draftOf(asStored(one), asStored(other)) === null
+  const keep = (base: T, value: T) => drafts.keep(place, isSame(base, value) ? null : draftOf(base, value))
 
   const save = async (): Promise<SaveOutcome> => {
     const { value, save } = store.getState()
@@ -77,32 +92,34 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
       return 'blocked'
     }
     store.setState({ save: { kind: 'saving' } })
-    const answer = await write(value, stored.hash)
+    const answer = await write(value, stored.hash, stored.value)
     if (answer.ok) return written(value, answer.data.hash)
     if (answer.error.code === 'CONFLICT' || answer.error.code === 'CONTEXT_BUDGET_CONFLICT')
-      return meetConflict(value)
-    store.setState({ save: { kind: 'failed', error: answer.error } })
+      return meetConflict(value, stored, answer.error)
+    return failed(answer.error)
+  }
+
+  const failed = (error: ErrorPayload): SaveOutcome => {
+    store.setState({ save: { kind: 'failed', error } })
     return 'failed'
   }
 
   const written = (value: T, hash: string | null): SaveOutcome => {
-    stored = { value, hash }
-    const latest = store.getState().value ?? value
-    drafts.keep(place, draftOf(value, latest))
+    stored = { value: asStored(value), hash }
+    keep(stored.value, store.getState().value ?? value)
     store.setState({ save: { kind: 'saved' } })
     options.onStored?.(value)
     return 'saved'
   }
 
-  const meetConflict = async (mine: T): Promise<SaveOutcome> => {
+  const meetConflict = async (mine: T, base: Stored<T>, error: ErrorPayload): Promise<SaveOutcome> => {
     const disk = await read()
-    if (!disk.ok) {
-      store.setState({ save: { kind: 'failed', error: disk.error } })
-      return 'failed'
-    }
+    if (!disk.ok) return failed(disk.error)
     // A save sent again after a broken connection meets its own result.
     if (isSame(disk.data.value, mine)) return written(mine, disk.data.hash)
-    if (stored !== null && !join(disk.data, draftOf(stored.value, mine))) {
+    // It conflicts with something else, as with another of the same name.
+    if (disk.data.hash === base.hash && isSame(disk.data.value, base.value)) return failed(error)
+    if (!join(disk.data, draftOf(base.value, mine))) {
       store.setState({ save: { kind: 'conflict', disk: disk.data } })
       return 'blocked'
     }
@@ -130,7 +147,7 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
 
   const show = (value: T) => {
     store.setState({ value })
-    if (stored !== null) drafts.keep(place, draftOf(stored.value, value))
+    if (stored !== null) keep(stored.value, value)
     autosave.touch()
   }
 
@@ -169,9 +186,14 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
       if (kind === 'unread') return open()
       if (kind !== 'saved' || autosave.isDirty()) return
       const answer = await read()
-      if (!answer.ok || autosave.isDirty()) return
-      stored = answer.data
-      store.setState({ value: answer.data.value })
+      if (!answer.ok || autosave.isDirty() || stored === null) return
+      if (answer.data.hash !== null && answer.data.hash === stored.hash) return
+      // The same: what is half typed, as a space at the end, stays as it is.
+      if (isSame(answer.data.value, stored.value)) stored = { ...stored, hash: answer.data.hash }
+      else {
+        stored = answer.data
+        store.setState({ value: answer.data.value })
+      }
     },
     resolve(choice) {
       const { save, value } = store.getState()
@@ -181,6 +203,12 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
       store.setState({ save: { kind: 'dirty' }, passed: choice === 'mine' ? save.disk.value : value })
       show(taken)
       void autosave.flush()
+    },
+    discard() {
+      if (stored === null) return
+      autosave.reset()
+      drafts.keep(place, null)
+      store.setState({ value: stored.value, save: { kind: 'saved' } })
     },
     swap() {
       const { passed, value } = store.getState()

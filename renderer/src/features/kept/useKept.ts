@@ -3,7 +3,9 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { createKeptValue, type KeptOptions, type KeptState, type KeptValue } from './keptValue.ts'
 
-export interface Kept<T> extends KeptState<T>, Pick<KeptValue<T>, 'change' | 'flush' | 'resolve' | 'swap'> {}
+export interface Kept<T>
+  extends KeptState<T>,
+    Pick<KeptValue<T>, 'change' | 'flush' | 'resolve' | 'discard' | 'swap'> {}
 
 interface KeptUse<T> extends Omit<KeptOptions<T>, 'drafts' | 'isBusy'> {
   /** The project-relative file behind it: another program may change it. */
@@ -47,6 +49,6 @@ export const useKept = <T extends object>({ path, ...options }: KeptUse<T>): Kep
     }
   }, [ipc, kept, path, options.place.projectId])
 
-  const { change, flush, resolve, swap } = kept
-  return { ...state, change, flush, resolve, swap }
+  const { change, flush, resolve, discard, swap } = kept
+  return { ...state, change, flush, resolve, discard, swap }
 }

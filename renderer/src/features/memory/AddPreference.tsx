@@ -1,34 +1,62 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { PreferenceForm, preferencePlace } from './PreferenceForm.tsx'
+import { DraftNote } from '../drafts/DraftNote.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
+import { PreferenceFieldset } from './PreferenceFieldset.tsx'
+import { preferencePlace } from './preferencePlace.ts'
+import { isReady, type PreferenceFields, trimmed } from './storedPreference.ts'
 
-/** A preference the author says outright; it is in use at once. */
+const empty: PreferenceFields = { text: '', kind: 'style', confidence: 1, asConstraint: false }
+
+/** The way to a new preference. */
 export const AddPreference = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { memory } = useApp()
   const [open, setOpen] = useState(false)
-  if (!open) {
-    return (
-      <button type="button" className="button" data-testid="memory-add" onClick={() => setOpen(true)}>
-        {t('memory.add')}
-        <DraftMark place={preferencePlace(projectId)} />
-      </button>
-    )
+  if (open) return <NewPreference projectId={projectId} onDone={() => setOpen(false)} />
+  return (
+    <button type="button" className="button" data-testid="memory-add" onClick={() => setOpen(true)}>
+      {t('memory.add')}
+      <DraftMark place={preferencePlace(projectId)} />
+    </button>
+  )
+}
+
+interface NewPreferenceProps {
+  readonly projectId: string
+  readonly onDone: () => void
+}
+
+/** A preference the author says outright: a draft until the button adds it, then in use at once. */
+const NewPreference = ({ projectId, onDone }: NewPreferenceProps) => {
+  const { t } = useTranslation()
+  const { memory } = useApp()
+  const form = useDraft<PreferenceFields>(preferencePlace(projectId), empty)
+  const ready = isReady(form.value)
+  const add = async () => {
+    const { text, kind, asConstraint } = trimmed(form.value)
+    if (!(await memory.add(projectId, { text, kind, asConstraint }))) return
+    form.settle(form.value)
+    onDone()
   }
   return (
-    <PreferenceForm
-      place={preferencePlace(projectId)}
-      initial={{ text: '', kind: 'style', confidence: 1, asConstraint: false }}
-      submitLabel={t('memory.confirmAdd')}
-      withConfidence={false}
-      onCancel={() => setOpen(false)}
-      onSubmit={async ({ text, kind, asConstraint }) => {
-        const done = await memory.save(projectId, { text, kind, asConstraint })
-        if (done) setOpen(false)
-        return done
+    <form
+      className="provider-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void add()
       }}
-    />
+    >
+      <PreferenceFieldset value={form.value} withConfidence={false} onChange={form.change} />
+      <DraftNote draft={form} />
+      <FormActions
+        submit={t('memory.confirmAdd')}
+        cancel={t('memory.cancel')}
+        ready={ready}
+        onCancel={onDone}
+      />
+    </form>
   )
 }

@@ -4,7 +4,8 @@ import type { Preference } from '#contract/memory.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { percent } from '../../i18n/format.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { PreferenceForm, preferencePlace } from './PreferenceForm.tsx'
+import { PreferenceForm } from './PreferenceForm.tsx'
+import { preferencePlace } from './preferencePlace.ts'
 
 interface ConfirmedRowProps {
   readonly projectId: string
@@ -14,25 +15,10 @@ interface ConfirmedRowProps {
 /** One preference in use, to be changed or forgotten. */
 export const ConfirmedRow = ({ projectId, preference }: ConfirmedRowProps) => {
   const { t } = useTranslation()
-  const { memory } = useApp()
+  const { drafts, memory } = useApp()
   const [editing, setEditing] = useState(false)
   const { id, text, kind, confidence, asConstraint = false, source, evidenceCount } = preference
-  if (editing) {
-    return (
-      <PreferenceForm
-        place={preferencePlace(projectId, id)}
-        initial={{ text, kind, confidence, asConstraint }}
-        submitLabel={t('memory.save')}
-        withConfidence
-        onCancel={() => setEditing(false)}
-        onSubmit={async (draft) => {
-          const done = await memory.save(projectId, { id, ...draft })
-          if (done) setEditing(false)
-          return done
-        }}
-      />
-    )
-  }
+  if (editing) return <PreferenceForm projectId={projectId} id={id} onDone={() => setEditing(false)} />
   const facts = [
     t(`memory.kinds.${kind}`),
     asConstraint ? t('memory.isRule') : t('memory.sure', { n: percent(confidence, 1) }),
@@ -48,7 +34,14 @@ export const ConfirmedRow = ({ projectId, preference }: ConfirmedRowProps) => {
       <button type="button" className="button" onClick={() => setEditing(true)}>
         {t('memory.edit')}
       </button>
-      <button type="button" className="button" onClick={() => void memory.forget(projectId, preference)}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          drafts.keep(preferencePlace(projectId, id), null)
+          void memory.forget(projectId, preference)
+        }}
+      >
         {t('memory.forget')}
       </button>
     </div>

@@ -1,89 +1,55 @@
 import { useTranslation } from 'react-i18next'
-import type { Preference } from '#contract/memory.ts'
-import { Choice } from '../../components/Choice.tsx'
-import { Field } from '../../components/Field.tsx'
-import { FormActions } from '../../components/FormActions.tsx'
-import { NumberChoice } from '../../components/NumberChoice.tsx'
-import { DraftNote } from '../drafts/DraftNote.tsx'
-import type { DraftPlace } from '../drafts/drafts.ts'
-import { useDraft } from '../drafts/useDraft.ts'
-
-export type PreferenceDraft = Pick<Preference, 'text' | 'kind' | 'confidence'> & {
-  readonly asConstraint: boolean
-}
+import { useApp } from '../../app/AppContext.tsx'
+import { percent } from '../../i18n/format.ts'
+import { KeptNotice } from '../kept/KeptNotice.tsx'
+import { useKept } from '../kept/useKept.ts'
+import { PreferenceFieldset } from './PreferenceFieldset.tsx'
+import { preferencePlace } from './preferencePlace.ts'
+import { isReady, type PreferenceFields, storedPreference } from './storedPreference.ts'
 
 interface PreferenceFormProps {
-  /** Where its unfinished words lie. */
-  readonly place: DraftPlace
-  readonly initial: PreferenceDraft
-  readonly submitLabel: string
-  /** Manual ones are sure; only a stored one can be made less so. */
-  readonly withConfidence: boolean
-  /** True when it is stored. */
-  readonly onSubmit: (draft: PreferenceDraft) => Promise<boolean>
-  readonly onCancel: () => void
+  readonly projectId: string
+  readonly id: string
+  readonly onDone: () => void
 }
 
-/** Where the unfinished words of a preference lie; without an id, those of a new one. */
-export const preferencePlace = (projectId: string, id = 'new'): DraftPlace => ({
-  projectId,
-  form: 'preference',
-  row: id,
-})
-
-const kinds = ['style', 'scene', 'vocabulary', 'other'] as const
-
-/** The words of a preference, its kind, how sure it is, and whether it is a rule. */
-export const PreferenceForm = (props: PreferenceFormProps) => {
-  const { place, initial, submitLabel, withConfidence, onSubmit, onCancel } = props
+/** One preference, stored by itself. */
+export const PreferenceForm = ({ projectId, id, onDone }: PreferenceFormProps) => {
   const { t } = useTranslation()
-  const form = useDraft(place, initial)
-  const draft = form.value
-  const ready = draft.text.trim() !== ''
-  const submit = async () => {
-    if (await onSubmit({ ...draft, text: draft.text.trim() })) form.settle(draft)
+  const { ipc, memory } = useApp()
+  const kept = useKept<PreferenceFields>({
+    path: '.creonow/memory/preferences.json',
+    place: preferencePlace(projectId, id),
+    ...storedPreference(ipc, { projectId, id }),
+    onStored: () => void memory.changed(projectId),
+  })
+  const { flush, value } = kept
+  const words = ({ text, kind, confidence, asConstraint }: PreferenceFields) => {
+    const weight = asConstraint ? t('memory.isRule') : t('memory.sure', { n: percent(confidence, 1) })
+    return `${text}\n${t(`memory.kinds.${kind}`)} · ${weight}`
   }
   return (
     <form
       className="provider-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) void submit()
+        void flush().then((done) => done && onDone())
       }}
     >
-      <Field
-        label={t('memory.text')}
-        value={draft.text}
-        rows={2}
-        maxLength={2000}
-        onChange={(text) => form.change({ text })}
-      />
-      <Choice
-        label={t('memory.kind')}
-        value={draft.kind}
-        options={kinds.map((value) => ({ value, label: t(`memory.kinds.${value}`) }))}
-        onChange={(kind) => form.change({ kind })}
-      />
-      {withConfidence && (
-        <NumberChoice
-          label={t('memory.confidence')}
-          value={draft.confidence}
-          min={0}
-          max={1}
-          step={0.1}
-          onChange={(confidence) => form.change({ confidence })}
+      {value !== null && (
+        <PreferenceFieldset
+          value={value}
+          withConfidence
+          textError={isReady(value) ? undefined : t('memory.noText')}
+          onChange={kept.change}
         />
       )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={draft.asConstraint}
-          onChange={(event) => form.change({ asConstraint: event.target.checked })}
-        />
-        {t('memory.asRule')}
-      </label>
-      <DraftNote draft={form} />
-      <FormActions submit={submitLabel} cancel={t('memory.cancel')} ready={ready} onCancel={onCancel} />
+      <KeptNotice kept={kept} words={words} unready={t('memory.noText')} />
+      <div className="form-actions">
+        <button type="submit" className="button">
+          {t('memory.done')}
+        </button>
+      </div>
     </form>
   )
 }

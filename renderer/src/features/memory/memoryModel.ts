@@ -19,7 +19,9 @@ export interface MemoryModel {
   load(projectId: string): Promise<void>
   loadEpisodes(projectId: string, more?: boolean): Promise<void>
   /** False when it was refused; the error is in the store. */
-  save(projectId: string, preference: PreferenceInput): Promise<boolean>
+  add(projectId: string, preference: PreferenceInput): Promise<boolean>
+  /** One was written by its form. */
+  changed(projectId: string): Promise<void>
   decide(projectId: string, id: string, accept: boolean): Promise<boolean>
   /** A manual one is deleted; a learned one is set aside, so that it is not proposed again. */
   forget(projectId: string, preference: Preference): Promise<boolean>
@@ -50,14 +52,18 @@ export const createMemoryModel = (ipc: Ipc, onChanged: (projectId: string) => vo
     )
   }
 
+  const changed = async (projectId: string) => {
+    await load(projectId)
+    onChanged(projectId)
+  }
+
   const change = async (projectId: string, ask: Promise<Envelope<unknown>>): Promise<boolean> => {
     const answer = await ask
     if (!answer.ok) {
       store.setState({ error: answer.error })
       return false
     }
-    await load(projectId)
-    onChanged(projectId)
+    await changed(projectId)
     return true
   }
 
@@ -69,6 +75,7 @@ export const createMemoryModel = (ipc: Ipc, onChanged: (projectId: string) => vo
   return {
     store,
     load,
+    changed,
     decide,
     remove,
     async loadEpisodes(projectId, more = false) {
@@ -83,7 +90,7 @@ export const createMemoryModel = (ipc: Ipc, onChanged: (projectId: string) => vo
       const { episodes } = answer.data
       store.setState({ episodes: [...known, ...episodes], moreEpisodes: episodes.length === page })
     },
-    save: (projectId, preference) => change(projectId, ipc.invoke('memory:save', { projectId, preference })),
+    add: (projectId, preference) => change(projectId, ipc.invoke('memory:save', { projectId, preference })),
     forget: (projectId, { id, source }) =>
       source === 'manual' ? remove(projectId, id) : decide(projectId, id, false),
     async distil(projectId) {

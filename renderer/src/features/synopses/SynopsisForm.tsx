@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { FormActions } from '../../components/FormActions.tsx'
-import { DraftNote } from '../drafts/DraftNote.tsx'
 import type { DraftPlace } from '../drafts/drafts.ts'
-import { useDraft } from '../drafts/useDraft.ts'
+import { KeptNotice } from '../kept/KeptNotice.tsx'
+import { useKept } from '../kept/useKept.ts'
+import { type SynopsisText, storedSynopsis } from './storedSynopsis.ts'
 
 interface SynopsisFormProps {
-  readonly place: DraftPlace
+  readonly projectId: string
+  readonly documentId: string
   readonly label: string
-  readonly initial: { readonly text: string }
-  /** True when it is stored. */
-  readonly onSubmit: (text: string) => Promise<boolean>
-  readonly onCancel: () => void
+  readonly onDone: () => void
 }
 
 /** Where the unfinished synopsis of a chapter lies. */
@@ -21,36 +20,41 @@ export const synopsisPlace = (projectId: string, documentId: string): DraftPlace
   row: documentId,
 })
 
-/** The words of one synopsis. */
-export const SynopsisForm = ({ place, label, initial, onSubmit, onCancel }: SynopsisFormProps) => {
+/** The words of one synopsis, stored by themselves. */
+export const SynopsisForm = ({ projectId, documentId, label, onDone }: SynopsisFormProps) => {
   const { t } = useTranslation()
-  const form = useDraft(place, initial)
-  const { text } = form.value
-  const submit = async () => {
-    if (await onSubmit(text.trim())) form.settle({ text })
-  }
+  const { ipc, synopses } = useApp()
+  const kept = useKept<SynopsisText>({
+    path: '.creonow/synopses',
+    place: synopsisPlace(projectId, documentId),
+    ...storedSynopsis(ipc, { projectId, documentId }),
+    onStored: () => void synopses.changed(projectId),
+  })
+  const { flush, save, value } = kept
   return (
     <form
       className="provider-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') void submit()
+        void flush().then((done) => done && onDone())
       }}
     >
-      <Field
-        label={label}
-        value={text}
-        rows={6}
-        maxLength={20_000}
-        onChange={(next) => form.change({ text: next })}
-      />
-      <DraftNote draft={form} />
-      <FormActions
-        submit={t('synopses.save')}
-        cancel={t('synopses.cancel')}
-        ready={text.trim() !== ''}
-        onCancel={onCancel}
-      />
+      {value !== null && (
+        <Field
+          label={label}
+          value={value.text}
+          rows={6}
+          maxLength={20_000}
+          error={save.kind === 'unready' ? t('synopses.noText') : undefined}
+          onChange={(text) => kept.change({ text })}
+        />
+      )}
+      <KeptNotice kept={kept} words={({ text }) => text} unready={t('synopses.unready')} />
+      <div className="form-actions">
+        <button type="submit" className="button">
+          {t('synopses.done')}
+        </button>
+      </div>
     </form>
   )
 }

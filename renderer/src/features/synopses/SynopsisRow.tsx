@@ -15,27 +15,23 @@ interface SynopsisRowProps {
 /** The synopsis of one chapter, to be read, written, changed and deleted. */
 export const SynopsisRow = ({ projectId, chapter, synopsis }: SynopsisRowProps) => {
   const { t } = useTranslation()
-  const { synopses } = useApp()
+  const { drafts, synopses } = useApp()
   const [doing, setDoing] = useState<'reading' | 'writing' | 'deleting'>('reading')
   const { documentId, title } = chapter
   const read = () => setDoing('reading')
   if (doing === 'writing') {
     return (
       <SynopsisForm
-        place={synopsisPlace(projectId, documentId)}
+        projectId={projectId}
+        documentId={documentId}
         label={t('synopses.of', { title })}
-        initial={{ text: synopsis?.text ?? '' }}
-        onCancel={read}
-        onSubmit={async (text) => {
-          const done = await synopses.save(projectId, documentId, text)
-          if (done) read()
-          return done
-        }}
+        onDone={read}
       />
     )
   }
   const remove = async () => {
-    if (await synopses.save(projectId, documentId, '')) read()
+    drafts.keep(synopsisPlace(projectId, documentId), null)
+    if (await synopses.remove(projectId, documentId)) read()
   }
   const facts = [
     ...(synopsis?.source === 'model' ? [t('synopses.byModel')] : []),

@@ -15,8 +15,10 @@ export interface SynopsesState {
 export interface SynopsesModel {
   readonly store: StoreApi<SynopsesState>
   load(projectId: string): Promise<void>
-  /** A blank text deletes it. False when it was refused; the error is in the store. */
-  save(projectId: string, documentId: string, text: string): Promise<boolean>
+  /** One was written by its form. */
+  changed(projectId: string): Promise<void>
+  /** False when it was refused; the error is in the store. */
+  remove(projectId: string, documentId: string): Promise<boolean>
 }
 
 /** The synopses of the chapters as main keeps them. `onChanged`: what a model reads may be different now. */
@@ -32,18 +34,20 @@ export const createSynopsesModel = (ipc: Ipc, onChanged: (projectId: string) => 
     )
   }
 
+  const changed = async (projectId: string) => {
+    await load(projectId)
+    onChanged(projectId)
+  }
+
   return {
     store,
     load,
-    async save(projectId, documentId, text) {
-      const answer = await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text })
-      if (!answer.ok) {
-        store.setState({ error: answer.error })
-        return false
-      }
-      await load(projectId)
-      onChanged(projectId)
-      return true
+    changed,
+    async remove(projectId, documentId) {
+      const answer = await ipc.invoke('retrieval:synopses:save', { projectId, documentId, text: '' })
+      if (answer.ok) await changed(projectId)
+      else store.setState({ error: answer.error })
+      return answer.ok
     },
   }
 }

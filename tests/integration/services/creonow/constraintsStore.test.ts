@@ -38,6 +38,20 @@ async function setUp(options: Partial<ConstraintsStoreOptions> & { now?: () => v
 }
 
 describe('constraints store', () => {
+  test('a change that was begun before another one does not overwrite it', async () => {
+    const { store } = await setUp()
+    const { id } = await store.create('p', { text: '不写梦', kind: 'plot', priority: 5 })
+    const base = { text: '不写梦', kind: 'plot' as const, priority: 5 }
+    await store.update('p', id, { scope: { from: 'manuscript/2.md' } })
+    await expect(store.update('p', id, { text: '写梦' }, base)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const seen = { ...base, scope: { from: 'manuscript/2.md' } }
+    await store.update('p', id, { text: '少写梦', scope: null }, seen)
+    expect(await store.get('p')).toEqual({
+      version: 2,
+      items: [{ ...base, id, text: '少写梦', updatedAt: at }],
+    })
+  })
+
   test('a project without a file fails, or reading makes one', async () => {
     const { store, tree } = await setUp()
     expect(await store.get('p')).toEqual({ version: 2, items: [] })

@@ -29,6 +29,20 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
 const learned = { kind: 'style', confidence: 0.6, evidenceCount: 3, source: 'observed' } as const
 
 describe('the file of preferences', () => {
+  it('a change begun before another one does not overwrite it, nor make a deleted one again', async () => {
+    const { memory } = await memoryIn()
+    const { id, text, kind, confidence } = await memory.save('p', { text: '少用叠词' })
+    const base = { text, kind, confidence }
+    await memory.save('p', { id, text: '不用叠词' })
+    await expect(memory.save('p', { id, text: '多用叠词' }, base)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const seen = { ...base, text: '不用叠词', asConstraint: false }
+    await memory.save('p', { id, text: '慎用叠词', asConstraint: true }, seen)
+    expect(await memory.list('p')).toMatchObject([{ id, text: '慎用叠词', asConstraint: true }])
+    await memory.delete('p', id)
+    await expect(memory.save('p', { id, text: '又来' }, seen)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await memory.list('p')).toEqual([])
+  })
+
   it('fields of a newer version or another tool would be lost on a write', async () => {
     const { memory, put, read } = await memoryIn()
     const item = { id: 'a', text: '短句', kind: 'style', status: 'proposed', confidence: 0.5 }

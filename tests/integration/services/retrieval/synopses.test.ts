@@ -30,6 +30,16 @@ async function injected(documentId: string, skillId = 'continue') {
 }
 
 describe('synopses', () => {
+  it('keeps what was written elsewhere when a change was begun before it', async () => {
+    const documentId = chapters[0]?.documentId ?? ''
+    const saveOver = (text: string, base: string) =>
+      test.invoke('retrieval:synopses:save', { projectId: test.projectId, documentId, text, base })
+    await saveOver('林远回港。', '')
+    await expect(saveOver('许三娘等他。', '')).rejects.toThrow('CONFLICT')
+    await saveOver('许三娘等他，𠮷。', '林远回港。')
+    expect((await list()).map(({ text }) => text)).toEqual(['许三娘等他，𠮷。'])
+  })
+
   it('are files beside the project, stale once the chapter has changed, gone when blanked', async () => {
     const [first] = chapters
     if (!first) throw new Error('the sample has no chapter')

@@ -18,7 +18,7 @@ const entry = entryOf({
   from: 'manuscript/1.md',
   knownBy: ['xu', '路人'],
   progressions: [
-    { from: 'manuscript/1.md', text: '一', state: '重伤', knownBy: ['wei'] },
+    { from: 'manuscript/1.md', text: '一', state: '重伤', knownBy: ['wei', 'xu'] },
     { from: 'manuscript/2.md', to: 'manuscript/3.md', text: '二' },
   ],
   extra: { 'x-color': 'red' },
@@ -27,6 +27,7 @@ const entry = entryOf({
 describe('an entry as text fields', () => {
   test('comes back as it was when nothing is typed (separators inside an alias were split)', () => {
     expect(fromDraft(toDraft(entry, all), entry, all)).toEqual(entry)
+    expect(toDraft(entry, all).progressions[0]?.knownBy).toBe('魏伯、许三娘')
   })
 
   test('takes names for ids, one item per line, and drops empty changes', () => {

@@ -13,10 +13,19 @@ test('only changed fields are kept, so untouched ones follow what is stored mean
   expect(withDraft(now, draft ?? undefined)).toEqual({ ...now, body: '袖口缝着铜钱𠮷。' })
   expect(isStale(now, draft ?? undefined)).toBe(false)
   expect(isStale({ ...now, body: '别处改的。' }, draft ?? undefined)).toBe(true)
+  // As when a form is opened again before the last one has written.
+  expect(isStale({ ...now, body: '袖口缝着铜钱𠮷。' }, draft ?? undefined)).toBe(false)
 })
 
 test('a form that says what is stored has no draft', () => {
   expect(draftOf(stored, { ...stored, tags: ['雾港'] })).toBe(null)
+})
+
+test('rows that say the same are the same, whatever the page calls them', () => {
+  const rows = (key: string) => ({ ...stored, late: [{ key, text: '许记东家' }] })
+  expect(draftOf(rows('stored-0'), rows('0b5f'))).toBe(null)
+  const draft = draftOf({ ...stored, late: [] as object[] }, rows('0b5f')) ?? undefined
+  expect(isStale({ ...stored, late: [] }, draft)).toBe(false)
 })
 
 test('a draft outlives its page, and is gone for good once it is dropped', async () => {

@@ -27,7 +27,7 @@ function setting(text = '短句。', note = '') {
     outside: (value: Partial<Sheet>) => {
       disk = { value: { ...disk.value, ...value }, hash: `${disk.hash}+` }
     },
-    open: (isReady?: (value: Sheet) => boolean) =>
+    open: (isReady?: (value: Sheet) => boolean, asStored?: (value: Sheet) => Sheet) =>
       createKeptValue<Sheet>({
         place,
         drafts: {
@@ -40,10 +40,11 @@ function setting(text = '短句。', note = '') {
           writes += 1
           if (failing !== null) return error(failing)
           if (baseHash !== disk.hash) return error('CONFLICT')
-          disk = { value, hash: `h${writes}` }
+          disk = { value: asStored?.(value) ?? value, hash: `h${writes}` }
           return { ok: true, data: { hash: disk.hash } }
         },
         ...(isReady && { isReady }),
+        ...(asStored && { asStored }),
       }),
   }
 }
@@ -140,4 +141,38 @@ test('a value that cannot be stored stays a draft until it can', async () => {
   kept.change({ text: '有了' })
   await settle(801)
   expect([file.disk().text, file.journal.size]).toEqual(['有了', 0])
+})
+
+test('a refusal for another reason than a change elsewhere is said, tried once, and can be given up', async () => {
+  const file = setting()
+  const kept = file.open()
+  await settle()
+  file.fail('CONFLICT') // as for a second one with the same words
+  kept.change({ text: '与别条相同' })
+  await settle(5000)
+  expect(kept.store.getState()).toMatchObject({ value: { text: '与别条相同' }, save: { kind: 'failed' } })
+  expect([file.writes(), file.journal.size]).toEqual([1, 1])
+  kept.discard()
+  await settle(5000)
+  expect(kept.store.getState()).toMatchObject({ value: { text: '短句。' }, save: { kind: 'saved' } })
+  expect([file.writes(), file.journal.size]).toEqual([1, 0])
+})
+
+test('white space that is not stored stays in the field, is no draft, and is no change from elsewhere', async () => {
+  const file = setting()
+  const trimmed = (value: Sheet) => ({ ...value, text: value.text.trim() })
+  const kept = file.open(undefined, trimmed)
+  await settle()
+  kept.change({ text: '林远说，　' })
+  await settle(801)
+  await kept.reread()
+  expect(file.disk().text).toBe('林远说，')
+  expect(kept.store.getState().value?.text).toBe('林远说，　')
+  expect(file.journal.size).toBe(0)
+  kept.change({ text: '林远说，　雾大' })
+  await settle(300)
+  // A page that comes after this one must not take the stored words for a change from elsewhere.
+  const next = file.open(undefined, trimmed)
+  await settle(801)
+  expect(next.store.getState()).toMatchObject({ value: { text: '林远说，　雾大' }, save: { kind: 'saved' } })
 })

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../../components/Choice.tsx'
+import { Field } from '../../components/Field.tsx'
+import { AliasChips } from './AliasChips.tsx'
+import { ChapterChoice } from './ChapterChoice.tsx'
+import { codexTypes } from './codexModel.ts'
+import type { EntryDraft } from './entryDraft.ts'
+import { LateFields } from './LateFields.tsx'
+import { ProgressionFields } from './ProgressionFields.tsx'
+
+const levels = ['always', 'when_detected', 'manual_only', 'never'] as const
+
+/** Something stands in the folded part. */
+const isLong = (draft: EntryDraft) =>
+  draft.lateAliases.length + draft.lateRelations.length + draft.progressions.length > 0 ||
+  `${draft.from}${draft.relations}${draft.constraints}${draft.knownBy}${draft.exclude}${draft.tags}` !== ''
+
+interface EntryFieldsProps {
+  readonly value: EntryDraft
+  readonly nameError?: string | undefined
+  readonly onChange: (part: Partial<EntryDraft>) => void
+}
+
+/** Everything an entry says: name and body first, what few entries have folded away. */
+export const EntryFields = ({ value: draft, nameError, onChange: change }: EntryFieldsProps) => {
+  const { t } = useTranslation()
+  const [atFirst] = useState(draft)
+  const text = (field: 'tags' | 'exclude' | 'constraints' | 'relations' | 'knownBy', rowCount: number) => (
+    <Field
+      label={t(`codex.fields.${field}`)}
+      hint={t(`codex.hints.${field}`)}
+      value={draft[field]}
+      rows={rowCount}
+      onChange={(value) => change({ [field]: value })}
+    />
+  )
+  return (
+    <>
+      <Field
+        label={t('codex.fields.name')}
+        value={draft.name}
+        maxLength={200}
+        error={nameError}
+        onChange={(name) => change({ name })}
+      />
+      <Field
+        label={t('codex.fields.body')}
+        value={draft.body}
+        rows={14}
+        maxLength={1_000_000}
+        onChange={(body) => change({ body })}
+      />
+      <AliasChips value={draft.aliases} onChange={(aliases) => change({ aliases })} />
+      <Choice
+        label={t('codex.type')}
+        value={draft.type}
+        options={codexTypes.map((type) => ({ value: type, label: t(`codex.types.${type}`) }))}
+        onChange={(type) => change({ type })}
+      />
+      <Choice
+        label={t('codex.level')}
+        value={draft.aiContextLevel}
+        options={levels.map((level) => ({ value: level, label: t(`codex.levels.${level}`) }))}
+        onChange={(aiContextLevel) => change({ aiContextLevel })}
+      />
+      <details className="codex-more" open={isLong(atFirst)}>
+        <summary>{t('codexSheet.more')}</summary>
+        <div className="codex-form">
+          <LateFields
+            field="lateAliases"
+            value={draft.lateAliases}
+            onChange={(lateAliases) => change({ lateAliases })}
+          />
+          <ChapterChoice
+            label={t('codex.fields.from')}
+            value={draft.from}
+            none={t('codex.alwaysKnown')}
+            onChange={(from) => change({ from })}
+          />
+          <ProgressionFields
+            value={draft.progressions}
+            onChange={(progressions) => change({ progressions })}
+          />
+          {text('relations', 3)}
+          <LateFields
+            field="lateRelations"
+            value={draft.lateRelations}
+            onChange={(lateRelations) => change({ lateRelations })}
+          />
+          {text('constraints', 2)}
+          {text('knownBy', 2)}
+          {text('exclude', 2)}
+          {text('tags', 2)}
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={draft.caseSensitive}
+              onChange={(event) => change({ caseSensitive: event.target.checked })}
+            />
+            {t('codex.fields.caseSensitive')}
+          </label>
+        </div>
+      </details>
+    </>
+  )
+}
