@@ -105,6 +105,9 @@ export async function createApp(options: AppOptions) {
     createAgent(core, models, content, agentTools, { turns, historyOf, wrote }),
   )
   building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
+  building.lifetime.add(
+    rearranging.onRenamed((...renamed) => void content.dailyWords.renameDocuments(...renamed)),
+  )
   building.lifetime.add(content.edits.onWritten(wrote))
 
   /** How long the book is, for the list of works; it is opened all the same when nobody can say. */
@@ -151,6 +154,7 @@ export async function createApp(options: AppOptions) {
     ...documentsHandlers({
       ...{ manuscript, rearranging, projects },
       history: content.history,
+      dailyWords: content.dailyWords,
       onImported: retrieval.indexInBackground,
     }),
     ...historyHandlers(content),

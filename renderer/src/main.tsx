@@ -39,6 +39,7 @@ import './styles/history.css'
 import './styles/sheet.css'
 import './styles/bookSearch.css'
 import './styles/palette.css'
+import './styles/today.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''

@@ -1,5 +1,9 @@
-import { caretToEnd, openSample } from '../support/pages.ts'
+import AxeBuilder from '@axe-core/playwright'
+import { caretToEnd, openSample, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
+
+/** Set to a folder to look at the pictures. */
+const shots = process.env.CREONOW_PICTURES
 
 test('undo takes back a sentence also through an input method, and a double click selects a word', async ({
   page,
@@ -50,4 +54,37 @@ test('the list of chapters is one place for the Tab key, and the arrow keys go t
   await page.keyboard.press('Enter')
   await expect(page.getByRole('banner')).toContainText('浸水的信')
   await expect(list.locator('[tabindex="0"]')).toHaveCount(2)
+})
+
+test('the words of today and their goal stand under the text, AI told apart, also after a reload', async ({
+  page,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  const today = page.getByTestId('today-words')
+  await expect(today).toHaveText('今日 0 字')
+  await page.keyboard.insertText('雾散了，𠮷野走下台阶。')
+  await expect(today).toHaveText('今日 11 字')
+  await today.click()
+  const dialog = page.getByTestId('goal-dialog')
+  await dialog.getByRole('textbox').fill('２0')
+  if (shots) await page.screenshot({ path: `${shots}/goal-zh.png` })
+  expect((await new AxeBuilder({ page }).include('.dialog').analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(today).toHaveText('今日 11 / 20 字')
+  await caretToEnd(page)
+  await runSkill(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(today).toContainText('已到目标')
+  await expect(today).toHaveAttribute('title', /其中采纳 AI 的 \d+ 字/)
+  await page.reload()
+  await expect(today).toContainText('已到目标')
+  if (shots) await page.screenshot({ path: `${shots}/today-zh.png` })
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(today).toContainText('/ 20 words today · goal reached')
+  if (!shots) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 900, height: 700 })
+  await today.click()
+  await page.screenshot({ path: `${shots}/goal-en-dark.png` })
 })

@@ -67,7 +67,7 @@ test('a suggestion that waits is still there after a reload, and can be taken', 
   await expect(page.getByTestId('ai-suggestion')).toHaveText(written)
   expect(await readText(file)).toBe(before)
   await page.getByTestId('ai-card-accept').click()
-  await expect.poll(() => readText(file)).toBe(before + written)
+  await expect.poll(() => readText(file)).toBe(`${before}\n${written}`)
   await page.reload()
   await expect(page.getByTestId('ai-run-card')).toContainText('已采纳')
   await expect(page.getByTestId('ai-suggestion')).toHaveCount(0)
@@ -91,7 +91,7 @@ test('a run that was being written when the page was loaded again shows what had
   await expect(page.getByTestId('ai-suggestion')).toHaveText('潮水退到石堤外面。')
   await page.getByTestId('ai-input').focus()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect.poll(() => readText(file)).toBe(`${before}潮水退到石堤外面。`)
+  await expect.poll(() => readText(file)).toBe(`${before}\n潮水退到石堤外面。`)
   await model.close()
 })
 
@@ -109,7 +109,7 @@ test('Ctrl+Enter in the instruction box takes a suggestion that waits, and start
   await expect(page.getByTestId('ai-suggestion-accept')).toBeVisible()
   const written = await page.getByTestId('ai-suggestion').textContent()
   await box.press('ControlOrMeta+Enter')
-  await expect.poll(() => readText(file)).toBe(before + written)
+  await expect.poll(() => readText(file)).toBe(`${before}\n${written}`)
   await expect(page.getByTestId('ai-run-card')).toHaveCount(1)
 })
 
@@ -167,7 +167,7 @@ for (const [name, viewport] of [
       await picture('end')
       await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTo({ top: 0 }))
       await page.getByTestId('ai-dock-accept').click()
-      await expect.poll(() => readText(file)).toBe(before + line.repeat(80))
+      await expect.poll(() => readText(file)).toBe(`${before}\n${line.repeat(80).trimEnd()}`)
       await model.close()
     })
   }

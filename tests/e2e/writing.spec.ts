@@ -20,12 +20,14 @@ test('chapter ten of the sample is continued, accepted and on disk, and the view
   const file = await chapterFile(await sampleFolder(dataFolder), '010')
   const before = await readText(file)
   await caretToEnd(page)
+  // Behind the last sentence: the text begins a paragraph of its own, as the chapter does it.
+  await page.keyboard.press('ArrowLeft')
   const suggestion = await runSkill(page)
   expect(suggestion.length).toBeGreaterThan(40)
   expect(await readText(file)).toBe(before)
 
   await page.getByTestId('ai-suggestion-accept').click()
-  await expect.poll(() => readText(file)).toBe(before + suggestion)
+  await expect.poll(() => readText(file)).toBe(`${before.trimEnd()}\n\n${suggestion}\n`)
 
   await openViewer(page)
   await expect(page.getByTestId('ai-context-layer-rules')).toContainText('.creonow/rules/style.md')

@@ -155,6 +155,8 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'volumes:create': ({ documentId }) => ({ documentId, title: '第一卷 漏' }),
   'volumes:rename': ({ documentId }) => ({ documentId, title: '第一卷 漏' }),
   'volumes:delete': ({ documentId }) => ({ documentId }),
+  'words:today:get': () => ({ day: '2026-11-23' }),
+  'words:goal:update': () => ({ goal: 7 }),
   'history:list': ({ documentId }) => ({ documentId }),
   'history:read': ({ documentId, versionId }) => ({ documentId, versionId }),
   'history:restore': ({ documentId, versionId }) => ({ documentId, versionId }),

@@ -19,6 +19,7 @@ import {
   createBookExport,
   createBookSearch,
   createChapterHistory,
+  createDailyWords,
   createExpressionThread,
   createManuscriptService,
   createRearranging,
@@ -55,6 +56,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       ...{ dataFolder: core.dataFolder, projects, files, alone, history, logger, discarded },
     }),
   )
+  const dailyWords = createDailyWords({ versioned, logger })
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
@@ -183,6 +185,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     bookExport,
     bookSearch,
     history,
+    dailyWords,
     restoring,
     rearranging,
     edits,

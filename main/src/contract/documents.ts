@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { localDay } from './dailyWords.ts'
 import { told } from './notices.ts'
 import { type Channel, documentId, hash, id, projectId, text } from './shared.ts'
 
@@ -114,7 +115,11 @@ export const documents = {
   },
   'documents:save': {
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
-    input: z.strictObject({ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() }),
+    input: z.strictObject({
+      ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
+      /** The author's day: what is new counts as written on it. Without it nothing is counted. */
+      day: localDay.optional(),
+    }),
     output: z.strictObject({ hash, ...told }),
   },
   'documents:create': {

@@ -132,6 +132,8 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'skills:list': 'looks',
   'skills:read': 'looks',
   'skills:save': 'writes',
+  'words:goal:update': 'writes',
+  'words:today:get': 'looks',
 }
 
 const withEffect = (wanted: Effect): ReadonlySet<string> =>

@@ -9,6 +9,7 @@ import { codex } from './codex.ts'
 import { constraints } from './constraints.ts'
 import { context } from './context.ts'
 import { creonow } from './creonow.ts'
+import { dailyWords } from './dailyWords.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { history } from './history.ts'
@@ -27,6 +28,7 @@ export const contract = {
   ...projects,
   ...documents,
   ...volumes,
+  ...dailyWords,
   ...history,
   ...book,
   ...edits,

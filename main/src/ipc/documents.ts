@@ -1,7 +1,9 @@
-import type { documents as channels } from '../contract/documents.ts'
+import type { dailyWords as dailyChannels } from '../contract/dailyWords.ts'
+import type { documents as documentChannels } from '../contract/documents.ts'
 import type { volumes as volumeChannels } from '../contract/volumes.ts'
 import {
   type ChapterHistory,
+  type DailyWords,
   type ManuscriptService,
   previewBook,
   type Rearranging,
@@ -13,22 +15,29 @@ import { told } from './told.ts'
 export function documentsHandlers(options: {
   readonly manuscript: ManuscriptService
   readonly history: Pick<ChapterHistory, 'news'>
+  readonly dailyWords: DailyWords
   readonly rearranging: Rearranging
   readonly projects: Pick<ProjectService, 'rootOf'>
   /** Told after many chapters have come at once, so that indexing can begin. */
   readonly onImported: (projectId: string) => void
-}): Handlers<typeof channels & typeof volumeChannels> {
-  const { manuscript, history, rearranging, projects } = options
+}): Handlers<typeof documentChannels & typeof dailyChannels & typeof volumeChannels> {
+  const { manuscript, history, dailyWords, rearranging, projects } = options
   return {
     'documents:list': async ({ projectId }) => ({ documents: await manuscript.list(projectId) }),
     'documents:read': async ({ projectId, documentId }) => {
       const { text, hash } = await manuscript.read(projectId, documentId)
       return { text, hash }
     },
-    'documents:save': async ({ projectId, documentId, text, baseHash, before }) => {
-      const saved = await manuscript.save(projectId, documentId, text, baseHash, before)
-      return { ...saved, ...told(history.news(projectId)) }
+    'documents:save': async ({ projectId, documentId, text, baseHash, before: cause, day }) => {
+      const { hash, replaced } = await manuscript.save(projectId, documentId, text, baseHash, cause)
+      if (day !== undefined && replaced !== undefined) {
+        const saved = { day, documentId, before: replaced, after: text, byAi: cause === 'ai' }
+        await dailyWords.saved(projectId, saved)
+      }
+      return { hash, ...told(history.news(projectId)) }
     },
+    'words:today:get': async ({ projectId, day }) => dailyWords.today(projectId, day),
+    'words:goal:update': ({ projectId, goal }) => dailyWords.setGoal(projectId, goal),
     'documents:create': ({ projectId, ...input }) => manuscript.create(projectId, input),
     'documents:rename': ({ projectId, documentId, title }) =>
       rearranging.rename(projectId, documentId, title),

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'
+import { GoalDialog } from '../features/dailyWords/GoalDialog.tsx'
 import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
@@ -44,6 +45,7 @@ export const Shell = () => {
     <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
       <TopBar />
       <Palette />
+      <GoalDialog />
       <div className="shell-body">
         {chaptersOpen && searchOpen && (
           <search className="side side-left side-search" aria-label={t('bookSearch.title')}>

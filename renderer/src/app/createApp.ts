@@ -13,6 +13,7 @@ import { type CodexModel, createCodexModel } from '../features/codex/codexModel.
 import { type ConstraintsModel, createConstraintsModel } from '../features/constraints/constraintsModel.ts'
 import { type Choices, createChoices } from '../features/contextViewer/choices.ts'
 import { type ContextModel, createContextModel } from '../features/contextViewer/contextModel.ts'
+import { createDailyWordsModel, type DailyWordsModel } from '../features/dailyWords/dailyWordsModel.ts'
 import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
@@ -52,6 +53,7 @@ export interface App {
   readonly volumes: VolumeActions
   readonly foldedVolumes: FoldedVolumes
   readonly history: HistoryModel
+  readonly dailyWords: DailyWordsModel
   readonly bookSearch: BookSearchModel
   readonly panel: PanelStore
   readonly runs: RunController
@@ -100,6 +102,7 @@ export const createApp = (options: AppOptions): App => {
   const chat = createChatModel({ ipc, editor, projectId })
   const bookSearch = createBookSearchModel(ipc, editor, workspace)
   const history = createHistoryModel(ipc, editor, projectId)
+  const dailyWords = createDailyWordsModel({ ipc, editor: editor.store, projectId })
   const agent = createAgentModel({ ipc, editor, projectId })
   const leftovers = createLeftovers({ ipc, journal, editor, workspace })
   const foldedVolumes = createFoldedVolumes(journal)
@@ -110,6 +113,7 @@ export const createApp = (options: AppOptions): App => {
     bookSearch.reset()
     void chat.enter()
     void agent.enter()
+    void dailyWords.look()
     if (project === null) return
     void foldedVolumes.enter(project.projectId)
     void runs.comeBack(project.projectId)
@@ -143,6 +147,7 @@ export const createApp = (options: AppOptions): App => {
     volumes: createVolumeActions(ipc, workspace, chapters, foldedVolumes),
     foldedVolumes,
     history,
+    dailyWords,
     bookSearch,
     panel,
     runs,
@@ -161,6 +166,7 @@ export const createApp = (options: AppOptions): App => {
       chat.dispose()
       history.dispose()
       agent.dispose()
+      dailyWords.dispose()
       bookSearch.dispose()
       leftovers.dispose()
       stopKeeping()

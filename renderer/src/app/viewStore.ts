@@ -25,6 +25,8 @@ export interface ViewState {
   readonly sheet: SheetName | null
   readonly exportOpen: boolean
   readonly paletteOpen: boolean
+  /** The goal of a day is being set. */
+  readonly goalOpen: boolean
   /** The manuscript that was dropped on the window last. */
   readonly dropped: File | null
   /** The search through the book stands where the chapters are. */
@@ -49,6 +51,7 @@ export const createViewStore = (narrow: boolean) =>
     sheet: null,
     exportOpen: false,
     paletteOpen: false,
+    goalOpen: false,
     dropped: null,
     searchOpen: false,
     searchAsked: 0,

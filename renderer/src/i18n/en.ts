@@ -22,6 +22,7 @@ import { connection, elsewhere, gate, sessions } from './enSessions.ts'
 import { settings } from './enSettings.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { talkSummary } from './enTalkSummary.ts'
+import { today } from './enToday.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
 import { volumes } from './enVolumes.ts'
 import { warning } from './enWarnings.ts'
@@ -68,6 +69,7 @@ export const en: Messages = {
   preview,
   imported,
   editor,
+  today,
   suggestion,
   panel,
   skills,

@@ -10,6 +10,7 @@ export const palette = {
     findInBook: 'Find and replace in the book',
     history: 'Versions of this chapter',
     export: 'Export the book',
+    goal: 'Words today and goal',
     write: 'Writing panel',
     chat: 'Talk',
     agent: 'Tasks',

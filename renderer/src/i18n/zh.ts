@@ -22,6 +22,7 @@ import { connection, elsewhere, gate, sessions } from './zhSessions.ts'
 import { settings } from './zhSettings.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { talkSummary } from './zhTalkSummary.ts'
+import { today } from './zhToday.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
 import { volumes } from './zhVolumes.ts'
 import { warning } from './zhWarnings.ts'
@@ -67,6 +68,7 @@ export const zh = {
   preview,
   imported,
   editor,
+  today,
   suggestion,
   panel,
   skills,

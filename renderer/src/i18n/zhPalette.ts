@@ -10,6 +10,7 @@ export const palette = {
     findInBook: '全书查找和替换',
     history: '本章的历史版本',
     export: '导出全书',
+    goal: '今日字数和目标',
     write: '写作面板',
     chat: '对话',
     agent: '任务',

@@ -1,3 +1,4 @@
+export { createDailyWords, type DailyWords } from './daily/dailyWords.ts'
 export { type BookExport, createBookExport } from './export/exportBook.ts'
 export { type ChapterHistory, createChapterHistory } from './history/chapterHistory.ts'
 export { createRestoring, type Restoring } from './history/restoring.ts'

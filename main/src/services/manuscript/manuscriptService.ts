@@ -53,6 +53,7 @@ export interface ManuscriptService extends Disposable {
   read(projectId: string, documentId: string): Promise<StoredDocument>
   /**
    * Replaces a document when its bytes still have `baseHash`, keeping its byte order mark, and a version of it first.
+   * `replaced` is the text that was there, when it changed.
    * @throws AppError CONFLICT {currentHash}, INVALID_ARGUMENT {offsetUtf16} (half a surrogate pair), as read.
    */
   save(
@@ -61,7 +62,7 @@ export interface ManuscriptService extends Disposable {
     text: string,
     baseHash: string,
     cause?: VersionCause,
-  ): Promise<{ hash: string }>
+  ): Promise<{ hash: string; replaced?: string }>
   /** A new chapter whose first line is `# title`, behind `after` or at the end. */
   create(
     projectId: string,
@@ -188,22 +189,24 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     if (offsetUtf16 >= 0)
       throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。', { data: { offsetUtf16 } })
     const rootPath = projects.rootOf(projectId)
-    const hash = await alone(rootPath, documentId, async () => {
+    const saved = await alone(rootPath, documentId, async () => {
       const current = await readContained(rootPath, documentId, maxDocumentBytes)
       refuseOther(current, baseHash)
-      const bytes = encodeUtf8(text, decode(current).bom)
+      const { text: replaced, bom } = decode(current)
+      const bytes = encodeUtf8(text, bom)
       if (bytes.length > maxDocumentBytes)
         throw new AppError('FILE_TOO_LARGE', '这一章超过 64 MB，请拆成几章。')
-      if (bytes.equals(current)) return baseHash
+      if (bytes.equals(current)) return { hash: baseHash }
       await history?.beforeWrite({ projectId, documentId, bytes: current, cause })
       const beforeRename = async () =>
         refuseOther(await readContained(rootPath, documentId, maxDocumentBytes), baseHash)
       await writeContained(rootPath, documentId, bytes, { beforeRename })
       files.wrote(rootPath, documentId)
-      return sha256Hex(bytes)
+      return { hash: sha256Hex(bytes), replaced }
     })
+    const { hash } = saved
     if (hash !== baseHash) announce({ projectId, documentId, text, hash })
-    return { hash }
+    return saved
   }
 
   async function create(

@@ -213,14 +213,15 @@ export const createRunController = (options: RunOptions): RunController => {
     const run = active()
     if (run === undefined || !mayGoOn(run)) return
     const hash = await flushed()
-    const cursorPosition = editor.endOf(run.key)
-    if (hash === null || cursorPosition === null) return
+    const soFar = editor.textSoFar(run.key)
+    if (hash === null || soFar === null) return
     runs.patch(run.key, ({ text, usage, price }) => ({
       ...{ before: { text, usage, price }, phase: 'working', runId: null, error: null },
       ...{ cancelled: false, interrupted: false, reachedLimit: false },
     }))
     places.drawSoon()
-    await ask(run, hash, { cursorPosition, selection: null }, run.text)
+    const { cursorPosition, text } = soFar
+    await ask(run, hash, { cursorPosition, selection: null }, text)
     places.drawSoon()
   }
 

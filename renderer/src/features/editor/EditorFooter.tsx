@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
+import { TodayWords } from '../dailyWords/TodayWords.tsx'
 import { countText } from './counts.ts'
 
 /** Counts of the chapter and the selection, and a word while a skill writes. */
@@ -23,6 +24,8 @@ export const EditorFooter = () => {
           {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).words) })}
         </span>
       )}
+      <span className="grow" />
+      <TodayWords />
     </footer>
   )
 }

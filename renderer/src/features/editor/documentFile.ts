@@ -3,6 +3,7 @@ import { Transaction } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { t } from 'i18next'
 import type { Ipc } from '../../ipc/types.ts'
+import { localDay } from '../dailyWords/localDay.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createAutosave, type SaveOutcome } from './autosave.ts'
 import type { EditorStore } from './editorStore.ts'
@@ -78,6 +79,7 @@ export const createDocumentFile = (options: DocumentFileOptions): DocumentFile =
       documentId,
       text,
       baseHash: hash,
+      day: localDay(new Date()),
       ...before,
     })
     if (target !== documentId) return 'failed'

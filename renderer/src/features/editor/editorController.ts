@@ -1,5 +1,5 @@
 import { openSearchPanel } from '@codemirror/search'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -9,9 +9,10 @@ import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions, readingOnly } from './extensions.ts'
 import { type FindingMark, judgedAt } from './findingMarks.ts'
+import { placedInWhole, wholeOf } from './fittedText.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
-import { setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
+import { fitted, setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 import { editedText, takeText } from './takenText.ts'
 
@@ -59,8 +60,8 @@ export interface EditorController {
   suggest(key: string, replace: boolean, inPlaceOf?: string): StoredPlace
   /** Caret and selection, in stored offsets. */
   place(): StoredPlace
-  /** Where a suggestion stands, in stored offsets; null when it is not in the text. */
-  endOf(key: string): number | null
+  /** Where a suggestion stands, in stored offsets, and what stands there of it; null when it is not in the text. */
+  textSoFar(key: string): { readonly cursorPosition: number; readonly text: string } | null
   showSuggestion(key: string, text: string, streaming: boolean, marks?: readonly FindingMark[]): void
   /** The run whose suggestion is in the text now. */
   suggestionKey(): string | null
@@ -238,6 +239,20 @@ export const createEditorController = (options: EditorOptions): EditorController
     void file.reread()
   }
 
+  const take = (
+    key: string,
+    range: { readonly from: number; readonly to: number },
+    text: string,
+    marks: readonly FindingMark[],
+    effects: readonly StateEffect<unknown>[] = [],
+  ) => {
+    file.aiComesNext()
+    const fits = fitted(view.state, range, text)
+    const judged = judgedAt(view.state, range.from, wholeOf(fits), placedInWhole(fits, marks))
+    const spec = { effects: [...effects, judged], sequential: true }
+    view.dispatch(takeText(view.state, key, range, fits), spec)
+  }
+
   /** A chapter that was kept still has the words and the state of the time it was left. */
   const refresh = () =>
     view.dispatch({
@@ -283,9 +298,12 @@ export const createEditorController = (options: EditorOptions): EditorController
       return { ...place(), ...(inPlaceOf === undefined ? {} : { cursorPosition: to }) }
     },
     place,
-    endOf(key) {
+    textSoFar(key) {
       const suggestion = view.state.field(suggestionField)
-      return suggestion?.key === key ? positionMap(view.state).toStored(suggestion.to) : null
+      if (suggestion?.key !== key) return null
+      const { before, skipped } = fitted(view.state, suggestion, suggestion.text)
+      const cursorPosition = positionMap(view.state).toStored(suggestion.to)
+      return { cursorPosition, text: before + suggestion.text.slice(skipped) }
     },
     showSuggestion: (key, text, streaming, marks = []) => {
       view.dispatch({ effects: updateSuggestion.of({ key, text, streaming, marks }) })
@@ -317,17 +335,10 @@ export const createEditorController = (options: EditorOptions): EditorController
     takeSuggestion(key, text, marks) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return false
-      file.aiComesNext()
-      const effects = [setSuggestion.of(null), judgedAt(view.state, suggestion.from, text, marks)]
-      view.dispatch(takeText(view.state, key, suggestion, text), { effects, sequential: true })
+      take(key, suggestion, text, marks, [setSuggestion.of(null)])
       return true
     },
-    insertAtCaret(key, text, marks) {
-      const { main } = view.state.selection
-      file.aiComesNext()
-      const effects = judgedAt(view.state, main.from, text, marks)
-      view.dispatch(takeText(view.state, key, main, text), { effects, sequential: true })
-    },
+    insertAtCaret: (key, text, marks) => take(key, view.state.selection.main, text, marks),
     editedText: (key) => editedText(view.state, key),
     paragraphAtCaret: () => view.state.doc.lineAt(view.state.selection.main.head).text,
     isComposing: () => view.composing,

@@ -6,7 +6,7 @@ import { watchBar } from './barInView.ts'
 import { findCount } from './findCount.ts'
 import { judgedField } from './findingMarks.ts'
 import { firstLineIndent } from './indent.ts'
-import { suggestionBar, suggestionField } from './suggestion.ts'
+import { suggestionField, suggestions } from './suggestion.ts'
 import { type SuggestionActions, suggestionActions } from './suggestionWidgets.ts'
 import { takenField } from './takenText.ts'
 import { undoBySentence } from './undoSteps.ts'
@@ -58,10 +58,9 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   options.words.of(options.wordsNow),
   options.reading.of([]),
   suggestionActions.of(options.actions),
-  suggestionField,
+  suggestions,
   takenField,
   judgedField,
-  suggestionBar,
   watchBar(options.onBarInView),
   firstLineIndent,
   Prec.high(

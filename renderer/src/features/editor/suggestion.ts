@@ -1,6 +1,7 @@
 import { type ChangeDesc, type EditorState, MapMode, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import type { FindingMark } from './findingMarks.ts'
+import { type FittedText, fitText, placedInWhole, unfitted, wholeOf } from './fittedText.ts'
 import { SuggestionBar, SuggestionText } from './suggestionWidgets.ts'
 
 /** AI text shown in the manuscript before the writer has taken it; never part of the document. */
@@ -33,14 +34,21 @@ const mapped = (suggestion: Suggestion, changes: ChangeDesc): Suggestion | null 
 
 const replaced = Decoration.mark({ class: 'cm-replaced' })
 
-const decorate = (value: Suggestion | null): DecorationSet => {
-  if (value === null) return Decoration.none
+/** Its empty line is not shown with an indent that the text has already. */
+const unindented = Decoration.line({ class: 'cm-unindented' })
+
+const decorate = (state: EditorState): DecorationSet => {
+  const value = state.field(suggestionField)
+  const fits = state.field(fittedField)
+  if (value === null || fits === null) return Decoration.none
   const ranges = []
+  const line = state.doc.lineAt(value.from)
+  if (line.length === 0 && /^\s/.test(fits.before.replace(/^\n+/, '')))
+    ranges.push(unindented.range(line.from))
   if (value.from < value.to) ranges.push(replaced.range(value.from, value.to))
-  if (value.text !== '') {
-    ranges.push(
-      Decoration.widget({ widget: new SuggestionText(value.text, value.marks), side: 1 }).range(value.to),
-    )
+  if (fits.text !== '') {
+    const widget = new SuggestionText(wholeOf(fits), placedInWhole(fits, value.marks ?? []))
+    ranges.push(Decoration.widget({ widget, side: 1 }).range(value.to))
   }
   return Decoration.set(ranges, true)
 }
@@ -55,11 +63,38 @@ export const suggestionField = StateField.define<Suggestion | null>({
     }
     return next
   },
-  provide: (field) => EditorView.decorations.from(field, decorate),
 })
 
+/** A run's text as it goes into a range of the chapter: fitted where it is inserted, as it is where it replaces. */
+export const fitted = (
+  state: EditorState,
+  { from, to }: { readonly from: number; readonly to: number },
+  text: string,
+  streaming = false,
+): FittedText => (from === to ? fitText(state.doc, from, text, streaming) : unfitted(text))
+
+const isSame = (one: FittedText | null, other: FittedText | null) =>
+  one?.before === other?.before && one?.text === other?.text && one?.after === other?.after
+
+/**
+ * The suggestion as it would be taken, anew after every step: what the writer types in front of it may end a
+ * paragraph. It stands still while an input method composes, which would lose its text.
+ */
+export const fittedField = StateField.define<FittedText | null>({
+  create: () => null,
+  update(before, transaction) {
+    const value = transaction.state.field(suggestionField)
+    if (value === null) return null
+    if (transaction.isUserEvent('input.type.compose') && before !== null) return before
+    const now = fitted(transaction.state, value, value.text, value.streaming)
+    return isSame(before, now) ? before : now
+  },
+})
+
+const suggestionText = EditorView.decorations.compute([suggestionField, fittedField], decorate)
+
 /** The bar under the paragraph; a block, so it comes from a field of its own. */
-export const suggestionBar = EditorView.decorations.compute([suggestionField], (state) => {
+const suggestionBar = EditorView.decorations.compute([suggestionField], (state) => {
   const value = state.field(suggestionField)
   if (value === null) return Decoration.none
   const widget = new SuggestionBar(value.streaming, value.text !== '')
@@ -67,6 +102,9 @@ export const suggestionBar = EditorView.decorations.compute([suggestionField], (
     Decoration.widget({ widget, side: 2, block: true }).range(state.doc.lineAt(value.to).to),
   ])
 })
+
+/** Suggestion, text and bar. */
+export const suggestions = [suggestionField, fittedField, suggestionText, suggestionBar]
 
 /** What a new suggestion takes: the place of `inPlaceOf`, else the selection, else paragraph or caret. */
 export const suggestionRange = (

@@ -1,6 +1,7 @@
 import { Facet } from '@codemirror/state'
 import { type EditorView, WidgetType } from '@codemirror/view'
 import { type FindingMark, placedMarks } from './findingMarks.ts'
+import { lineStyle } from './indent.ts'
 
 export interface SuggestionActions {
   accept(): void
@@ -31,10 +32,17 @@ const fill = (root: HTMLElement, text: string, marks: Marks) => {
       const block = document.createElement('span')
       block.className = 'cm-suggestion-paragraph'
       block.append(inner)
+      indent(inner, paragraph)
       return block
     }),
   )
 }
+
+/** As the line will be shown: an indent that is written is not shown twice. */
+const indent = (inner: HTMLElement, paragraph: string) =>
+  inner
+    .closest('.cm-suggestion-paragraph')
+    ?.classList.toggle('cm-indented', lineStyle(paragraph) === 'indented')
 
 /** A paragraph with what may break a rule marked in it; `start` is where it begins in the text. */
 const inked = (paragraph: string, start: number, marks: Marks): (string | HTMLElement)[] => {
@@ -83,7 +91,10 @@ export class SuggestionText extends WidgetType {
     // Streaming adds to the last paragraph most of the time; untouched paragraphs stay as they are.
     else
       shown.forEach((inner, index) => {
-        if (inner.textContent !== parts[index]) inner.textContent = parts[index] ?? ''
+        const part = parts[index] ?? ''
+        if (inner.textContent === part) return
+        inner.textContent = part
+        indent(inner, part)
       })
     return true
   }

@@ -1,4 +1,5 @@
 import { type ChangeDesc, type EditorState, StateEffect, StateField } from '@codemirror/state'
+import { type FittedText, wholeOf } from './fittedText.ts'
 
 /** A text of a run that now stands in the manuscript, followed while the writer works on it. */
 interface Taken {
@@ -28,24 +29,24 @@ export const takenField = StateField.define<Taken | null>({
   },
 })
 
-/** A transaction that puts a run's text in place of a range, with the caret behind it, and follows it from there. */
+/** A transaction that puts a run's text in place of a range, with the caret behind its words, and follows those. */
 export const takeText = (
   state: EditorState,
   key: string,
-  range: { from: number; to: number },
-  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  fitted: FittedText,
 ) => {
-  const insert = state.toText(text)
-  const { from, to } = range
+  const words = state.toText(fitted.text)
+  const start = from + fitted.before.length
   const taken = {
     key,
-    from,
-    to: from + insert.length,
-    text: insert.toString(),
+    from: start,
+    to: start + words.length,
+    text: words.toString(),
     replaced: state.sliceDoc(from, to),
   }
   return {
-    changes: { from, to, insert },
+    changes: { from, to, insert: state.toText(wholeOf(fitted)) },
     selection: { anchor: taken.to },
     effects: setTaken.of(taken),
     userEvent: 'input.suggestion',

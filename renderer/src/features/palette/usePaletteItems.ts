@@ -26,6 +26,7 @@ const commands = {
     keys: undefined,
   },
   export: { run: ({ view }: App) => view.setState({ exportOpen: true }), keys: undefined },
+  goal: { run: ({ view }: App) => view.setState({ goalOpen: true }), keys: undefined },
   write: { run: (app: App) => showPanel(app, 'write'), keys: undefined },
   chat: { run: (app: App) => showPanel(app, 'chat'), keys: undefined },
   agent: { run: (app: App) => showPanel(app, 'agent'), keys: undefined },

@@ -211,7 +211,9 @@ describe('save', () => {
       texts.map((text) => manuscript.save('p', documentId, text, sha256Hex('旧')).catch(({ code }) => code)),
     )
     const stored = await readFile(join(root, documentId), 'utf8')
-    expect(results).toEqual(texts.map((text) => (text === stored ? { hash: sha256Hex(stored) } : 'CONFLICT')))
+    expect(results).toEqual(
+      texts.map((text) => (text === stored ? { hash: sha256Hex(stored), replaced: '旧' } : 'CONFLICT')),
+    )
   })
 
   test('a document that was removed is NOT_FOUND and is not made again', async () => {

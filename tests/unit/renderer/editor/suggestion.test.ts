@@ -1,6 +1,8 @@
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { wholeOf } from '../../../../renderer/src/features/editor/fittedText.ts'
 import {
+  fittedField,
   setSuggestion,
   suggestionField,
   suggestionRange,
@@ -65,5 +67,38 @@ describe('suggestionRange', () => {
     }).state
     expect(suggestionRange(suggested, true, 'a')).toEqual({ from: 0, to: 4 })
     expect(suggestionRange(suggested, true, 'gone')).toEqual({ from: 5, to: 9 })
+  })
+})
+
+describe('fittedField', () => {
+  const waiting = EditorState.create({
+    doc: '甲走。\n\n乙来。',
+    extensions: [suggestionField, fittedField],
+  }).update({
+    effects: setSuggestion.of({ key: 'a', from: 8, to: 8, text: '雾散了。', streaming: false }),
+  }).state
+  const shown = (state: EditorState) => {
+    const fits = state.field(fittedField)
+    return fits === null ? null : wholeOf(fits)
+  }
+
+  test('what the writer types in front of the suggestion decides anew where it begins', () => {
+    expect(shown(waiting)).toBe('\n\n雾散了。')
+    const typed = waiting.update({ changes: { from: 8, insert: '他' }, userEvent: 'input.type' }).state
+    expect(shown(typed)).toBe('雾散了。')
+  })
+
+  test('stands still while an input method composes, and is right at the next step', () => {
+    const composing = waiting.update({
+      changes: { from: 8, insert: 'ta' },
+      userEvent: 'input.type.compose',
+    }).state
+    expect(shown(composing)).toBe('\n\n雾散了。')
+    expect(shown(composing.update({}).state)).toBe('雾散了。')
+  })
+
+  test('a text that replaces something stays as it was written', () => {
+    const replacing = { key: 'a', from: 5, to: 8, text: '\n　雾散了。\n', streaming: false }
+    expect(shown(waiting.update({ effects: setSuggestion.of(replacing) }).state)).toBe('\n　雾散了。\n')
   })
 })

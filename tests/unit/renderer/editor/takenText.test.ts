@@ -1,12 +1,13 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { unfitted } from '../../../../renderer/src/features/editor/fittedText.ts'
 import { editedText, takenField, takeText } from '../../../../renderer/src/features/editor/takenText.ts'
 
 const taken = '雾散了。\n\u3000\u3000他𠮷笑。'
 const state = () => {
   const before = EditorState.create({ doc: '甲乙丙', extensions: [takenField, history()] })
-  return before.update(takeText(before, 'a', { from: 1, to: 2 }, taken.replace('\n', '\r\n'))).state
+  return before.update(takeText(before, 'a', { from: 1, to: 2 }, unfitted(taken.replace('\n', '\r\n')))).state
 }
 const change = (from: number, to: number, insert = '') =>
   state().update({ changes: { from, to, insert } }).state
@@ -29,6 +30,17 @@ describe('a text taken over from a run', () => {
     expect(editedText(change(1, end, '全部重写。'), 'a')).toBe('全部重写。')
     expect(editedText(change(0, 3, '换了开头'), 'a')).toBe(taken.slice(2))
     expect(editedText(change(2, 3), 'b')).toBeNull()
+  })
+
+  test('is the run’s words alone: the line breaks that set it apart are nobody’s correction', () => {
+    const before = EditorState.create({ doc: '甲。\n\n丙。', extensions: [takenField, history()] })
+    const fits = { before: '\n\n\u3000\u3000', text: '雾散了。', after: '', skipped: 2 }
+    const after = before.update(takeText(before, 'a', { from: 2, to: 2 }, fits)).state
+    expect(after.doc.toString()).toBe('甲。\n\n\u3000\u3000雾散了。\n\n丙。')
+    expect(after.selection.main.head).toBe(10)
+    const joined = after.update({ changes: { from: 2, to: 6 } }).state
+    expect([joined.doc.toString(), editedText(joined, 'a')]).toEqual(['甲。雾散了。\n\n丙。', null])
+    expect(editedText(after.update({ changes: { from: 7, to: 8 } }).state, 'a')).toBe('雾了。')
   })
 
   test('leaves nothing when it is deleted or undone, whatever is typed there afterwards', () => {

@@ -1,0 +1,49 @@
+/** 字 that one chapter has gained in a day, and of these what came from AI; less than 0 when it became shorter. */
+export interface Gain {
+  readonly words: number
+  readonly ai: number
+}
+
+/** One day of a book, by document id. */
+export interface DayTally {
+  readonly day: string
+  readonly chapters: Readonly<Record<string, Gain>>
+}
+
+/** The day with what a save has changed; another day begins at nothing. */
+export function withSave(
+  { day: before, chapters: known }: DayTally,
+  save: { readonly day: string; readonly documentId: string; readonly words: number; readonly byAi: boolean },
+): DayTally {
+  const { day, documentId, words, byAi } = save
+  const chapters = before === day ? known : {}
+  const { words: had, ai } = Object.hasOwn(chapters, documentId) ? (chapters[documentId] ?? nothing) : nothing
+  const gain = { words: had + words, ai: byAi ? ai + words : ai }
+  return { day, chapters: { ...chapters, [documentId]: gain } }
+}
+
+const nothing: Gain = { words: 0, ai: 0 }
+
+/**
+ * The words of a day: of each chapter what it is longer than in the morning. A chapter that became shorter takes
+ * nothing from another, and deleting and undoing it is nothing. Whose words were deleted is not known: of AI
+ * are those that were accepted, no more than are left.
+ */
+export function totalOf({ day: counted, chapters }: DayTally, day: string): Gain {
+  if (counted !== day) return nothing
+  let words = 0
+  let ai = 0
+  for (const gain of Object.values(chapters)) {
+    const kept = Math.max(0, gain.words)
+    words += kept
+    ai += Math.min(kept, Math.max(0, gain.ai))
+  }
+  return { words, ai }
+}
+
+/** Follows chapters that got other ids. */
+export function withRenamed(tally: DayTally, renamed: ReadonlyMap<string, string>): DayTally {
+  if (!Object.keys(tally.chapters).some((documentId) => renamed.has(documentId))) return tally
+  const followed = Object.entries(tally.chapters).map(([id, gain]) => [renamed.get(id) ?? id, gain])
+  return { ...tally, chapters: Object.fromEntries(followed) }
+}

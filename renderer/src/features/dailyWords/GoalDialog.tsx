@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { DialogFrame } from '../../components/DialogFrame.tsx'
+import { Field } from '../../components/Field.tsx'
+import { type Said, useErrorSentence } from '../../i18n/errorSentence.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { goalOf, mostGoal } from './goalOf.ts'
+
+/** The goal of a day, and how the words of a day are counted. */
+export const GoalDialog = () => {
+  const { t } = useTranslation()
+  const { view } = useApp()
+  const open = useStore(view, (state) => state.goalOpen)
+  const close = () => view.setState({ goalOpen: false })
+  return (
+    <DialogFrame
+      open={open}
+      onClose={close}
+      title={t('today.title')}
+      closeLabel={t('today.close')}
+      testId="goal-dialog"
+      className="dialog-small"
+    >
+      <GoalForm />
+    </DialogFrame>
+  )
+}
+
+/** What is typed holds at once, so that closing the window in any way loses nothing. */
+const GoalForm = () => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { dailyWords } = useApp()
+  const today = useStore(dailyWords.store, (state) => state.today)
+  const [typed, setTyped] = useState(String(today?.goal || ''))
+  const [error, setError] = useState<Said | null>(null)
+  const usable = goalOf(typed) !== null
+
+  const change = (value: string) => {
+    setTyped(value)
+    const goal = goalOf(value)
+    if (goal !== null) void dailyWords.setGoal(goal).then(setError)
+  }
+  return (
+    <div className="dialog-body goal-form">
+      {today !== null && (
+        <p>
+          {t('today.words', { n: formatCount(today.words) })}
+          {today.ai > 0 && ` · ${t('today.fromAi', { ai: formatCount(today.ai) })}`}
+        </p>
+      )}
+      <Field
+        label={t('today.goal')}
+        value={typed}
+        onChange={change}
+        maxLength={12}
+        hint={usable ? t('today.goalHint') : t('today.goalRefused', { most: formatCount(mostGoal) })}
+      />
+      {error !== null && (
+        <p className="run-error" role="alert">
+          {sentence(error)}
+        </p>
+      )}
+      <p className="form-hint">{t('today.counted')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatCount } from '../../i18n/format.ts'
+
+/** Words of today and how far they are on the way to the goal; pressed, it is set. */
+export const TodayWords = () => {
+  const { t } = useTranslation()
+  const { dailyWords, view } = useApp()
+  const today = useStore(dailyWords.store, (state) => state.today)
+  if (today === null) return null
+  const { words, ai, goal } = today
+  const counts = { n: formatCount(words), goal: formatCount(goal), ai: formatCount(ai) }
+  const said = goal === 0 ? t('today.words', counts) : t('today.ofGoal', counts)
+  return (
+    <button
+      type="button"
+      className="today-words"
+      data-testid="today-words"
+      title={`${t('today.counted')} ${t(ai > 0 ? 'today.fromAi' : 'today.noAi', counts)}`}
+      onClick={() => view.setState({ goalOpen: true })}
+    >
+      {goal > 0 && (
+        <span className="today-bar" aria-hidden="true">
+          <span style={{ width: `${Math.min(100, (words / goal) * 100)}%` }} />
+        </span>
+      )}
+      {said}
+      {goal > 0 && words >= goal && ` · ${t('today.reached')}`}
+    </button>
+  )
+}

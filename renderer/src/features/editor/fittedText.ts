@@ -1,0 +1,99 @@
+import type { Text } from '@codemirror/state'
+import { paragraphEnd } from './paragraphEnd.ts'
+import { type ParagraphStyle, paragraphStyle, standsAlone } from './paragraphStyle.ts'
+
+/** A text of a run as it goes into the chapter: `before + text + after`, and nothing else, is shown and taken. */
+export interface FittedText {
+  /** Line breaks and indent that begin its paragraph, or a space; '' where it goes on right there. */
+  readonly before: string
+  /** The run's own words, without what it wrote around them. */
+  readonly text: string
+  /** Line breaks towards the paragraph behind it. */
+  readonly after: string
+  /** UTF-16 units of the run's text that stood before its first word. */
+  readonly skipped: number
+}
+
+const breaks = (count: number) => '\n'.repeat(Math.max(0, count))
+const isBlank = (text: string) => text.trim() === ''
+
+/** How many line breaks stand between a line and the next line with text in one direction; null: there is none. */
+const breaksTo = (doc: Text, line: number, step: 1 | -1) => {
+  for (let number = line + step; number >= 1 && number <= doc.lines; number += step) {
+    const { text } = doc.line(number)
+    if (!isBlank(text)) return { count: Math.abs(number - line), text }
+  }
+  return null
+}
+
+/** What is missing between an empty line and its neighbour; a heading is set apart as Markdown does it. */
+const missing = (doc: Text, line: number, step: 1 | -1, style: ParagraphStyle) => {
+  const next = breaksTo(doc, line, step)
+  if (next === null) return ''
+  const wanted = standsAlone(next.text) ? 2 : style.breaks
+  return breaks(wanted - next.count)
+}
+
+/** A word of a script that writes words apart is not written onto the mark before it. */
+const spaceBetween = (before: string, written: string): string => {
+  const first = written.trimStart().slice(0, 1)
+  const leading = /^ +\S/.test(written) && /[\p{Script=Latin}\p{N}\p{P}]$/u.test(before)
+  const isCjk = /[\p{Script=Han}\u3001-\u303f\uff01-\uff65—…]/u
+  if (leading && !isCjk.test(before.slice(-1)) && !isCjk.test(first)) return ' '
+  return /[,;:.!?]["'”’)]*$/.test(before) && /^\p{Script=Latin}/u.test(first) ? ' ' : ''
+}
+
+/**
+ * Makes a run's text fit the place it is put at: behind a finished paragraph it begins one, in the way the chapter
+ * does it, and a sentence goes on where it is. What the run wrote around its words itself never counts twice.
+ * `at` is an editor position; while `streaming`, the end is not known yet, and `after` is ''.
+ */
+export const fitText = (doc: Text, at: number, written: string, streaming: boolean): FittedText => {
+  const line = doc.lineAt(at)
+  const before = line.text.slice(0, at - line.from)
+  const rest = line.text.slice(at - line.from)
+  const words = written.trim()
+  const skipped = written.length - written.trimStart().length
+  if (words === '') return { before: '', text: '', after: '', skipped }
+  const style = paragraphStyle(doc, line.number)
+
+  if (isBlank(before)) {
+    const lead = before === '' ? missing(doc, line.number, -1, style) + style.indent : ''
+    const isOver = !streaming && paragraphEnd(words.slice(words.lastIndexOf('\n') + 1)) === 'finished'
+    if (!isOver) return { before: lead, text: words + tail(written, rest), after: '', skipped }
+    const after = isBlank(rest)
+      ? missing(doc, line.number, 1, style)
+      : breaks(standsAlone(rest) ? 2 : style.breaks) + before
+    return { before: lead, text: words, after, skipped }
+  }
+
+  const end = isBlank(rest) ? paragraphEnd(before) : 'unfinished'
+  const begins = end === 'finished' || (end === 'open' && /^\s*[\r\n]/.test(written))
+  const wanted = standsAlone(before) ? 2 : style.breaks
+  const lead = begins ? breaks(wanted) + style.indent : spaceBetween(before, written)
+  return { before: lead, text: words + tail(written, rest), after: '', skipped }
+}
+
+/** As it was written, for what replaces something. */
+export const unfitted = (written: string): FittedText => ({
+  before: '',
+  text: written,
+  after: '',
+  skipped: 0,
+})
+
+/** Exactly what goes into the chapter. */
+export const wholeOf = ({ before, text, after }: FittedText): string => before + text + after
+
+/** Places in a run's text as places in what is put into the chapter. */
+export const placedInWhole = <Place extends { readonly from: number; readonly to: number }>(
+  { before, skipped }: FittedText,
+  places: readonly Place[],
+): Place[] => {
+  const by = before.length - skipped
+  return places.map((place) => ({ ...place, from: place.from + by, to: place.to + by }))
+}
+
+/** A space the run wrote at its end keeps it from what follows on the line. */
+const tail = (written: string, rest: string) =>
+  !isBlank(rest) && /\S ?$/.test(written) ? written.slice(written.trimEnd().length) : ''

@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../../../../main/src/app.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+
+const fifth = 'manuscript/005-数水谣.md'
+const day = '2026-11-23'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.remove())
+
+const read = (documentId = fifth) => app.invoke('documents:read', { projectId: app.projectId, documentId })
+async function save(change: (text: string) => string, more: { before?: 'ai'; day?: string } = { day }) {
+  const { text, hash } = await read()
+  const input = { projectId: app.projectId, documentId: fifth, text: change(text), baseHash: hash }
+  await app.invoke('documents:save', { ...input, ...more })
+}
+const today = (on = day) => app.invoke('words:today:get', { projectId: app.projectId, day: on })
+
+test('what the editor saves is counted in 字, what AI wrote apart, and nothing that came another way', async () => {
+  expect(await today()).toEqual({ words: 0, ai: 0, goal: 0 })
+  await save((text) => `${text}\r\n　　林远推开门，𠮷野在等。\r\n`)
+  expect(await today()).toEqual({ words: 11, ai: 0, goal: 0 })
+  await save((text) => `${text}　　雾散了。`, { day, before: 'ai' })
+  expect(await today()).toEqual({ words: 15, ai: 4, goal: 0 })
+
+  await save((text) => `${text}脚本写的，不算。`, {})
+  const file = join(app.project, fifth)
+  await writeFile(file, `${await readFile(file, 'utf8')}别的程序写的，也不算。`)
+  expect(await today()).toEqual({ words: 15, ai: 4, goal: 0 })
+  await save((text) => text.replace('林远推开门，', ''))
+  expect(await today()).toEqual({ words: 9, ai: 4, goal: 0 })
+  await save((text) => text.slice(0, 20))
+  expect(await today()).toEqual({ words: 0, ai: 0, goal: 0 })
+})
+
+test('count and goal are there after a restart, follow a chapter that is renamed, and a new day begins at 0', async () => {
+  await save((text) => `${text}十二个字写在这里不多不少。`)
+  await app.invoke('words:goal:update', { projectId: app.projectId, goal: 3000 })
+  const { projectId } = app
+  const renamed = await app.invoke('documents:rename', { projectId, documentId: fifth, title: '数水' })
+  const expected = { words: 13, ai: 0, goal: 3000 }
+  const path = join(app.dataFolder, 'projects', projectId, 'dailyWords.json')
+  await expect
+    .poll(async () => Object.keys(JSON.parse(await readFile(path, 'utf8')).chapters))
+    .toEqual([renamed.documentId])
+  expect(await today()).toEqual(expected)
+  expect(await today('2026-11-24')).toEqual({ words: 0, ai: 0, goal: 3000 })
+  const again = await createApp({ dataFolder: app.dataFolder })
+  expect(again.services.dailyWords.today(projectId, day)).toEqual(expected)
+  await again.dispose()
+})
+
+test('a count that cannot be kept costs no save', async () => {
+  await save((text) => `${text}一。`)
+  const path = join(app.dataFolder, 'projects', app.projectId, 'dailyWords.json')
+  await writeFile(path, '{"version":1,')
+  await save((text) => `${text}二三。`)
+  expect((await read()).text.endsWith('一。二三。')).toBe(true)
+  expect(await today()).toEqual({ words: 2, ai: 0, goal: 0 })
+})
