@@ -12,6 +12,10 @@ async function filesIn(place: 'settings' | 'skills', { call, projectId }: Reader
   return { texts, removed }
 }
 
+let begun = 0
+/** Another one for each attempt: what an attempt made before it was refused stays. */
+const attemptOf = ({ who }: Pick<Writing, 'who'>) => tokenOf({ who, n: begun++ })
+
 /** One file that all writers write into, line by line. */
 export const style: Kind = {
   name: 'style',
@@ -34,7 +38,7 @@ export const world: Kind = {
   name: 'world',
   again: ['CONFLICT', 'NOT_FOUND'],
   async write({ call, projectId, who, n, intend }) {
-    const token = tokenOf({ who, n })
+    const token = attemptOf({ who })
     const { path } = await call('creonow:file:create', {
       projectId,
       place: 'settings',
@@ -63,8 +67,8 @@ export const world: Kind = {
 export const skills: Kind = {
   name: 'skills',
   again: ['CONFLICT', 'NOT_FOUND'],
-  async write({ call, projectId, who, n, intend }) {
-    const token = tokenOf({ who, n })
+  async write({ call, projectId, who, intend }) {
+    const token = attemptOf({ who })
     const { path } = await call('skills:copy', { projectId, skillId: 'continue', name: '慢慢续写' })
     const { skill, hash } = await call('skills:read', { projectId, path })
     if (!skill) return
