@@ -32,7 +32,12 @@ export interface Recorder {
   /** The step that finishes; its answer is written by `ended`. */
   finish(
     step: number,
-    written: { readonly said: string; readonly thought: string; readonly notes: readonly StepNote[] },
+    written: {
+      readonly said: string
+      readonly thought: string
+      readonly notes: readonly StepNote[]
+      readonly usage: RunUsage
+    },
   ): Promise<void>
   ended(end: {
     readonly content: string
@@ -57,7 +62,12 @@ export function createRecorder(options: {
 }): Recorder {
   const { taskId, append, now } = options
   let finishing:
-    | { readonly step: number; readonly thought: string; readonly notes: readonly StepNote[] }
+    | {
+        readonly step: number
+        readonly thought: string
+        readonly notes: readonly StepNote[]
+        readonly usage: RunUsage
+      }
     | undefined
 
   const write = (
@@ -98,8 +108,8 @@ export function createRecorder(options: {
       return { observation, ...kept }
     },
     plan: (step, { recap, todos }) => write('plan', 'assistant', recap, { step, todos: fitting([...todos]) }),
-    async finish(step, { thought, notes }) {
-      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes }
+    async finish(step, { thought, notes, usage }) {
+      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes, usage }
     },
     ended: ({ content, state, error, spending, written }) =>
       write('assistant', 'assistant', content, {
