@@ -12,7 +12,10 @@ type Kept = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error' | 'fullAt'>
 
 /** Writes a round into its conversation, step by step (004 E1). @throws as `ConversationStore.append`. */
 export interface Recorder {
-  asked(text: string, about: { readonly modelId: string; readonly maxSteps: number }): Promise<void>
+  asked(
+    text: string,
+    about: { readonly modelId: string; readonly maxSteps: number; readonly startedAt: string },
+  ): Promise<void>
   action(
     step: number,
     written: {
@@ -75,6 +78,7 @@ export function createRecorder(options: {
     role: ConversationEvent['role'],
     content: string,
     metadata: ConversationEvent['metadata'],
+    timestamp = new Date(now()).toISOString(),
   ) =>
     append({
       ...{
@@ -82,15 +86,15 @@ export function createRecorder(options: {
         type,
         role,
         content,
-        timestamp: new Date(now()).toISOString(),
+        timestamp,
         skillId: 'agent',
       },
       metadata: { ...metadata, taskId },
     })
 
   return {
-    asked: (text, { modelId, maxSteps }) =>
-      write('user', 'user', text, { model: modelId, maxSteps, promptVersion }),
+    asked: (text, { modelId, maxSteps, startedAt }) =>
+      write('user', 'user', text, { model: modelId, maxSteps, promptVersion }, startedAt),
     action: (step, { said, thought, tool, input, usage }) =>
       write('action', 'assistant', said, {
         ...{ step, usage, thought: thought.slice(0, maxThoughtUnits).toWellFormed() },

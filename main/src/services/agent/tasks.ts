@@ -91,7 +91,9 @@ export function createAgentService(options: AgentOptions): AgentService {
     try {
       const earlier = await conversations.read(projectId, conversationId)
       const isFull = await isDue(held.task, model)
-      await record.asked(input.input, { modelId: model.id, maxSteps })
+      await record.asked(input.input, {
+        ...{ modelId: model.id, maxSteps, startedAt: held.task.startedAt },
+      })
       const begun = new Promise<void>((resolve) => setImmediate(resolve))
       held.finished = begun
         .then(() =>
