@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { run as agent } from './agentTask.ts'
 import { run as assemble } from './assemble.ts'
 import { run as bookSearch } from './bookSearch.ts'
 import { run as cache } from './cache/index.ts'
@@ -17,6 +18,7 @@ import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
+  agent,
   bookSearch,
   history,
   cache,
