@@ -43,7 +43,7 @@ const conversationOf = (taskId: string) => taskId.slice(0, taskId.lastIndexOf('~
 export function createAgentService(options: AgentOptions): AgentService {
   const { conversations, logger } = options
   const working = new Map<string, Working>()
-  const caches = createCacheMemory(options.now)
+  const caches = createCacheMemory(options.now, options.sent)
   let unattended = false
 
   async function start(input: AgentInput, emit: (event: AgentEvent) => void) {
