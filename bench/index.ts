@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { run as agent } from './agentTask.ts'
 import { run as assemble } from './assemble.ts'
 import { run as bookSearch } from './bookSearch.ts'
 import { run as cache } from './cache/index.ts'
@@ -17,6 +18,7 @@ import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
 const benches = {
+  agent,
   bookSearch,
   history,
   cache,
@@ -35,10 +37,15 @@ const benches = {
   start,
 } as const
 
-/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc`; without a name, what there is. */
+/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`; without a name, what there is. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, novel: { type: 'string' }, rpc: { type: 'boolean' } },
+  options: {
+    json: { type: 'boolean' },
+    novel: { type: 'string' },
+    rpc: { type: 'boolean' },
+    agent: { type: 'boolean' },
+  },
 })
 const name = positionals[0] ?? ''
 if (!Object.hasOwn(benches, name)) {
@@ -47,5 +54,5 @@ if (!Object.hasOwn(benches, name)) {
 } else {
   const run = benches[name as keyof typeof benches] // checked by hasOwn
   const novel = values.novel === undefined ? {} : { novel: values.novel }
-  await run({ json: values.json ?? false, rpc: values.rpc ?? false, ...novel })
+  await run({ json: values.json ?? false, rpc: values.rpc ?? false, agent: values.agent ?? false, ...novel })
 }

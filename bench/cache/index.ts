@@ -1,4 +1,5 @@
 import { createTokenizer } from '../../main/src/services/tokens/index.ts'
+import { runAgent } from './agentTable.ts'
 import { booksOf } from './book.ts'
 import { type CacheFigures, columns, figuresOf, type Guards, guardsOf, requestsOf } from './measure.ts'
 import { playBothWays, type Shown } from './overRpc.ts'
@@ -10,11 +11,24 @@ const sizes = [8000, 32_000] as const
 
 /**
  * A session of 100 continuations, and what each kind of cache does with its prompts; beside it a plain sliding window
- * with retrieval ranked anew, which is what a request without memory prints.
+ * with retrieval ranked anew, which is what a request without memory prints. Then the same for tasks of the agent.
  */
-export async function run({ json = false, rpc = false }: { json?: boolean; rpc?: boolean } = {}) {
+export async function run({
+  json = false,
+  rpc = false,
+  agent = false,
+}: {
+  json?: boolean
+  rpc?: boolean
+  agent?: boolean
+} = {}) {
   const { count } = await createTokenizer('o200k_base')
   if (rpc) return runOverRpc(count, json)
+  if (!agent) await runWriting(count, json)
+  await runAgent(count, json)
+}
+
+async function runWriting(count: (text: string) => number, json: boolean) {
   const script = scriptOf(seed)
   for (const book of booksOf(process.env.CREONOW_NOVELS))
     for (const size of sizes) {

@@ -27,7 +27,8 @@ export function requestsOf(prompts: readonly Prompt[], count: (text: string) => 
   })
 }
 
-function commonUnits(a: string, b: string): number {
+/** UTF-16 units that two texts begin with alike. */
+export function commonUnits(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let at = 0
   while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
@@ -51,13 +52,16 @@ export interface CacheFigures {
   readonly lost: Readonly<Record<string, number>>
 }
 
+/** What a kind of cache does with the requests of a session, in their order. */
+export const usesOf = (name: CacheName | 'common', requests: readonly Request[]): readonly Use[] =>
+  requests.map(name === 'common' ? commonPrefix : caches[name]())
+
 export function figuresOf(
   name: CacheName | 'common',
   requests: readonly Request[],
-  asked: readonly Pick<Asked, 'event'>[],
+  asked: readonly { readonly event?: string | undefined }[],
 ): CacheFigures {
-  const cache = name === 'common' ? commonPrefix : caches[name]()
-  const uses = requests.map(cache).map((use, at) => ({ ...use, event: asked[at]?.event }))
+  const uses = usesOf(name, requests).map((use, at) => ({ ...use, event: asked[at]?.event }))
   // The first request of a session can find nothing.
   const counted = uses.filter(({ event }) => event !== 'first')
   const quiet = counted.filter(({ event }) => event === undefined)

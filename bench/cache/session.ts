@@ -114,7 +114,16 @@ export type Arrange = (dataFolder: string) => Promise<void>
 export function withProduct<T>(
   book: CacheBook,
   work: (author: Author, project: Project) => Promise<T>,
-  { withLate = true, arrange }: { readonly withLate?: boolean; readonly arrange?: Arrange | undefined } = {},
+  {
+    withLate = true,
+    arrange,
+    emit,
+  }: {
+    readonly withLate?: boolean
+    readonly arrange?: Arrange | undefined
+    /** Told of every event of the app. */
+    readonly emit?: (name: string, payload: unknown) => void
+  } = {},
 ): Promise<T> {
   return withFolderOf(book, arrange, async ({ rootPath, dataFolder, last }) => {
     const app = await createApp({
@@ -124,7 +133,7 @@ export function withProduct<T>(
       ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, late: 0 })) }),
     })
     try {
-      const session = app.createSession({ id: 'cache', mayInspect: () => true })
+      const session = app.createSession({ id: 'cache', mayInspect: () => true, ...(emit ? { emit } : {}) })
       const ask: Author['ask'] = async <T>(channel: string, input: object): Promise<T> => {
         const answer = await app.router.dispatch(session, channel, input)
         if (!answer.ok) throw new Error(`${channel}: ${answer.error.code} ${answer.error.message}`)

@@ -25,12 +25,13 @@ export function createAgent(
 ) {
   const { projects, redactor, settings, clock, logger } = core
   const { rootOf } = projects
-  const { conversations, codex, edits } = content
+  const { conversations, codex, edits, indexes } = content
   const redact = async (text: string, projectId: string) =>
     (await redactor.redact(text, 'creonow', projectId)).text
   return createAgentService({
     ...{ conversations, redact, logger, turns: shared.turns, now: clock.now },
     redactText: redactor.redactText,
+    sent: indexes.sessionState,
     model: models.find,
     provider: models.providerOf,
     learnUsage: models.tokenizers.learn,

@@ -12,7 +12,10 @@ type Kept = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error' | 'fullAt'>
 
 /** Writes a round into its conversation, step by step (004 E1). @throws as `ConversationStore.append`. */
 export interface Recorder {
-  asked(text: string, about: { readonly modelId: string; readonly maxSteps: number }): Promise<void>
+  asked(
+    text: string,
+    about: { readonly modelId: string; readonly maxSteps: number; readonly startedAt: string },
+  ): Promise<void>
   action(
     step: number,
     written: {
@@ -32,7 +35,12 @@ export interface Recorder {
   /** The step that finishes; its answer is written by `ended`. */
   finish(
     step: number,
-    written: { readonly said: string; readonly thought: string; readonly notes: readonly StepNote[] },
+    written: {
+      readonly said: string
+      readonly thought: string
+      readonly notes: readonly StepNote[]
+      readonly usage: RunUsage
+    },
   ): Promise<void>
   ended(end: {
     readonly content: string
@@ -57,7 +65,12 @@ export function createRecorder(options: {
 }): Recorder {
   const { taskId, append, now } = options
   let finishing:
-    | { readonly step: number; readonly thought: string; readonly notes: readonly StepNote[] }
+    | {
+        readonly step: number
+        readonly thought: string
+        readonly notes: readonly StepNote[]
+        readonly usage: RunUsage
+      }
     | undefined
 
   const write = (
@@ -65,6 +78,7 @@ export function createRecorder(options: {
     role: ConversationEvent['role'],
     content: string,
     metadata: ConversationEvent['metadata'],
+    timestamp = new Date(now()).toISOString(),
   ) =>
     append({
       ...{
@@ -72,15 +86,15 @@ export function createRecorder(options: {
         type,
         role,
         content,
-        timestamp: new Date(now()).toISOString(),
+        timestamp,
         skillId: 'agent',
       },
       metadata: { ...metadata, taskId },
     })
 
   return {
-    asked: (text, { modelId, maxSteps }) =>
-      write('user', 'user', text, { model: modelId, maxSteps, promptVersion }),
+    asked: (text, { modelId, maxSteps, startedAt }) =>
+      write('user', 'user', text, { model: modelId, maxSteps, promptVersion }, startedAt),
     action: (step, { said, thought, tool, input, usage }) =>
       write('action', 'assistant', said, {
         ...{ step, usage, thought: thought.slice(0, maxThoughtUnits).toWellFormed() },
@@ -98,8 +112,8 @@ export function createRecorder(options: {
       return { observation, ...kept }
     },
     plan: (step, { recap, todos }) => write('plan', 'assistant', recap, { step, todos: fitting([...todos]) }),
-    async finish(step, { thought, notes }) {
-      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes }
+    async finish(step, { thought, notes, usage }) {
+      finishing = { step, thought: thought.slice(0, maxThoughtUnits).toWellFormed(), notes, usage }
     },
     ended: ({ content, state, error, spending, written }) =>
       write('assistant', 'assistant', content, {

@@ -127,7 +127,7 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     })
     if (step.kind === 'finish') {
       tell({ type: 'call', step: { number, thought: step.thought, tool: 'Finish', notes } })
-      await record.finish(number, { said: answer.text, thought: step.thought, notes })
+      await record.finish(number, { said: answer.text, thought: step.thought, notes, ...usage })
       return { ended: 'finished', answer: step.answer }
     }
     const tool = step.kind === 'action' ? step.tool : undefined

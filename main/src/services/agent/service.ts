@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { KnownModel, Provider } from '../ai/index.ts'
+import type { KnownModel, Provider, SentStore } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import type { ConversationStore, HistoryManager, Turns } from '../conversation/index.ts'
 import type { CodeLaw } from './codeLaw.ts'
@@ -22,6 +22,8 @@ export interface AgentOptions {
   /** Counts a text in the model's tokens, never too few. */
   readonly counter: (model: KnownModel) => Promise<(text: string) => number>
   readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
+  /** Where it is kept what was sent lately, so that the first step after a restart is judged like any other. */
+  readonly sent: SentStore
   readonly language: (projectId: string) => Promise<Language>
   readonly law: (projectId: string) => Promise<CodeLaw | undefined>
   readonly openToolbox: (about: {

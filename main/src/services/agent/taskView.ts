@@ -95,7 +95,7 @@ function endOf(
   { content, metadata }: ConversationEvent,
   number: number | undefined,
 ): Pick<AgentEvent, 'task' | 'step'> {
-  const { ended, error, spending, editId, files, thought, notes } = metadata as {
+  const { ended, error, spending, editId, files, thought, notes, usage } = metadata as {
     readonly ended?: AgentTask['state']
     readonly error?: AgentTask['error']
     readonly spending?: AgentTask['spending']
@@ -103,6 +103,7 @@ function endOf(
     readonly files?: readonly string[]
     readonly thought?: string
     readonly notes?: StepNote[]
+    readonly usage?: AgentStep['usage']
   } // as `record.ts` writes it; the answer to the page is held to the contract
   const isOwn = ended === 'finished'
   return {
@@ -114,7 +115,12 @@ function endOf(
       ...(files ? { files } : {}),
     },
     ...(isOwn && number !== undefined
-      ? { step: { number, thought: thought ?? '', tool: 'Finish', notes: notes ?? [] } }
+      ? {
+          step: {
+            ...{ number, thought: thought ?? '', tool: 'Finish', notes: notes ?? [] },
+            ...(usage ? { usage } : {}),
+          },
+        }
       : {}),
   }
 }

@@ -43,7 +43,7 @@ const conversationOf = (taskId: string) => taskId.slice(0, taskId.lastIndexOf('~
 export function createAgentService(options: AgentOptions): AgentService {
   const { conversations, logger } = options
   const working = new Map<string, Working>()
-  const caches = createCacheMemory(options.now)
+  const caches = createCacheMemory(options.now, options.sent)
   let unattended = false
 
   async function start(input: AgentInput, emit: (event: AgentEvent) => void) {
@@ -91,7 +91,9 @@ export function createAgentService(options: AgentOptions): AgentService {
     try {
       const earlier = await conversations.read(projectId, conversationId)
       const isFull = await isDue(held.task, model)
-      await record.asked(input.input, { modelId: model.id, maxSteps })
+      await record.asked(input.input, {
+        ...{ modelId: model.id, maxSteps, startedAt: held.task.startedAt },
+      })
       const begun = new Promise<void>((resolve) => setImmediate(resolve))
       held.finished = begun
         .then(() =>

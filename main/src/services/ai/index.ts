@@ -1,4 +1,4 @@
-export { type CacheMemory, createCacheMemory } from './cache/cacheMemory.ts'
+export { type CacheMemory, createCacheMemory, type SentStore } from './cache/cacheMemory.ts'
 export { type Probed, probeCache } from './cache/probe.ts'
 export type { JudgePorts } from './judge/judgePorts.ts'
 export { type Calibration, createCalibration } from './models/calibration.ts'

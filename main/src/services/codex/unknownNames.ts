@@ -31,7 +31,8 @@ interface Candidate {
  * Names that the codex does not know: what stands where a speaker stands, or a surname with a title, and is used
  * in other places too. A heuristic without a dictionary, in time linear in the texts.
  */
-export async function unknownNames(index: NameIndex, texts: readonly string[]): Promise<UnknownName[]> {
+export async function unknownNames(index: NameIndex, chapters: readonly string[]): Promise<UnknownName[]> {
+  const texts = chapters.flatMap(inParts)
   const candidates = new Map<string, Candidate>()
   for (const text of texts) {
     await otherWork()
@@ -51,6 +52,21 @@ export async function unknownNames(index: NameIndex, texts: readonly string[]): 
     }
   }
   return judged(candidates, index, texts)
+}
+
+const partUnits = 100_000
+
+/** A long text cut at ends of lines, so that other work gets its turn in between; hardly a name goes over one. */
+function inParts(text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  while (text.length - from > partUnits) {
+    const end = text.indexOf('\n', from + partUnits) + 1
+    if (end === 0) break
+    parts.push(text.slice(from, end))
+    from = end
+  }
+  return [...parts, text.slice(from)]
 }
 
 /** Looks for the candidates everywhere, because a count of speeches says little about how often a name stands. */

@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { createApp } from '../../../../main/src/app.ts'
+import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { type AgentApp, startAgentApp } from '../../../support/agentApp.ts'
 
 let app: AgentApp
@@ -57,6 +59,10 @@ test('a round asks in the order L1, L2, history, input, scratchpad, recap, and i
   expect(events[1]?.content).toBe(plan('doing'))
   expect(events[2]).toMatchObject({ metadata: { tool_name: 'TodoWrite', step: 1 } })
   expect(Object.keys(JSON.parse(events[2]?.content ?? ''))).toEqual(['status', 'data'])
+  // What the last request took is what the next task is measured by (004 A6).
+  expect(events.at(-1)?.metadata.usage).toMatchObject({ inputTokens: 1003, outputTokens: 10 })
+  const { projectId } = app
+  expect(await app.invoke('agent:read', { projectId, taskId: task.taskId })).toEqual(task)
 })
 
 test('a finished round goes along as the log holds it, and the open one only once', async () => {
@@ -174,6 +180,46 @@ test('what came of a task is read from its conversation after a restart; one tha
   const again = await app.invoke('agent:read', { projectId, taskId: task.taskId })
   expect(again).toMatchObject({ state: 'interrupted', input: '把林远找出来', todos: task.todos })
   expect(again.steps).toEqual(task.steps.slice(0, 1))
+})
+
+test('a task left when the host ends is there after the restart, and the next one in its talk goes on from its steps', async () => {
+  const secondStep = Promise.withResolvers<void>()
+  app = await startAgentApp(async (_, number) => {
+    if (number !== 2) return number === 1 ? plan('doing') : finish
+    secondStep.resolve()
+    return new Promise<string>(() => {})
+  })
+  const { projectId, dataFolder, project } = app
+  const { data } = await app.call('agent:run', { projectId, input: '把林远找出来' })
+  const { taskId, conversationId } = data as { taskId: string; conversationId: string }
+  await secondStep.promise
+  await app.app.dispose()
+  const again = await createApp({ dataFolder, logger: silentLogger, environment: {} })
+  try {
+    const ended = Promise.withResolvers<void>()
+    const session = again.createSession({
+      ...{ id: 'again', mayInspect: () => false },
+      emit: (name, payload) => {
+        if (name === 'agent' && (payload as { type: string }).type === 'done') ended.resolve()
+      },
+    })
+    const ask = (channel: string, input: object) => again.router.dispatch(session, channel, input)
+    await ask('projects:open', { rootPath: project })
+    expect(await ask('agent:read', { projectId, taskId })).toMatchObject({
+      data: {
+        state: 'cancelled',
+        todos: [{ text: '找林远', state: 'doing' }],
+        steps: [{ tool: 'TodoWrite' }],
+      },
+    })
+    await ask('agent:run', { projectId, conversationId, input: '接着做' })
+    await ended.promise
+    const last = app.server.asked().at(-1) ?? ''
+    expect(last.indexOf(plan('doing'))).toBeGreaterThan(last.indexOf('把林远找出来'))
+    expect(last.lastIndexOf('接着做')).toBeGreaterThan(last.indexOf(plan('doing')))
+  } finally {
+    await again.dispose()
+  }
 })
 
 test('without a key the offline example plays a task, changes nothing and says that it is an example', async () => {

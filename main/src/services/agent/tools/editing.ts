@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { marker } from '../../redaction/index.ts'
-import { type TextView, toStored } from './view.ts'
+import { spansIn, type TextView, toStored } from './view.ts'
 
 /** UTF-16 offsets in a view. */
 export interface Range {
@@ -43,7 +43,7 @@ export function replaceInView(view: TextView, places: readonly Range[], words: s
 function replacement(view: TextView, place: Range, given: string): Range & { readonly text: string } {
   const words = given.replace(/\r\n?/g, '\n')
   const before = view.text.slice(place.from, place.to)
-  const inside = view.spans.filter(({ viewFrom, viewTo }) => viewFrom < place.to && viewTo > place.from)
+  const inside = spansIn(view, place.from, place.to)
   const hidden = inside.filter(({ kind }) => kind === 'hidden')
   if (hidden.some(({ viewFrom, viewTo }) => viewFrom < place.from || viewTo > place.to)) throw keepHidden()
   const present = count(words)
@@ -77,16 +77,17 @@ function stored(part: string, { lineBreak }: TextView, isEscaped: boolean): stri
 }
 
 /** What each marker in a part of the view stands for: hidden text, or the marker itself where the author wrote it. */
-function originalsIn({ text, spans, original }: TextView, from: number, to: number): string[] {
-  const hidden = new Map(spans.filter(({ kind }) => kind === 'hidden').map((span) => [span.viewFrom, span]))
+function originalsIn(view: TextView, from: number, to: number): string[] {
+  const part = view.text.slice(from, to)
+  const hidden = new Map(
+    spansIn(view, from, to).flatMap((span) =>
+      span.kind === 'hidden' ? [[span.viewFrom - from, span] as const] : [],
+    ),
+  )
   const originals: string[] = []
-  for (
-    let at = text.indexOf(marker, from);
-    at >= 0 && at < to;
-    at = text.indexOf(marker, at + marker.length)
-  ) {
+  for (let at = part.indexOf(marker); at >= 0; at = part.indexOf(marker, at + marker.length)) {
     const span = hidden.get(at)
-    originals.push(span ? original.slice(span.from, span.to) : marker)
+    originals.push(span ? view.original.slice(span.from, span.to) : marker)
   }
   return originals
 }

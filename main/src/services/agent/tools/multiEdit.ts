@@ -77,7 +77,9 @@ export function createMultiEditTool(
       for (const [index, edit] of input.edits.entries()) {
         const wholeName = wholeNames[index]
         if (!wholeName && isPattern && !now.view.text.includes(edit.old.replace(/\r\n?/g, '\n'))) continue
-        const step = wholeName ? replaceName(now, edit, wholeName, input.include, doubts) : edited(now, edit)
+        const step = wholeName
+          ? await replaceName(now, edit, wholeName, input.include, doubts)
+          : edited(now, edit)
         replaced += step.replaced
         if (step.replaced > 0)
           now = { path: file.path, view: await files.view(projectId, file.path, step.after) }

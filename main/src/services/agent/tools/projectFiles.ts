@@ -29,7 +29,7 @@ export interface ReadableText extends SeenFile {
 const maxBytes = 64 * 1_048_576
 const maxDepth = 16
 /** A longer text is looked at in steps, so that the event loop gets its turn between them. */
-const unitsAtOnce = 200_000
+export const longUnits = 200_000
 const maxFiles = 20_000
 
 export type ProjectFiles = ReturnType<typeof createProjectFiles>
@@ -62,7 +62,7 @@ export function createProjectFiles({ projects, redactor, keptBack }: ProjectFile
 
   async function view(projectId: string, path: string, text: string): Promise<TextView> {
     const scope = path.startsWith('manuscript/') ? 'manuscript' : 'creonow'
-    const isLong = text.length > unitsAtOnce
+    const isLong = text.length > longUnits
     if (isLong) await otherWork()
     const redacted = await redactor.redact(text, scope, projectId)
     if (isLong) await otherWork()

@@ -1,7 +1,9 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { WholeName } from '../../codex/index.ts'
 import type { Doubts } from './doubts.ts'
 import { replaceInView } from './editing.ts'
-import type { ReadableText } from './projectFiles.ts'
+import { longUnits, type ReadableText } from './projectFiles.ts'
+import { spansIn } from './view.ts'
 
 const contextUnits = 30
 
@@ -9,28 +11,43 @@ const contextUnits = 30
  * A name replaced where it stands as itself. Its other places go to `doubts`, but for those whose phrase is in
  * `include`; a place inside hidden text is no place at all.
  */
-export function replaceName(
+export async function replaceName(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
   { old, new: words }: { readonly old: string; readonly new: string },
   wholeName: WholeName,
   include: readonly string[],
   doubts: Doubts,
-): { readonly after: string; readonly replaced: number } {
+): Promise<{ readonly after: string; readonly replaced: number }> {
   const { places, doubtful } = wholeName(view.text)
+  if (view.text.length > longUnits) await otherWork()
   const wanted = doubtful.filter(({ phrase, why }) => why !== 'variant' && include.includes(phrase))
+  const lineAt = createLineCount(view.text)
   for (const place of doubtful) {
     if (wanted.includes(place)) continue
     const { from, to, phrase, why } = place
     const text = view.text.slice(Math.max(0, from - contextUnits), to + contextUnits).replace(/\s+/g, ' ')
     doubts.add(phrase, why, {
       path,
-      line: view.text.slice(0, from).split('\n').length,
+      line: lineAt(from),
       text: text.toWellFormed(),
     })
   }
   const all = [...places, ...wanted]
     .filter(({ from, to }) => view.text.slice(from, to) === old)
-    .filter(({ from, to }) => !view.spans.some((span) => span.viewFrom < to && span.viewTo > from))
+    .filter(({ from, to }) => spansIn(view, from, to).length === 0)
     .sort((a, b) => a.from - b.from)
   return { after: replaceInView(view, all, words), replaced: all.length }
+}
+
+/** The line of an offset, counted on from the offset asked for before where that lies in front of it. */
+function createLineCount(text: string): (offset: number) => number {
+  let [line, at] = [1, 0]
+  return (offset) => {
+    if (offset < at) [line, at] = [1, 0]
+    for (let end = text.indexOf('\n', at); end >= 0 && end < offset; end = text.indexOf('\n', at)) {
+      line += 1
+      at = end + 1
+    }
+    return line
+  }
 }

@@ -65,6 +65,14 @@ export function toStored({ spans }: TextView, offset: number, edge: 'start' | 'e
   return before.to + offset - before.viewTo
 }
 
+/** The spans that a part of the view has something of. */
+export function spansIn({ spans }: TextView, from: number, to: number): readonly Span[] {
+  const first = lastAt(spans, ({ viewTo }) => viewTo <= from) + 1
+  let end = first
+  while ((spans[end]?.viewFrom ?? to) < to) end += 1
+  return spans.slice(first, end)
+}
+
 /** The last element that fits, where all that fit stand in front; −1 when none does. */
 export function lastAt<T>(sorted: readonly T[], fits: (one: T) => boolean): number {
   let low = 0

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placesOf, replaceInView } from '../../../../../main/src/services/agent/tools/editing.ts'
-import { linesOf, toStored, viewOf } from '../../../../../main/src/services/agent/tools/view.ts'
+import { linesOf, spansIn, toStored, viewOf } from '../../../../../main/src/services/agent/tools/view.ts'
+import { leastCpuTime } from '../../../../support/cpuTime.ts'
 
 const secret = '‹钥匙›'
 /** Hides every `‹钥匙›`, as a redactor does. */
@@ -89,4 +90,27 @@ test('line numbers are those of the file, behind hidden words of several lines t
     { number: 5, text: '三' },
     { number: 6, text: '' },
   ])
+})
+
+test('the spans of a part are those that have something of it', () => {
+  const offset = fc.nat(80)
+  fc.assert(
+    fc.property(text, offset, offset, (original, one, other) => {
+      const view = hiding(original)
+      const [from, to] = [Math.min(one, other), Math.max(one, other)]
+      expect(spansIn(view, from, to)).toEqual(
+        view.spans.filter(({ viewFrom, viewTo }) => viewFrom < to && viewTo > from),
+      )
+    }),
+  )
+})
+
+test('replacing a name all over a long chapter with CRLF takes time linear in it', () => {
+  const replaced = (lines: number) => {
+    const view = viewOf('　　林远推开门，看见雾。\r\n'.repeat(lines), { replacements: [] })
+    const places = placesOf(view, '林远')
+    return () => replaceInView(view, places, '林渊')
+  }
+  const [once, twice] = [replaced(10_000), replaced(20_000)]
+  expect(leastCpuTime(twice) / leastCpuTime(once)).toBeLessThanOrEqual(3)
 })
