@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { AppContext } from './app/AppContext.tsx'
+import { browserFullScreen } from './app/browserFullScreen.ts'
 import { createApp } from './app/createApp.ts'
 import { enterWeb } from './app/enterWeb.ts'
 import { Gate } from './app/Gate.tsx'
@@ -40,6 +41,7 @@ import './styles/sheet.css'
 import './styles/bookSearch.css'
 import './styles/palette.css'
 import './styles/today.css'
+import './styles/modes.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
@@ -76,6 +78,8 @@ const app = createApp({
   journal,
   nonce,
   narrow: narrow.matches,
+  windowStorage: window.sessionStorage,
+  fullScreen: browserFullScreen(document, navigator),
   lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
   editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
@@ -83,7 +87,9 @@ const app = createApp({
 })
 
 narrow.addEventListener('change', ({ matches }) => {
-  app.view.setState({ narrow: matches, chaptersOpen: !matches, panelOpen: !matches })
+  const { fullScreen } = app.view.getState()
+  const open = !matches && !fullScreen
+  app.view.setState({ narrow: matches, chaptersOpen: open, panelOpen: open })
 })
 i18n.on('languageChanged', () => app.editor.refreshWords())
 const keepAll = () => {

@@ -88,3 +88,59 @@ test('the words of today and their goal stand under the text, AI told apart, als
   await today.click()
   await page.screenshot({ path: `${shots}/goal-en-dark.png` })
 })
+
+test('focus, typewriter and full screen have a key each, last over a reload, and Escape leads back', async ({
+  page,
+}) => {
+  await openSample(page)
+  await caretToEnd(page)
+  await page.keyboard.press('F8')
+  await expect(page.locator('.cm-current')).toHaveCount(1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(page.locator('.cm-current')).not.toHaveCount(1)
+  if (shots) await page.screenshot({ path: `${shots}/focus-light.png` })
+  const colors = page
+    .locator('.cm-line')
+    .evaluateAll((all) => all.map((line) => getComputedStyle(line).color))
+  expect(new Set(await colors).size).toBe(2)
+  await page.keyboard.press('ArrowDown')
+
+  await page.keyboard.press('F9')
+  await page.keyboard.insertText('雾')
+  const fromMiddle = () =>
+    page.evaluate(() => {
+      const caret = document.querySelector('.cm-cursor-primary')?.getBoundingClientRect()
+      const room = document.querySelector('.cm-scroller')?.getBoundingClientRect()
+      if (!caret || !room) return Number.NaN
+      return Math.abs((caret.top + caret.bottom) / 2 - (room.top + room.bottom) / 2)
+    })
+  await expect.poll(fromMiddle).toBeLessThan(20)
+  await page.keyboard.press('ControlOrMeta+Home')
+  await expect.poll(fromMiddle).toBeLessThan(20)
+
+  await page.keyboard.press('F11')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await expect(page.locator('.chapter-list')).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await page.locator('.cm-content').click()
+  await expect(page.locator('.cm-focus-mode.cm-typewriter')).toHaveCount(1)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  if (shots) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.screenshot({ path: `${shots}/full-dark.png` })
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.locator('.chapter-list')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.insertText('关掉专注')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.cm-current')).toHaveCount(0)
+})

@@ -70,7 +70,7 @@ export interface ElectronDouble {
   readonly opened: string[]
   readonly quits: { count: number }
   permission(name: string): boolean
-  checks(): readonly boolean[]
+  checks(permission?: string): readonly boolean[]
   fetch(url: string): Promise<Response>
   invoke(contents: { id: number }, frame: SenderFrame | null, ...args: unknown[]): Promise<unknown>
   /** A message that is not answered. */
@@ -100,7 +100,7 @@ export function createElectronDouble(
   const invokes = new Map<string, (event: InvokeEvent, ...args: unknown[]) => Promise<unknown>>()
   const messages = new Map<string, (event: InvokeEvent, ...args: unknown[]) => void>()
   let request: ((c: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined
-  const checks: (() => boolean)[] = []
+  const checks: ((contents: unknown, permission: string) => boolean)[] = []
   let nextId = 1
 
   function newContents(): ContentsDouble {
@@ -186,7 +186,7 @@ export function createElectronDouble(
       })
       return granted
     },
-    checks: () => checks.map((check) => check()),
+    checks: (permission = 'media') => checks.map((check) => check(undefined, permission)),
     fetch: (url) => protocols.get('app')?.({ url }) ?? Promise.reject(new Error('no protocol')),
     invoke: (contents, frame, ...args) =>
       invokes.get('creonow:invoke')?.({ sender: { id: contents.id }, senderFrame: frame }, ...args) ??

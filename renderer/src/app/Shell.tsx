@@ -16,13 +16,16 @@ import { Sheet } from './Sheet.tsx'
 import { Shelf } from './Shelf.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useBookSearchKey } from './useBookSearchKey.ts'
+import { useModeKeys } from './useModeKeys.ts'
 import { useSuggestionKeys } from './useSuggestionKeys.ts'
 
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
-  const { view, history } = useApp()
-  const { narrow, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } = useStore(view)
+  const { view, history, workspace } = useApp()
+  const { narrow, fullScreen, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } =
+    useStore(view)
+  const project = useStore(workspace.store, (state) => state.project)
   const hasHistory = useStore(history.store, (state) => state.documentId !== null)
   const wide = viewerOpen && viewerWide
   const style = { '--panel-width': wide ? '50vw' : `${panelWidth}px` } as CSSProperties // custom property
@@ -30,6 +33,7 @@ export const Shell = () => {
   useSuggestionKeys()
   useBookSearchKey()
   usePaletteKey()
+  useModeKeys()
   useEffect(() => {
     if (!narrow) return
     const close = (event: KeyboardEvent) => {
@@ -42,8 +46,8 @@ export const Shell = () => {
   }, [narrow, view])
 
   return (
-    <div className={narrow ? 'shell shell-narrow' : 'shell'} style={style}>
-      <TopBar />
+    <div className={`shell${narrow ? ' shell-narrow' : ''}${fullScreen ? ' shell-full' : ''}`} style={style}>
+      {!fullScreen && <TopBar />}
       <Palette />
       <GoalDialog />
       <div className="shell-body">
@@ -60,6 +64,7 @@ export const Shell = () => {
         )}
         <Sheet />
         <main className="middle">
+          {fullScreen && <h1 className="visually-hidden">{project?.name}</h1>}
           <Notices />
           <EditorPane />
         </main>

@@ -26,6 +26,7 @@ import { createSynopsesModel, type SynopsesModel } from '../features/synopses/sy
 import type { Ipc } from '../ipc/types.ts'
 import type { LastPlace } from './lastPlace.ts'
 import { createViewStore, type ViewStore } from './viewStore.ts'
+import { createWindowModes, type NativeFullScreen, type WindowModes } from './windowModes.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
 export interface AppOptions {
@@ -34,6 +35,9 @@ export interface AppOptions {
   /** Lets CodeMirror add its own style element under the page's CSP. */
   readonly nonce: string
   readonly narrow: boolean
+  /** Lasts as long as the window. */
+  readonly windowStorage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly fullScreen: NativeFullScreen
   readonly lastPlace: LastPlace
   readonly editorWords: () => Extension
   readonly suggestionWords: SuggestionActions['words']
@@ -46,6 +50,7 @@ export interface App {
   readonly leftovers: Leftovers
   readonly drafts: Drafts
   readonly view: ViewStore
+  readonly modes: WindowModes
   readonly settings: SettingsModel
   readonly editor: EditorController
   readonly workspace: Workspace
@@ -85,6 +90,11 @@ export const createApp = (options: AppOptions): App => {
     words: options.editorWords,
   })
   const view = createViewStore(options.narrow)
+  const modes = createWindowModes({
+    ...{ view, editor },
+    storage: options.windowStorage,
+    native: options.fullScreen,
+  })
   const onAsking = () => view.setState({ panelOpen: true, viewerOpen: false, panelTab: 'write' })
   const onStarting = (output: 'insert' | 'replace' | 'show') => {
     // A drawer would lie over the text that is being written; what only shows is read in the drawer.
@@ -140,6 +150,7 @@ export const createApp = (options: AppOptions): App => {
     leftovers,
     drafts,
     view,
+    modes,
     settings,
     editor,
     workspace,
@@ -170,6 +181,7 @@ export const createApp = (options: AppOptions): App => {
       bookSearch.dispose()
       leftovers.dispose()
       stopKeeping()
+      modes.dispose()
       stopComing()
       stopYielding()
       workspace.dispose()

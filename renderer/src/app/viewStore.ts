@@ -33,6 +33,12 @@ export interface ViewState {
   readonly searchOpen: boolean
   /** How often it was asked for, so that its field gets the focus again. */
   readonly searchAsked: number
+  /** Only the paragraph of the caret in full ink. */
+  readonly focusMode: boolean
+  /** The line of the caret stays in the middle. */
+  readonly typewriterMode: boolean
+  /** Nothing but the text. */
+  readonly fullScreen: boolean
   /** Under 1,000 px the sides are drawers. */
   readonly narrow: boolean
 }
@@ -55,6 +61,9 @@ export const createViewStore = (narrow: boolean) =>
     dropped: null,
     searchOpen: false,
     searchAsked: 0,
+    focusMode: false,
+    typewriterMode: false,
+    fullScreen: false,
     narrow,
   }))
 

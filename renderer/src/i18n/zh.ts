@@ -11,6 +11,7 @@ import { bookExport } from './zhExport.ts'
 import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
+import { modes } from './zhModes.ts'
 import { app, conflict, error, save, shelf, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
@@ -69,6 +70,7 @@ export const zh = {
   imported,
   editor,
   today,
+  modes,
   suggestion,
   panel,
   skills,

@@ -221,11 +221,12 @@ describe('calls', () => {
 })
 
 describe('pages', () => {
-  test('every permission is denied, asked for or checked', async () => {
+  test('every permission is denied, asked for or checked, but that of full screen', async () => {
     const double = createElectronDouble()
     await start(double)
     const names = ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'unknown']
     expect([names.map(double.permission), double.checks()]).toEqual([names.map(() => false), [false, false]])
+    expect([double.permission('fullscreen'), double.checks('fullscreen')]).toEqual([true, [true, false]])
   })
 
   test('no page leaves our origin, opens a window or attaches a webview, later web contents included', async () => {

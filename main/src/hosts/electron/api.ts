@@ -23,7 +23,7 @@ export interface ElectronApi {
     setPermissionRequestHandler(
       handler: (contents: unknown, permission: string, answer: (granted: boolean) => void) => void,
     ): void
-    setPermissionCheckHandler(handler: () => boolean): void
+    setPermissionCheckHandler(handler: (contents: unknown, permission: string) => boolean): void
     setDevicePermissionHandler(handler: () => boolean): void
   }
   readonly ipcMain: {

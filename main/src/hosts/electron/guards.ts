@@ -33,9 +33,11 @@ export function guardContents(contents: WebContentsApi, options: GuardOptions): 
   })
 }
 
-/** Camera, notifications, USB and the rest: a writing app needs none of them. */
+/** Camera, notifications, USB and the rest: a writing app needs none of them, but writing in full screen. */
 export function denyPermissions({ electron }: GuardOptions): void {
-  electron.permissions.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  electron.permissions.setPermissionCheckHandler(() => false)
+  electron.permissions.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'fullscreen'),
+  )
+  electron.permissions.setPermissionCheckHandler((_contents, permission) => permission === 'fullscreen')
   electron.permissions.setDevicePermissionHandler(() => false)
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { SaveWord } from '../../app/SaveWord.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { TodayWords } from '../dailyWords/TodayWords.tsx'
@@ -26,6 +27,28 @@ export const EditorFooter = () => {
       )}
       <span className="grow" />
       <TodayWords />
+      <LeaveFullScreen />
     </footer>
+  )
+}
+
+/** The bar with the save state and the way back is away in full screen. */
+const LeaveFullScreen = () => {
+  const { t } = useTranslation()
+  const { view, modes } = useApp()
+  const fullScreen = useStore(view, (state) => state.fullScreen)
+  if (!fullScreen) return null
+  return (
+    <>
+      <SaveWord />
+      <button
+        type="button"
+        className="today-words"
+        title="F11 / Esc"
+        onClick={() => modes.toggle('fullScreen')}
+      >
+        {t('modes.leaveFullScreen')}
+      </button>
+    </>
   )
 }

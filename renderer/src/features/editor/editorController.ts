@@ -15,6 +15,7 @@ import { openingCaret } from './openingCaret.ts'
 import { fitted, setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 import { editedText, takeText } from './takenText.ts'
+import { type WritingModes, writingModes } from './writingModes.ts'
 
 const restDelayMs = 600
 const countDelayMs = 150
@@ -88,6 +89,8 @@ export interface EditorController {
   show(range: TextRange): void
   focus(): void
   refreshWords(): void
+  /** Focus and typewriter mode. */
+  setModes(next: WritingModes): void
   /** The text can be read, searched and copied, and not changed; what is unsaved in it stays. */
   setReadOnly(readOnly: boolean): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
@@ -104,6 +107,8 @@ export const createEditorController = (options: EditorOptions): EditorController
   const store = createEditorStore()
   const words = new Compartment()
   const reading = new Compartment()
+  const showing = new Compartment()
+  let modes: WritingModes = { focus: false, typewriter: false }
   let readOnly = false
   const listeners = new Set<() => void>()
   const leaving = new Set<() => void>()
@@ -128,6 +133,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     actions: options.actions,
     words,
     reading,
+    showing,
     wordsNow: options.words(),
     onUpdate,
     onBarInView: (barInView) => {
@@ -256,13 +262,21 @@ export const createEditorController = (options: EditorOptions): EditorController
   /** A chapter that was kept still has the words and the state of the time it was left. */
   const refresh = () =>
     view.dispatch({
-      effects: [words.reconfigure(options.words()), reading.reconfigure(readOnly ? readingOnly : [])],
+      effects: [
+        words.reconfigure(options.words()),
+        reading.reconfigure(readOnly ? readingOnly : []),
+        showing.reconfigure(writingModes(modes)),
+      ],
     })
 
   return {
     store,
     open,
     refreshWords: refresh,
+    setModes(next) {
+      modes = next
+      refresh()
+    },
     setReadOnly(next) {
       readOnly = next
       refresh()

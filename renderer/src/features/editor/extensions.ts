@@ -11,6 +11,7 @@ import { type SuggestionActions, suggestionActions } from './suggestionWidgets.t
 import { takenField } from './takenText.ts'
 import { undoBySentence } from './undoSteps.ts'
 import { selectWords } from './wordSelection.ts'
+import { isTypewriter } from './writingModes.ts'
 
 export interface ExtensionOptions {
   readonly nonce: string
@@ -20,6 +21,8 @@ export interface ExtensionOptions {
   readonly wordsNow: Extension
   /** Holds `readingOnly` while another window writes. */
   readonly reading: Compartment
+  /** Holds what focus and typewriter mode need. */
+  readonly showing: Compartment
   readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
   readonly onBlur: () => void
   /** The buttons under the suggestion have come into view, or left it. */
@@ -51,12 +54,16 @@ export const editorExtensions = (options: ExtensionOptions): Extension => [
   selectWords,
   drawSelection(),
   EditorView.lineWrapping,
-  EditorView.scrollMargins.of((view) => ({ bottom: view.scrollDOM.clientHeight * roomBelowCaret })),
+  EditorView.scrollMargins.of((view) =>
+    // In the middle there is room on both sides.
+    view.state.facet(isTypewriter) ? null : { bottom: view.scrollDOM.clientHeight * roomBelowCaret },
+  ),
   search({ top: true }),
   findCount,
   highlightSelectionMatches({ minSelectionLength: 2 }),
   options.words.of(options.wordsNow),
   options.reading.of([]),
+  options.showing.of([]),
   suggestionActions.of(options.actions),
   suggestions,
   takenField,

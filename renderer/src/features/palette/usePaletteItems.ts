@@ -40,13 +40,19 @@ const commands = {
   settings: { run: ({ view }: App) => view.setState({ settingsOpen: true }), keys: undefined },
   home: { run: ({ workspace }: App) => void workspace.closeProject(), keys: undefined },
 } as const
+const modeKinds = [
+  { name: 'focusMode', on: 'focus', off: 'focusOff', keys: 'F8' },
+  { name: 'typewriterMode', on: 'typewriter', off: 'typewriterOff', keys: 'F9' },
+  { name: 'fullScreen', on: 'fullScreen', off: 'leaveFullScreen', keys: 'F11' },
+] as const
 const needChapter: readonly string[] = ['find', 'history']
 
 /** Everything the palette offers now: chapters in the order of the book, then sheets, skills and commands. */
 export const usePaletteItems = (): readonly PaletteItem[] => {
   const { t } = useTranslation()
   const app = useApp()
-  const { workspace, editor, panel, view, codex } = app
+  const { workspace, editor, panel, view, codex, modes } = app
+  const modesNow = useStore(view)
   const documents = useStore(workspace.store, (state) => state.documents)
   const hasChapter = useStore(editor.store, (state) => state.phase === 'ready')
   const skills = useStore(panel, (state) => state.skills)
@@ -80,6 +86,13 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     }),
   )
   const keys = Object.keys(commands) as (keyof typeof commands)[] // the keys it was declared with
+  const modeItems = modeKinds.map(
+    ({ name, on, off, keys }): PaletteItem => ({
+      ...{ id: `mode ${name}`, group: 'command', keys },
+      label: t(`modes.${modesNow[name] ? off : on}`),
+      run: () => modes.toggle(name),
+    }),
+  )
   const doing = keys
     .filter((key) => hasChapter || !needChapter.includes(key))
     .map((key): PaletteItem => {
@@ -97,5 +110,6 @@ export const usePaletteItems = (): readonly PaletteItem[] => {
     ...listSheets.map((id) => sheet(id, t(`${id}.title`))),
     ...writing,
     ...doing,
+    ...modeItems,
   ]
 }

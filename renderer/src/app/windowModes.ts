@@ -1,0 +1,75 @@
+import type { EditorController } from '../features/editor/editorController.ts'
+import type { ViewState, ViewStore } from './viewStore.ts'
+
+type ModeName = 'focusMode' | 'typewriterMode' | 'fullScreen'
+
+export interface WindowModes {
+  toggle(mode: ModeName): void
+  /** The browser has left its full screen by itself. */
+  leftFullScreen(): void
+  dispose(): void
+}
+
+/** The browser's own full screen; it may refuse. */
+export interface NativeFullScreen {
+  enter(): Promise<void>
+  leave(): Promise<void>
+}
+
+export interface WindowModesOptions {
+  readonly view: ViewStore
+  readonly editor: Pick<EditorController, 'setModes' | 'focus'>
+  /** Lasts as long as the window, over a reload. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly native: NativeFullScreen
+}
+
+const storageKey = 'creonow.modes'
+const names: readonly ModeName[] = ['focusMode', 'typewriterMode', 'fullScreen']
+
+/** Focus, typewriter and full screen: what is on is remembered by the window. */
+export const createWindowModes = ({ view, editor, storage, native }: WindowModesOptions): WindowModes => {
+  let before: Pick<ViewState, 'chaptersOpen' | 'panelOpen'> | null = null
+
+  const apply = ({ focusMode, typewriterMode }: ViewState) =>
+    editor.setModes({ focus: focusMode, typewriter: typewriterMode })
+
+  const enter = () => {
+    const { chaptersOpen, panelOpen } = view.getState()
+    before = { chaptersOpen, panelOpen }
+    view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
+    // Refused, as in a frame or after a reload: the window itself is then all there is.
+    void native.enter().catch(() => undefined)
+    editor.focus()
+  }
+  const leave = () => {
+    const { narrow } = view.getState()
+    view.setState({ fullScreen: false, ...(before ?? { chaptersOpen: !narrow, panelOpen: !narrow }) })
+    before = null
+  }
+
+  const kept = (storage.getItem(storageKey) ?? '').split(' ')
+  view.setState({ focusMode: kept.includes('focusMode'), typewriterMode: kept.includes('typewriterMode') })
+  if (kept.includes('fullScreen')) view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
+  apply(view.getState())
+
+  const stop = view.subscribe((state, previous) => {
+    const changed = names.filter((name) => state[name] !== previous[name])
+    if (changed.length === 0) return
+    storage.setItem(storageKey, names.filter((name) => state[name]).join(' '))
+    if (changed.some((name) => name !== 'fullScreen')) apply(state)
+  })
+
+  return {
+    toggle(mode) {
+      if (mode !== 'fullScreen') return view.setState((state) => ({ [mode]: !state[mode] }))
+      if (!view.getState().fullScreen) return enter()
+      leave()
+      void native.leave().catch(() => undefined)
+    },
+    leftFullScreen() {
+      if (view.getState().fullScreen) leave()
+    },
+    dispose: stop,
+  }
+}

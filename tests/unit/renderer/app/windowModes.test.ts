@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createViewStore } from '../../../../renderer/src/app/viewStore.ts'
+import { createWindowModes } from '../../../../renderer/src/app/windowModes.ts'
+import type { WritingModes } from '../../../../renderer/src/features/editor/writingModes.ts'
+
+const storageOf = (values: Record<string, string> = {}) => ({
+  values,
+  getItem: (key: string) => values[key] ?? null,
+  setItem: (key: string, value: string) => {
+    values[key] = value
+  },
+})
+
+const window = (storage = storageOf(), refuses = false, narrow = false) => {
+  const shown: WritingModes[] = []
+  const asked: string[] = []
+  const view = createViewStore(narrow)
+  const native = {
+    enter: async () => {
+      asked.push('enter')
+      if (refuses) throw new Error('not allowed')
+    },
+    leave: async () => void asked.push('leave'),
+  }
+  const editor = { setModes: (modes: WritingModes) => void shown.push(modes), focus: () => {} }
+  const modes = createWindowModes({ view, editor, storage, native })
+  const sides = () => {
+    const { chaptersOpen, panelOpen, fullScreen } = view.getState()
+    return { chaptersOpen, panelOpen, fullScreen }
+  }
+  return { view, modes, shown, asked, sides, storage }
+}
+
+test('focus and typewriter mode reach the editor, and the window has them after a reload', () => {
+  const { modes, shown, storage } = window()
+  modes.toggle('focusMode')
+  modes.toggle('typewriterMode')
+  modes.toggle('focusMode')
+  expect(shown).toEqual([
+    { focus: false, typewriter: false },
+    { focus: true, typewriter: false },
+    { focus: true, typewriter: true },
+    { focus: false, typewriter: true },
+  ])
+  expect(window(storage).shown).toEqual([{ focus: false, typewriter: true }])
+})
+
+test('full screen puts both sides away and brings back what was open, also when the browser refuses or leaves it', () => {
+  for (const refuses of [false, true]) {
+    const { view, modes, sides, asked } = window(storageOf(), refuses)
+    view.setState({ panelOpen: false })
+    modes.toggle('fullScreen')
+    expect(sides()).toEqual({ chaptersOpen: false, panelOpen: false, fullScreen: true })
+    modes.leftFullScreen()
+    expect(sides()).toEqual({ chaptersOpen: true, panelOpen: false, fullScreen: false })
+    modes.leftFullScreen()
+    modes.toggle('fullScreen')
+    modes.toggle('fullScreen')
+    expect(asked).toEqual(['enter', 'enter', 'leave'])
+  }
+})
+
+test('a window loaded again in full screen stays without its sides, asks nothing of the browser, and leads back', () => {
+  const first = window()
+  first.modes.toggle('fullScreen')
+  const { modes, sides, asked } = window(first.storage)
+  expect([sides(), asked]).toEqual([{ chaptersOpen: false, panelOpen: false, fullScreen: true }, []])
+  modes.toggle('fullScreen')
+  expect(sides()).toEqual({ chaptersOpen: true, panelOpen: true, fullScreen: false })
+})
