@@ -17,6 +17,7 @@ import { Trash } from './Trash.tsx'
 import { VolumeRow } from './VolumeRow.tsx'
 
 const rowHeightPx = 33
+const framesToWait = 30
 
 /** Where a key leads from the row at an index; undefined for a key with no such meaning. */
 const target = (key: string, at: number, count: number): number | undefined =>
@@ -55,12 +56,14 @@ export const ChapterList = () => {
 
   const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
-  /** After the list has been drawn with the chapter's new name and place. */
-  const focusRow = (id: string) =>
+  /** After the list has been drawn with the chapter's new name and place, which may take some frames. */
+  const focusRow = (id: string, frames = framesToWait) => {
     requestAnimationFrame(() => {
-      const row = `[data-row="${CSS.escape(id)}"]`
-      scroller.current?.querySelector<HTMLElement>(row)?.focus()
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+      if (row) row.focus()
+      else if (frames > 0) focusRow(id, frames - 1)
     })
+  }
   /** One row is a stop of the Tab key, with its menu; the arrow keys go through the others. */
   const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
