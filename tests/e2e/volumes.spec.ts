@@ -21,6 +21,7 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `「${title}」的更多操作` }).press('Enter')
   await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
 }
+const scenes = (page: Page) => page.locator('.scene-row .chapter-title')
 const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: '撤销' }).click()
 
 test('an imported book stands under its volumes, which are folded, made, renamed, handed on and removed', async ({
@@ -97,4 +98,32 @@ test('an imported book stands under its volumes, which are folded, made, renamed
   await undo(page)
   await expect(titles(page)).toHaveText(all)
   expect(await bytes()).toEqual(before)
+
+  // Scenes below the open chapter: pressed, moved by key and dragged; the file keeps its line endings.
+  const scene = (title: string) => `## ${title}\r\n\r\n\u3000\u3000𠮷${title}。\r\n`
+  const start = `第四回 废汉帝陈留践位\r\n\r\n引子。\r\n\r\n`
+  const [last = ''] = (await Promise.all(files)).slice(-1)
+  const stored = (...order: readonly string[]) => start + order.map(scene).join('\r\n')
+  await writeFile(last, stored('夜宴', '出城', '渡河'))
+  await page.locator('[data-row^="manuscript/004"]').click()
+  await expect(scenes(page)).toHaveText(['夜宴', '出城', '渡河'])
+  await page.locator('.scene-row').nth(1).click()
+  await expect(page.locator('.cm-content')).toBeFocused()
+  const caretLine = () =>
+    page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('.cm-line')?.textContent)
+  await expect.poll(caretLine).toBe('## 出城')
+  await page.locator('.scene-row').nth(2).press('Alt+ArrowUp')
+  await expect(scenes(page)).toHaveText(['夜宴', '渡河', '出城'])
+  await expect(page.locator('.scene-row').nth(1)).toBeFocused()
+  await expect.poll(() => readFile(last, 'utf8')).toBe(stored('夜宴', '渡河', '出城'))
+  await page.locator('.scene-row').nth(0).dragTo(page.locator('.scene-row').nth(2))
+  await expect(scenes(page)).toHaveText(['渡河', '出城', '夜宴'])
+  await expect.poll(() => readFile(last, 'utf8')).toBe(stored('渡河', '出城', '夜宴'))
+  await undo(page)
+  await expect(scenes(page)).toHaveText(['夜宴', '渡河', '出城'])
+  await page.locator('.cm-content').focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => readFile(last, 'utf8')).toBe(stored('夜宴', '出城', '渡河'))
 })

@@ -7,6 +7,7 @@ import { createRunController, type RunController } from '../features/aiPanel/run
 import { type BookSearchModel, createBookSearchModel } from '../features/bookSearch/bookSearchModel.ts'
 import { type ChapterActions, createChapterActions } from '../features/chapters/chapterActions.ts'
 import { createFoldedVolumes, type FoldedVolumes } from '../features/chapters/foldedVolumes.ts'
+import { createSceneActions, type SceneActions } from '../features/chapters/sceneActions.ts'
 import { createVolumeActions, type VolumeActions } from '../features/chapters/volumeActions.ts'
 import { type ChatModel, createChatModel } from '../features/chat/chatModel.ts'
 import { type CodexModel, createCodexModel } from '../features/codex/codexModel.ts'
@@ -56,6 +57,7 @@ export interface App {
   readonly workspace: Workspace
   readonly chapters: ChapterActions
   readonly volumes: VolumeActions
+  readonly scenes: SceneActions
   readonly foldedVolumes: FoldedVolumes
   readonly history: HistoryModel
   readonly dailyWords: DailyWordsModel
@@ -156,6 +158,7 @@ export const createApp = (options: AppOptions): App => {
     workspace,
     chapters,
     volumes: createVolumeActions(ipc, workspace, chapters, foldedVolumes),
+    scenes: createSceneActions(editor, workspace, chapters),
     foldedVolumes,
     history,
     dailyWords,

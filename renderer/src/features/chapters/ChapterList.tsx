@@ -8,13 +8,16 @@ import { openBookSearch } from '../../app/useBookSearchKey.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { sceneHeadings } from '../editor/scenes.ts'
 import { ChapterRow } from './ChapterRow.tsx'
 import { listRows, volumeRowId } from './listRows.ts'
 import { NewChapter } from './NewChapter.tsx'
+import { SceneRow } from './SceneRow.tsx'
 import { Trash } from './Trash.tsx'
 import { VolumeRow } from './VolumeRow.tsx'
 
 const rowHeightPx = 33
+const framesToWait = 30
 
 /** Where a key leads from the row at an index; undefined for a key with no such meaning. */
 const target = (key: string, at: number, count: number): number | undefined =>
@@ -24,12 +27,17 @@ const target = (key: string, at: number, count: number): number | undefined =>
 export const ChapterList = () => {
   const { t } = useTranslation()
   const app = useApp()
-  const { workspace, editor, view, foldedVolumes } = app
+  const { workspace, editor, view, foldedVolumes, scenes } = app
   const scroller = useRef<HTMLDivElement>(null)
   const documents = useStore(workspace.store, (state) => state.documents)
   const current = useStore(editor.store, (state) => state.documentId)
   const folded = useStore(foldedVolumes.store, (state) => state.titles)
-  const lines = useMemo(() => listRows(documents ?? [], folded, current), [documents, folded, current])
+  const headings = useStore(editor.store, (state) => state.headings)
+  const lines = useMemo(() => {
+    const title = documents?.find(({ documentId }) => documentId === current)?.title ?? ''
+    const titles = sceneHeadings(headings, title).map((heading) => heading.title)
+    return listRows(documents ?? [], folded, current, titles)
+  }, [documents, folded, current, headings])
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -48,18 +56,22 @@ export const ChapterList = () => {
 
   const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
-  /** After the list has been drawn with the chapter's new name and place. */
-  const focusRow = (id: string) =>
+  /** After the list has been drawn with the chapter's new name and place, which may take some frames. */
+  const focusRow = (id: string, frames = framesToWait) => {
     requestAnimationFrame(() => {
-      const row = `[data-row="${CSS.escape(id)}"]`
-      scroller.current?.querySelector<HTMLElement>(row)?.focus()
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+      if (row) row.focus()
+      else if (frames > 0) focusRow(id, frames - 1)
     })
+  }
   /** One row is a stop of the Tab key, with its menu; the arrow keys go through the others. */
   const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
-  /** From a chapter to the left stands its volume. */
+  /** To the left of a scene stands its chapter, of a chapter its volume. */
   const volumeOf = (key: string, at: number): number | undefined => {
     const line = lines[at]
+    if (key === 'ArrowLeft' && line?.kind === 'scene')
+      return lines.findIndex(({ id }) => id === line.documentId)
     if (key !== 'ArrowLeft' || line?.kind !== 'chapter' || !line.document.volume) return undefined
     const volumeId = volumeRowId(line.document.volume.index)
     return lines.findIndex(({ id }) => id === volumeId)
@@ -80,6 +92,10 @@ export const ChapterList = () => {
   const open = (documentId: string) => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
     void workspace.openDocument(documentId)
+  }
+  const showScene = (at: number) => {
+    if (view.getState().narrow) view.setState({ chaptersOpen: false })
+    scenes.show(at)
   }
   return (
     <>
@@ -109,6 +125,12 @@ export const ChapterList = () => {
               return (
                 <li key={line.id} style={place}>
                   <VolumeRow volume={line} isTabStop={isTabStop} onDone={focusRow} />
+                </li>
+              )
+            if (line.kind === 'scene')
+              return (
+                <li key={line.id} className={line.inVolume ? 'in-volume' : undefined} style={place}>
+                  <SceneRow scene={line} isTabStop={isTabStop} onShow={showScene} onDone={focusRow} />
                 </li>
               )
             const { document } = line

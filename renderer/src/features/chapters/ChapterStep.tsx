@@ -9,9 +9,11 @@ export const ChapterStep = () => {
   const { chapters } = useApp()
   const step = useStore(chapters.store, (state) => state.step)
   if (step === null) return null
-  const { note } = step
+  const note = 'note' in step ? step.note : undefined
   const actions = [
-    ...(step.kind === 'copied' ? [] : [{ label: t('chapters.undo'), onPress: () => void chapters.undo() }]),
+    ...(step.kind === 'copied' || step.kind === 'sceneKept'
+      ? []
+      : [{ label: t('chapters.undo'), onPress: () => void chapters.undo() }]),
     { label: t('chapters.dismiss'), onPress: chapters.dismiss },
   ]
   return (

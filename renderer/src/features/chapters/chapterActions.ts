@@ -15,6 +15,9 @@ export type ChapterStep =
       readonly documentId: string
       readonly note?: VolumeNote
     }
+  | { readonly kind: 'sceneMoved'; readonly title: string; readonly undo: () => Promise<void> }
+  /** A scene could not be moved just now. */
+  | { readonly kind: 'sceneKept'; readonly title: string }
   | {
       readonly kind: 'deleted'
       readonly title: string
@@ -196,7 +199,8 @@ export const createChapterActions = (
       const { step } = store.getState()
       store.setState({ step: null })
       if (step?.kind === 'deleted') await restore(step.trashId)
-      else if (step !== null && step.kind !== 'copied') {
+      else if (step?.kind === 'sceneMoved') await step.undo()
+      else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneKept') {
         await giveId(step.documentId, (chapter) => ipc.invoke('documents:undo', chapter))
       }
     },

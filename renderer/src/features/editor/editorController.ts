@@ -1,5 +1,6 @@
 import { openSearchPanel } from '@codemirror/search'
-import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state'
+import type { Extension, StateEffect, TransactionSpec } from '@codemirror/state'
+import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -12,6 +13,7 @@ import { type FindingMark, judgedAt } from './findingMarks.ts'
 import { placedInWhole, wholeOf } from './fittedText.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
+import { headingsOf, sameHeadings } from './scenes.ts'
 import { fitted, setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 import { editedText, takeText } from './takenText.ts'
@@ -87,6 +89,8 @@ export interface EditorController {
   selectedText(): string
   /** Selects a range of stored offsets and brings it into view; where `text` is not there any more, only the place. */
   show(range: TextRange): void
+  /** One step in the text as it is here (breaks are `\n`); false without a plan, or where it may only be read. */
+  apply(plan: (text: string) => TransactionSpec | null): boolean
   focus(): void
   refreshWords(): void
   /** Focus and typewriter mode. */
@@ -180,8 +184,11 @@ export const createEditorController = (options: EditorOptions): EditorController
   }
   const countNow = () => {
     const { from, to, empty } = view.state.selection.main
+    const text = view.state.doc.toString()
+    const [headings, known] = [headingsOf(text), store.getState().headings]
     store.setState({
-      counts: countText(view.state.doc.toString()),
+      counts: countText(text),
+      headings: sameHeadings(headings, known) ? known : headings,
       selectionCounts: empty ? null : countText(view.state.sliceDoc(from, to)),
     })
   }
@@ -211,6 +218,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       error: null,
       resting: null,
       selectionCounts: null,
+      headings: [],
     })
     const answer = await options.ipc.invoke('documents:read', { projectId, documentId })
     if (store.getState().documentId !== documentId) return
@@ -373,6 +381,13 @@ export const createEditorController = (options: EditorOptions): EditorController
         effects: EditorView.scrollIntoView(range.from, { y: 'center' }),
       })
       view.focus()
+    },
+    apply(plan) {
+      const spec = plan(view.state.doc.toString())
+      if (spec === null || (spec.changes !== undefined && view.state.readOnly)) return false
+      view.dispatch(spec)
+      if (spec.changes !== undefined) countNow()
+      return true
     },
     focus: () => view.focus(),
     onChange: (listener) => subscribe(listeners, listener),

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Notice } from '#contract/warnings.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { TextCounts } from './counts.ts'
+import type { HeadingWords } from './scenes.ts'
 
 export type SaveState =
   | { readonly kind: 'saved'; readonly at: Date | null }
@@ -25,6 +26,8 @@ export interface EditorStatus {
   readonly notice: Notice | null
   readonly counts: TextCounts
   readonly selectionCounts: TextCounts | null
+  /** The headings of the open chapter. */
+  readonly headings: readonly HeadingWords[]
   /** The buttons under the suggestion can be seen. */
   readonly barInView: boolean
   /** Set when caret and text have been still for a moment and everything is saved. */
@@ -41,6 +44,7 @@ export const createEditorStore = () =>
     notice: null,
     counts: { words: 0, characters: 0 },
     selectionCounts: null,
+    headings: [],
     barInView: false,
     resting: null,
   }))

@@ -29,6 +29,17 @@ test('a volume stands above its chapters with their sum, and hides them while it
   ])
 })
 
+test('the scenes of the open chapter stand below it, in its volume, and go when the volume is folded', () => {
+  const rows = listRows(book, new Set(), 'manuscript/𠮷野.md', ['夜', '晨'])
+  const rest = { count: 2, documentId: 'manuscript/𠮷野.md', inVolume: true }
+  expect(rows.slice(-2)).toEqual([
+    { kind: 'scene', id: 'scene 0', title: '夜', at: 0, ...rest },
+    { kind: 'scene', id: 'scene 1', title: '晨', at: 1, ...rest },
+  ])
+  const folded = listRows(book, new Set(['第2卷']), 'manuscript/𠮷野.md', ['夜', '晨'])
+  expect(folded.filter(({ kind }) => kind === 'scene')).toEqual([])
+})
+
 test('a book without volumes is its chapters', () => {
   expect(listRows([chapter('浸水的信', 1)], new Set(), null).map(({ kind }) => kind)).toEqual(['chapter'])
 })

@@ -1,0 +1,94 @@
+import { Menu } from '@base-ui/react/menu'
+import { Ellipsis } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { type SceneLine, sceneRowId } from './listRows.ts'
+
+/** What is dragged; a scene goes to no other window. */
+const dragType = 'application/x-creonow-scene'
+
+interface SceneRowProps {
+  readonly scene: SceneLine
+  readonly isTabStop: boolean
+  readonly onShow: (at: number) => void
+  /** The focus goes to the row of this id. */
+  readonly onDone: (id: string) => void
+}
+
+/** A scene of the open chapter: pressing it goes there, dragging it or Alt with an arrow key moves it. */
+export const SceneRow = ({ scene, isTabStop, onShow, onDone }: SceneRowProps) => {
+  const { t } = useTranslation()
+  const { scenes, workspace } = useApp()
+  const mayWrite = useStore(workspace.store, ({ access }) => access === 'write')
+  const [isOver, setOver] = useState(false)
+  const { id, at, count, title } = scene
+  const move = (from: number, to: number) => {
+    const place = scenes.move(from, to)
+    if (place !== null) onDone(sceneRowId(place))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (way === undefined) return
+    event.preventDefault()
+    move(at, at + way)
+  }
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(dragType)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    const from = event.dataTransfer.getData(dragType)
+    if (from === '') return
+    event.preventDefault()
+    move(Number(from), at)
+  }
+  const label = t('chapters.menu', { title })
+  return (
+    <div className={isOver ? 'chapter-line scene-over' : 'chapter-line'}>
+      <button
+        type="button"
+        className="chapter-row scene-row"
+        data-row={id}
+        tabIndex={isTabStop ? 0 : -1}
+        title={title}
+        draggable={mayWrite}
+        onClick={() => onShow(at)}
+        onKeyDown={onKeyDown}
+        onDragStart={(event) => event.dataTransfer.setData(dragType, String(at))}
+        onDragOver={onDragOver}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <span className="chapter-title">{title}</span>
+      </button>
+      {count > 1 && mayWrite && (
+        <Menu.Root>
+          <Menu.Trigger
+            className="chapter-more"
+            aria-label={label}
+            title={label}
+            tabIndex={isTabStop ? 0 : -1}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </Menu.Trigger>
+          <Menu.Portal>
+            <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
+              <Menu.Popup className="menu">
+                <Menu.Item className="menu-item" disabled={at === 0} onClick={() => move(at, at - 1)}>
+                  {t('chapters.up')}
+                </Menu.Item>
+                <Menu.Item className="menu-item" disabled={at === count - 1} onClick={() => move(at, at + 1)}>
+                  {t('chapters.down')}
+                </Menu.Item>
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
+      )}
+    </div>
+  )
+}
