@@ -71,6 +71,7 @@ export async function gather(
   options: GatherOptions,
 ): Promise<Gathered> {
   const { logger, finisher, left, hashOf } = options
+  const stoodRefs = left && refsBySource(left)
   const wanted = options.sources.filter(({ layer }) => !request.skill.without?.includes(layer))
   const late = new AbortController()
   const stopClock = startDeadline(request.deadlineMs, () => late.abort(new Error('deadline')))
@@ -115,7 +116,7 @@ export async function gather(
       signal,
       limits: options.limits,
       ...(options.past ? { past: options.past } : {}),
-      ...(left ? { stood: stoodOf(source, left) } : {}),
+      ...(stoodRefs ? { stood: stoodRefs.get(source.name) ?? [] } : {}),
       ...(left?.windowFrom === undefined ? {} : { windowFrom: left.windowFrom }),
       countRange: (text, from, to) => options.counter.ranges(text).count(from, to),
       notice(notice) {
@@ -160,10 +161,19 @@ export async function gather(
   }
 }
 
-const stoodOf = ({ name }: Source, { stood, starts }: Left): Ref[] => [
-  ...starts.filter(({ source }) => source === name),
-  ...[...stood.frozen, ...stood.late].filter(({ source }) => source === name).map(({ ref }) => ref),
-]
+/** What earlier requests left of each source. */
+function refsBySource({ stood, starts }: Left): ReadonlyMap<string, readonly Ref[]> {
+  const refs = new Map<string, Ref[]>()
+  const add = (source: string, ref: Ref) => {
+    const known = refs.get(source)
+    if (known) known.push(ref)
+    else refs.set(source, [ref])
+  }
+  for (const start of starts) add(start.source, start)
+  for (const { source, ref } of stood.frozen) add(source, ref)
+  for (const { source, ref } of stood.late) add(source, ref)
+  return refs
+}
 
 function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[] })[]): Gathered {
   const of = (layer: LayerName) =>

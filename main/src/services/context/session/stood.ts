@@ -1,3 +1,4 @@
+import { perObject } from '../../../lib/perObject.ts'
 import type { Form, Standing } from '../core/standing.ts'
 import { coversRange, formOf, inForm, pieceKey } from '../core/standing.ts'
 import { type Chunk, chunkKey, type Placed, type Reason, type Ref } from '../core/types.ts'
@@ -39,10 +40,20 @@ export function stoodItem(placed: Placed, hashOf: (chunk: Chunk) => string): Sto
 }
 
 /** What identifies the words of a chunk, whatever its place and reason. */
-export const contentHash =
-  (sha256Hex: (text: string) => string) =>
-  ({ text, forms = {} }: Chunk): string =>
-    sha256Hex([text, forms.short, forms.line, forms.name].join('\0'))
+export const contentHash = (sha256Hex: (text: string) => string): ((chunk: Chunk) => string) =>
+  perObject(({ text, forms = {} }: Chunk) =>
+    sha256Hex([text, forms.short, forms.line, forms.name].join('\0')),
+  )
+
+// Hundreds of pieces come again in every request, as the same objects.
+const keysOfChunk = perObject((chunk: Chunk) => ({
+  piece: pieceKey(chunk.source.name, chunk.ref),
+  whole: chunkKey(chunk),
+}))
+const keysOfItem = perObject((item: StoodItem) => ({
+  piece: pieceKey(item.source, item.ref),
+  whole: chunkKey(item),
+}))
 
 export interface StoodOptions {
   readonly sources: readonly Source[]
@@ -61,32 +72,36 @@ export async function readStanding(
   { sources, finisher, hashOf }: StoodOptions,
 ): Promise<Standing> {
   const byName = new Map(sources.map((source) => [source.name, source]))
-  const read = Map.groupBy(today, ({ source, ref }) => pieceKey(source.name, ref))
+  const read = Map.groupBy(today, (chunk) => keysOfChunk(chunk).piece)
 
-  async function standingOf(item: StoodItem): Promise<Placed | undefined> {
-    const here = read.get(pieceKey(item.source, item.ref)) ?? []
-    const same = here.find((chunk) => chunkKey(chunk) === chunkKey(item))
+  function standingOf(item: StoodItem): Placed | undefined | Promise<Placed | undefined> {
+    const { piece, whole } = keysOfItem(item)
+    const here = read.get(piece) ?? []
+    const same = here.find((chunk) => keysOfChunk(chunk).whole === whole)
     if (same) return inForm(same, hashOf(same) === item.hash ? item : { level: 'full' })
     // What had no room is remembered only as long as it would be chosen again.
     const near = here.find((chunk) => coversRange(item.ref, chunk.ref))
     if (item.level === 'out') return near && inForm(near, item)
-    const again = await readAgain(item)
-    if (again) return inForm(again, hashOf(again) === item.hash ? item : { level: 'full' })
-    return undefined
+    return readAgain(item)
   }
 
-  async function readAgain(item: StoodItem): Promise<Chunk | undefined> {
+  async function readAgain(item: StoodItem): Promise<Placed | undefined> {
     const source = byName.get(item.source)
     const { projectId, documentId, language, skill } = scene
     const request: RereadRequest = { projectId, documentId, skillId: skill.id, language }
     // A source that cannot be read now is as good as gone: nobody could vouch for what it said.
     const raw: Reread | undefined = await source?.reread?.(item.ref, request).catch(() => undefined)
     if (!source || raw === undefined || raw.text === '') return undefined
-    return finisher.again(source, item, raw, scene)
+    const again = await finisher.again(source, item, raw, scene)
+    return inForm(again, hashOf(again) === item.hash ? item : { level: 'full' })
   }
 
-  const all = async (items: readonly StoodItem[]) =>
-    (await Promise.all(items.map(standingOf))).filter((placed) => placed !== undefined)
+  // A promise only for what is read again: the others are most, and have nothing to wait for.
+  const all = async (items: readonly StoodItem[]) => {
+    const placed = items.map(standingOf)
+    const settled = placed.some((one) => one instanceof Promise) ? await Promise.all(placed) : placed
+    return settled.filter((one) => one !== undefined) as Placed[] // no promise is left
+  }
   const [frozen, late] = await Promise.all([all(stood.frozen), all(stood.late)])
   return { frozen, late }
 }

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
+import { keep } from '../../../../../main/src/services/context/core/types.ts'
+import type { Scene } from '../../../../../main/src/services/context/scene.ts'
+import {
+  contentHash,
+  readStanding,
+  type StoodItem,
+  stoodItem,
+} from '../../../../../main/src/services/context/session/stood.ts'
+import { chunkOf } from '../../../../support/chunks.ts'
+import { realSource } from '../../../../support/planted.ts'
+
+const hashOf = contentHash(sha256Hex)
+const passage = (chapter: number, text: string) =>
+  chunkOf({ source: 'passages', path: `manuscript/00${chapter}.md`, text, from: 0, to: text.length })
+const itemOf = (chapter: number, text: string): StoodItem => stoodItem(keep(passage(chapter, text)), hashOf)
+
+const scene = {
+  projectId: 'p1',
+  documentId: 'manuscript/009.md',
+  language: 'zh',
+  skill: { id: 'continue' },
+} as Scene // all that is read of it
+
+/** What stands when the manuscript is `now`, of which the pieces of `today` were read for this request. */
+function standing(
+  items: readonly StoodItem[],
+  now: Readonly<Record<string, string>>,
+  today: readonly number[],
+) {
+  const chunkNow = (path: string) => {
+    const text = now[path]
+    return text === undefined
+      ? undefined
+      : chunkOf({ source: 'passages', path, text, from: 0, to: text.length })
+  }
+  const source = {
+    ...realSource('passages'),
+    reread: async ({ path }: { readonly path: string }) =>
+      now[path] === undefined ? undefined : { text: now[path] },
+  }
+  const again = async (_: unknown, { ref }: { readonly ref: { readonly path: string } }) => {
+    const chunk = chunkNow(ref.path)
+    if (!chunk) throw new Error('read again although it is gone')
+    return chunk
+  }
+  const chunks = today.flatMap((chapter) => chunkNow(`manuscript/00${chapter}.md`) ?? [])
+  const options = { sources: [source], finisher: { again }, hashOf }
+  return readStanding({ frozen: items, late: items.slice(0, 1) }, chunks, scene, options)
+}
+
+const texts = { 1: '林远把铜匣埋了。', 2: '\u3000\u3000阿沅唱着歌。\r\n', 3: '𠮷田听着。', 4: '雾散了。' }
+const items = Object.entries(texts).map(([chapter, text]) => itemOf(Number(chapter), text))
+const manuscript: Readonly<Record<string, string>> = Object.fromEntries(
+  items.map(({ ref }, at) => [ref.path, Object.values(texts)[at] ?? '']),
+)
+
+it('what stood keeps its order, whether a piece was read for this request or is read again', async () => {
+  const here = Object.values(texts)
+  for (const today of [[1, 2, 3, 4], [2, 4], [4, 1], []]) {
+    const { frozen, late } = await standing(items, manuscript, today)
+    expect({ today, texts: frozen.map(({ text }) => text) }).toEqual({ today, texts: here })
+    expect(late.map(({ text }) => text)).toEqual(here.slice(0, 1))
+  }
+})
+
+it('what is gone leaves its place, what changed stands in it with its new words, in full', async () => {
+  const now = Object.fromEntries(
+    Object.entries({ ...manuscript, 'manuscript/003.md': '𠮷田睡着了。' }).filter(
+      ([path]) => !path.includes('002'),
+    ),
+  )
+  const cut = items.map((item) => ({ ...item, units: 2 }))
+  for (const today of [[1, 2, 3, 4], [3], []]) {
+    const { frozen } = await standing(cut, now, today)
+    expect(frozen.map(({ text }) => text)).toEqual(['林远', '𠮷田睡着了。', '雾散'])
+  }
+})
