@@ -5,6 +5,8 @@ import iconv from 'iconv-lite'
 import { callFromPage, caretToEnd, openChapter, openViewer, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
+/** Set to a folder to look at the pictures. */
+const pictures = process.env.CREONOW_PICTURES
 const novels = process.env.CREONOW_NOVELS ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'novels')
 
 /** 三国演义 where the novels are at hand, else a made-up book of twelve chapters. */
@@ -110,6 +112,17 @@ test('the form shows what a file would become, asks for its encoding and reads i
   await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(3)
   await preview.getByRole('button', { name: /第一节 码头/ }).click()
   await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(6)
+
+  const broken = join(dataFolder, '断行.txt')
+  const line = '林远在雾港的码头上等了整整一夜，灯塔始终没有亮，他把信又读了一遍，又'
+  const paragraph = `${line}\n${line}\n没有作声。`
+  await writeFile(broken, `第一章 雾起\n\n${`${paragraph}\n\n`.repeat(20)}`)
+  await page.locator('input[type=file]').setInputFiles(broken)
+  const wrapped = page.getByTestId('import-wrapped')
+  await expect(wrapped.locator('pre')).toHaveText(paragraph)
+  await wrapped.getByRole('checkbox', { name: '把断开的行接成整段' }).check()
+  await expect(wrapped.locator('pre')).toHaveText(`${line}${line}没有作声。`)
+  if (pictures) await page.screenshot({ path: join(pictures, 'wrapped.png') })
 
   const unclear = join(dataFolder, '短信.txt')
   await writeFile(unclear, Buffer.from([0xe9, 0xe8, 0xb0, 0xa1]))

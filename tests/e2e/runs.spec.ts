@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import {
   caretToEnd,
   chapterFile,
@@ -111,6 +112,61 @@ test('Ctrl+Enter in the instruction box takes a suggestion that waits, and start
   await box.press('ControlOrMeta+Enter')
   await expect.poll(() => readText(file)).toBe(`${before}\n${written}`)
   await expect(page.getByTestId('ai-run-card')).toHaveCount(1)
+})
+
+test('each try is a version: chosen, kept over a reload, called back, and only the one that was taken counts', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const model = await useSlowModel(page)
+  const project = await sampleFolder(dataFolder)
+  const file = await chapterFile(project, '010')
+  const before = await readText(file)
+  await caretToEnd(page)
+  const suggestion = page.getByTestId('ai-suggestion')
+  const card = page.getByTestId('ai-run-card')
+  const write = async (button: string, text: string) => {
+    await page.getByTestId(button).click()
+    await model.asked()
+    model.write(text)
+    model.end()
+    await expect(page.getByTestId('ai-card-retry')).toBeVisible()
+    await expect(suggestion).toHaveText(text)
+  }
+  await write('ai-run', '潮水退到石堤外面。')
+  await write('ai-card-retry', '灯灭了，谁也没有说话。')
+  await write('ai-card-retry', '魏伯把信折好。')
+  await expect(card).toHaveCount(1)
+  await card.getByRole('radio', { name: '第 1 版' }).check()
+  await expect(suggestion).toHaveText('潮水退到石堤外面。')
+  await page.reload()
+  await expect(suggestion).toHaveText('潮水退到石堤外面。')
+  await expect(card.getByRole('radio', { name: '第 1 版' })).toBeChecked()
+
+  await page.getByTestId('ai-card-discard').click()
+  await expect(suggestion).toHaveCount(0)
+  await page.getByTestId('ai-call-back').click()
+  await expect(suggestion).toHaveText('潮水退到石堤外面。')
+  await page.getByTestId('ai-versions').getByText('3 版并排看').click()
+  const second = card.getByRole('region', { name: '第 2 版' })
+  await expect(second).toContainText('灯灭了，谁也没有说话。')
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid="ai-runs"]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  if (pictures) await page.screenshot({ path: join(pictures, 'versions.png') })
+  await second.getByRole('button', { name: '采纳这一版' }).click()
+  await expect.poll(() => readText(file)).toBe(`${before}灯灭了，谁也没有说话。`)
+  const outcomes = async () => {
+    const lines = (await readText(join(project, '.creonow/memory/episodes.jsonl'))).trim().split('\n')
+    const last = new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one]))
+    return Object.fromEntries([...last.values()].map(({ excerpt, outcome }) => [excerpt, outcome]))
+  }
+  await expect.poll(outcomes).toEqual({
+    '潮水退到石堤外面。': 'rejected',
+    '灯灭了，谁也没有说话。': 'accepted',
+    '魏伯把信折好。': 'rejected',
+  })
+  await model.close()
 })
 
 for (const [name, viewport] of [

@@ -65,6 +65,8 @@ const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.
 /** Of a `.txt` or `.md` file, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
 const encoding = z.string().min(1).max(40)
 const headings = headingFamily.shape.id
+/** Joins the lines of a `.txt` file that a program broke at a fixed width. */
+const join = z.boolean()
 const doubts = z.array(doubt).max(20_000)
 const families = z.array(headingFamily).max(40)
 
@@ -94,6 +96,14 @@ export const importPreview = z.strictObject({
     .max(200_000),
   doubts,
   families,
+  /** Its lines look as if a program had broken them; a paragraph as it is and as it would be joined. */
+  wrapped: z
+    .strictObject({
+      columns: z.int().min(1).max(200),
+      before: z.string().max(1000),
+      after: z.string().max(1000),
+    })
+    .optional(),
 })
 
 export const discardedDocument = z.strictObject({
@@ -165,6 +175,7 @@ export const documents = {
       append: z.boolean().optional(),
       encoding: encoding.optional(),
       headings: headings.optional(),
+      join: join.optional(),
     }),
     output: z.strictObject({
       encoding: z.string().max(40),
@@ -175,7 +186,12 @@ export const documents = {
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
-    input: z.strictObject({ upload, encoding: encoding.optional(), headings: headings.optional() }),
+    input: z.strictObject({
+      upload,
+      encoding: encoding.optional(),
+      headings: headings.optional(),
+      join: join.optional(),
+    }),
     output: importPreview,
   },
 } as const satisfies Record<string, Channel>

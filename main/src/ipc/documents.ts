@@ -53,7 +53,7 @@ export function documentsHandlers(options: {
     'volumes:rename': ({ projectId, documentId, title }) =>
       rearranging.renameVolume(projectId, documentId, title),
     'volumes:delete': ({ projectId, documentId }) => rearranging.deleteVolume(projectId, documentId),
-    'documents:import': async ({ projectId, upload, append, encoding, headings }, { signal }) => {
+    'documents:import': async ({ projectId, upload, append, encoding, headings, join }, { signal }) => {
       const imported = await manuscript.importInto(projects.rootOf(projectId), {
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
@@ -61,16 +61,18 @@ export function documentsHandlers(options: {
         signal,
         ...(encoding !== undefined && { encoding }),
         ...(headings !== undefined && { headings }),
+        ...(join !== undefined && { join }),
       })
       options.onImported(projectId)
       return imported
     },
-    'import:preview': ({ upload, encoding, headings }) =>
+    'import:preview': ({ upload, encoding, headings, join }) =>
       previewBook({
         bytes: Buffer.from(upload.base64, 'base64'),
         fileName: upload.fileName,
         ...(encoding !== undefined && { encoding }),
         ...(headings !== undefined && { headings }),
+        ...(join !== undefined && { join }),
       }),
   }
 }

@@ -34,6 +34,8 @@ export interface ImportChoice {
   readonly encoding?: string
   /** The family of headings that are the chapters. */
   readonly headings?: string
+  /** Joins lines that were broken at a fixed width. */
+  readonly join?: boolean
 }
 
 export interface ImportWork {

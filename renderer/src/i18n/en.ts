@@ -24,6 +24,7 @@ import { settings } from './enSettings.ts'
 import { codex, memory, synopses, viewerTools } from './enShelf.ts'
 import { talkSummary } from './enTalkSummary.ts'
 import { today } from './enToday.ts'
+import { versions } from './enVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './enViewer.ts'
 import { volumes } from './enVolumes.ts'
 import { warning } from './enWarnings.ts'
@@ -76,6 +77,7 @@ export const en: Messages = {
   panel,
   skills,
   run,
+  versions,
   failure,
   judge,
   layer,

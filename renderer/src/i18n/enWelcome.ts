@@ -11,6 +11,10 @@ export const preview = {
   reading: 'Looking at the file…',
   lost: 'This file cannot be read. Please check that it is still in its place.',
   total: '{{chapters}} chapters, {{characters}} characters, encoding {{encoding}}.',
+  wrapped: 'Every line ends at about the same width, as if a program had broken it.',
+  join: 'Join the broken lines into paragraphs',
+  joinHint:
+    'Only line breaks inside paragraphs go, no character; verse, letters, indented and short lines stay.',
   chapters: 'Chapters',
   doubts: 'Places to look at',
   more: '… and {{n}} more',

@@ -24,6 +24,7 @@ import { settings } from './zhSettings.ts'
 import { codex, memory, synopses, viewerTools } from './zhShelf.ts'
 import { talkSummary } from './zhTalkSummary.ts'
 import { today } from './zhToday.ts'
+import { versions } from './zhVersions.ts'
 import { compare, delta, evidence, layer, level, report, stability, viewer } from './zhViewer.ts'
 import { volumes } from './zhVolumes.ts'
 import { warning } from './zhWarnings.ts'
@@ -75,6 +76,7 @@ export const zh = {
   panel,
   skills,
   run,
+  versions,
   failure,
   judge,
   layer,

@@ -25,6 +25,7 @@ const options = {
   out: { type: 'string' },
   encoding: { type: 'string' },
   headings: { type: 'string' },
+  join: { type: 'boolean' },
   language: { type: 'string' },
   preview: { type: 'boolean' },
   lang: { type: 'string' },

@@ -1,7 +1,7 @@
 export const usageEn = `The CreoNow command (npm run -s creonow -- COMMAND …)
 
   import FILE --into DIR [--name TITLE] [--append]         splits txt, md, docx, epub into chapters
-         [--encoding E] [--headings H] [--language L]
+         [--encoding E] [--headings H] [--join] [--language L]
   import FILE --preview [--encoding E] [--headings H]      only shows how it would be split
   export --project DIR --out FILE [--layout indented|plain|spaced]
          [--format txt|chapters|markdown|docx|epub]        writes the whole book as one file

@@ -20,9 +20,13 @@ export const importFile: Command = async (context) => {
   const [file] = line.rest
   if (file === undefined)
     throw new AppError(ErrorCode.INVALID_ARGUMENT, '请给出要导入的文件：import 文件 --into 文件夹。')
-  const { encoding, headings, language, json } = line.values
+  const { encoding, headings, join, language, json } = line.values
   const fileName = basename(file)
-  const chosen = { ...(encoding !== undefined && { encoding }), ...(headings !== undefined && { headings }) }
+  const chosen = {
+    ...(encoding !== undefined && { encoding }),
+    ...(headings !== undefined && { headings }),
+    ...(join !== undefined && { join }),
+  }
   if (line.values.preview) {
     const preview = await previewBook({ bytes: await readGiven(file, maxBytes), fileName, ...chosen })
     if (json) return printJson(context, preview)

@@ -17,6 +17,7 @@ interface Reported {
     readonly example: string
     readonly chosen: boolean
   }[]
+  readonly wrapped?: object | undefined
 }
 
 const words = {
@@ -24,6 +25,7 @@ const words = {
     total: (chapters: number, characters: number, encoding: string) =>
       `${chapters} 章，${characters} 字（${encoding}）`,
     unsure: (encodings: string) => `编码看不准，导入时请用 --encoding 说明。可能是：${encodings}`,
+    wrapped: '每一行都断在差不多的长度，像是软件断的行；--join 把它们接成整段。',
     doubts: (count: number) => `有 ${count} 处存疑：`,
     line: (line: number) => `第 ${line} 行`,
     families: '标题也可以按别的写法来认（--headings）：',
@@ -34,6 +36,7 @@ const words = {
       `${chapters} chapters, ${characters} characters (${encoding})`,
     unsure: (encodings: string) =>
       `The encoding is not certain; say it with --encoding when importing. It may be: ${encodings}`,
+    wrapped: 'Every line ends at about the same width, as if a program had broken it; --join joins them.',
     doubts: (count: number) => `${count} ${count === 1 ? 'place' : 'places'} to look at:`,
     line: (line: number) => `line ${line}`,
     families: 'Headings can also be read in another way (--headings):',
@@ -55,6 +58,7 @@ export function describeImport(given: Reported, language: 'zh' | 'en'): string[]
   ]
   if (given.sure === false)
     lines.push(say.unsure((given.guesses ?? []).map((guess) => guess.encoding).join(', ')))
+  if (given.wrapped !== undefined) lines.push(say.wrapped)
   let volume: string | undefined
   for (const chapter of chapters) {
     if (chapter.volume !== undefined && chapter.volume !== volume) lines.push(`  ${chapter.volume}`)

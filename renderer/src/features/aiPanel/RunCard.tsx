@@ -7,6 +7,7 @@ import { JudgeFindings } from './JudgeFindings.tsx'
 import { ProviderWords } from './ProviderWords.tsx'
 import { RetryCountdown } from './RetryCountdown.tsx'
 import { RunSpending } from './RunSpending.tsx'
+import { RunVersions } from './RunVersions.tsx'
 import { RunWarnings } from './RunWarnings.tsx'
 import { limitKey, mayGoOn, type Run } from './runStore.ts'
 
@@ -73,6 +74,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       <RunWarnings run={run} />
       <JudgeFindings run={run} />
       {run.usage !== null && <RunSpending usage={run.usage} cache={run.cache} price={run.price} />}
+      <RunVersions run={run} last={last} />
       {showText && run.phase !== 'working' && (
         <div className="run-actions">
           <CopyButton text={run.text} label={t('run.copy')} done={t('run.copied')} wide />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -7,12 +7,13 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { RunCard } from './RunCard.tsx'
 import { useRunsHere } from './useRunsHere.ts'
 
-/** The runs of the open chapter, newest last. */
+/** The runs of the open chapter, newest last; of each request the version that was chosen. */
 export const RunList = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const { runs } = useApp()
-  const { runs: list } = useRunsHere()
+  const { runs: here, last } = useRunsHere()
+  const list = useMemo(() => here.filter(({ hidden }) => hidden !== true), [here])
   const blocked = useStore(runs.store, (state) => state.blocked)
   const end = useRef<HTMLDivElement>(null)
   // The list follows its newest run, also while it grows.
@@ -23,8 +24,8 @@ export const RunList = () => {
   return (
     <div className="run-list" data-testid="ai-runs">
       {list.length === 0 && blocked === null && <p className="panel-note">{t('panel.runsEmpty')}</p>}
-      {list.map((run, index) => (
-        <RunCard key={run.key} run={run} last={index === list.length - 1} />
+      {list.map((run) => (
+        <RunCard key={run.key} run={run} last={run === last} />
       ))}
       {blocked !== null && <Notice tone="danger">{t('run.blocked', { message: sentence(blocked) })}</Notice>}
       <div ref={end} />

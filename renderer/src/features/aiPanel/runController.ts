@@ -21,6 +21,7 @@ import {
   type RunSkill,
   type RunsState,
 } from './runStore.ts'
+import { isDiscarded, mayChoose, requestOf, undecidedOf } from './runVersions.ts'
 
 export interface RunRequest {
   readonly projectId: string
@@ -37,7 +38,12 @@ export interface RunController {
   /** Asks first (`asking`) when markers would take the place of the writer's words; `anyway` is the answer. */
   accept(anyway?: boolean): Promise<void>
   discard(): void
+  /** Writes another version of the last request; the earlier ones stay and can be chosen. */
   retry(): Promise<void>
+  /** Shows another version of the same request in the place of the one that waits. */
+  choose(key: string): void
+  /** What was discarded last waits in the text again, all its versions. */
+  callBack(): void
   /** Lets a run that was cut off write on behind the text that waits. */
   goOn(): Promise<void>
   /** Puts a text whose place is gone at the caret. */
@@ -171,8 +177,11 @@ export const createRunController = (options: RunOptions): RunController => {
     const hash = await flushed()
     if (hash === null) return
     const { projectId, skill, instruction, modelId } = request
-    const run = newRun({ projectId, documentId, skill, instruction, modelId, startedAt: now() })
+    const another = previous !== undefined && inPlaceOf !== undefined && previous.text !== ''
+    const versionOf = another ? { versionOf: requestOf(previous) } : {}
+    const run = newRun({ projectId, documentId, skill, instruction, modelId, startedAt: now(), ...versionOf })
     const { key } = run
+    if (another) hide(previous)
     runs.add(run)
     options.onStarting?.(request.skill.output)
     const place = editor.suggest(key, request.skill.output === 'replace', inPlaceOf)
@@ -228,16 +237,45 @@ export const createRunController = (options: RunOptions): RunController => {
   const keepTaken = async (run: Run, text: string) => {
     editor.focus()
     await editor.flush()
-    if (run.outcome !== null) return
+    if (run.outcome === 'accepted' || run.outcome === 'edited') return
     await tellTaken(run, text)
+  }
+
+  const hide = (run: Run) => {
+    const anchor = editor.anchorOf(run.key) ?? run.anchor
+    runs.patch(run.key, () => ({ hidden: true, asking: false, anchor }))
+  }
+  /** Main learns of each version what became of it. */
+  const rejectRest = (run: Run) => {
+    for (const one of undecidedOf(runs.store.getState().runs, run)) void tell(one, 'rejected')
   }
 
   const discard = () => {
     const run = active()
     if (run === undefined || run.outcome !== null) return
     cancel(run)
-    void tell(run, 'rejected')
+    const anchor = editor.anchorOf(run.key) ?? run.anchor
+    runs.patch(run.key, () => ({ anchor }))
+    rejectRest(run)
     editor.dropSuggestion()
+  }
+
+  /** Shows a run where it stood; without that place its text stays in the panel. */
+  const placeAgain = ({ key, anchor, text }: Run) => {
+    if (anchor === null || !editor.suggestAgain(key, anchor, text)) runs.patch(key, () => ({ place: 'gone' }))
+    places.drawSoon()
+  }
+
+  const choose = (key: string) => {
+    const shown = active()
+    const wanted = runs.find(key)
+    if (shown === undefined || wanted === undefined || !mayChoose(shown, wanted)) return
+    const inText = editor.suggestionKey() === shown.key
+    hide(shown)
+    runs.patch(key, () => ({ hidden: false, place: 'text' }))
+    if (!inText) return placeAgain(wanted)
+    editor.suggest(key, wanted.skill.output === 'replace', shown.key)
+    editor.showSuggestion(key, wanted.text, false, marksOf(wanted))
   }
 
   return {
@@ -261,6 +299,7 @@ export const createRunController = (options: RunOptions): RunController => {
         runs.patch(run.key, () => ({ place: 'gone', outcome: null }))
         return
       }
+      rejectRest(run)
       await keepTaken(run, text)
     },
     async retry() {
@@ -270,9 +309,18 @@ export const createRunController = (options: RunOptions): RunController => {
       if (run.outcome !== null) return start(run)
       cancel(run)
       await places.keepDuring(run.key, () => {
-        void tell(run, 'rejected')
+        if (run.text === '' || run.phase === 'working') void tell(run, 'rejected')
         return start(run, run.key)
       })
+    },
+    choose,
+    callBack() {
+      const run = active()
+      if (run === undefined || !isDiscarded(run)) return
+      for (const one of runs.store.getState().runs)
+        if (requestOf(one) === requestOf(run) && isDiscarded(one))
+          runs.patch(one.key, () => ({ outcome: null }))
+      placeAgain(run)
     },
     goOn,
     async insertAtCaret(key, anyway = false) {

@@ -24,11 +24,14 @@ const usualDelayMs = 400
 
 const keyOf = ({ projectId, key }: Run) => [kind, projectId, key]
 
-/** A run of a page that is gone: what was still being written then has ended with it. */
-export const asLeft = (run: Run): Run =>
-  run.phase === 'working'
-    ? { ...run, ...firstText(run), phase: 'done', interrupted: true, asking: false }
-    : { ...run, asking: false }
+/**
+ * A run of a page that is gone: what was still being written then has ended with it. An encrypted journal gives its
+ * time back as text.
+ */
+export const asLeft = (run: Run): Run => {
+  const left = { ...run, startedAt: new Date(run.startedAt), asking: false }
+  return run.phase === 'working' ? { ...left, ...firstText(run), phase: 'done', interrupted: true } : left
+}
 
 /** Keeps runs, their text so far and their state in the journal, so that a reload does not lose what was paid for. */
 export const createRunJournal = (options: RunJournalOptions): RunJournal => {

@@ -69,6 +69,10 @@ export interface Run {
   /** Finds the place again in a text loaded anew. */
   readonly anchor: Anchor | null
   readonly outcome: Outcome | null
+  /** The first version of the request it is another version of. */
+  readonly versionOf?: string
+  /** Another version of the same request stands in its place. */
+  readonly hidden?: boolean
   /** Why its synopsis could not be stored. */
   readonly notKept?: Said | null
   /** How redaction markers in the text stand to the selection; null when there are none. */
@@ -94,6 +98,10 @@ export interface RunPlace {
 export const runsOf = (runs: readonly Run[], place: RunPlace): readonly Run[] =>
   runs.filter((run) => run.projectId === place.projectId && run.documentId === place.documentId)
 
+/** The newest run, in the version that was chosen. */
+export const lastOf = (runs: readonly Run[]): Run | undefined =>
+  runs.findLast(({ hidden }) => hidden !== true)
+
 /** All runs but those of a chapter that newer ones of it have pushed out. */
 const newest = (runs: readonly Run[], place: RunPlace): readonly Run[] => {
   const out = new Set(runsOf(runs, place).slice(0, -keptRuns))
@@ -102,7 +110,10 @@ const newest = (runs: readonly Run[], place: RunPlace): readonly Run[] => {
 
 /** A run that was just asked for; what it writes goes into the text unless it only shows. */
 export const newRun = (
-  asked: Pick<Run, 'projectId' | 'documentId' | 'skill' | 'instruction' | 'modelId' | 'startedAt'>,
+  asked: Pick<
+    Run,
+    'projectId' | 'documentId' | 'skill' | 'instruction' | 'modelId' | 'startedAt' | 'versionOf'
+  >,
 ): Run => ({
   key: crypto.randomUUID(),
   runId: null,
@@ -156,7 +167,7 @@ export const createRunStore = () => {
         runs: state.runs.map((run) => (run.key === key ? { ...run, ...change(run) } : run)),
       })),
     find: (key: string) => store.getState().runs.find((run) => run.key === key),
-    last: (place: RunPlace) => runsOf(store.getState().runs, place).at(-1),
+    last: (place: RunPlace) => lastOf(runsOf(store.getState().runs, place)),
   }
 }
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
-import { type Run, runsOf } from './runStore.ts'
+import { lastOf, type Run, runsOf } from './runStore.ts'
 
-/** The runs of the chapter that is open, oldest first; none where no chapter is open. */
+/** The runs of the chapter that is open, all versions, oldest first; none where no chapter is open. */
 export const useRunsHere = (): { readonly runs: readonly Run[]; readonly last: Run | undefined } => {
   const { runs, editor } = useApp()
   const all = useStore(runs.store, (state) => state.runs)
@@ -11,6 +11,6 @@ export const useRunsHere = (): { readonly runs: readonly Run[]; readonly last: R
   const documentId = useStore(editor.store, (state) => state.documentId)
   return useMemo(() => {
     const here = runsOf(all, { projectId, documentId })
-    return { runs: here, last: here.at(-1) }
+    return { runs: here, last: lastOf(here) }
   }, [all, projectId, documentId])
 }

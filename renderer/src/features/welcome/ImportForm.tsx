@@ -29,9 +29,9 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const fileId = useId()
   const tooLarge = file !== null && file.size > maxBytes
   const state = useImportPreview(tooLarge ? null : file, choice)
-  const preview = state.kind === 'ready' ? state.preview : undefined
+  const preview = state.kind === 'ready' || state.kind === 'reading' ? state.preview : undefined
   const sure = preview?.sure !== false
-  const ready = preview !== undefined && sure && name.trim() !== ''
+  const ready = state.kind === 'ready' && sure && name.trim() !== ''
 
   const choose = (chosen: File | undefined) => {
     const isProposed = name === '' || (file !== null && name === titleOf(file))
@@ -66,7 +66,9 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
           value={choice.encoding ?? ''}
           sure={sure}
           guesses={preview?.guesses.map(({ encoding }) => encoding) ?? []}
-          onChange={(encoding) => setChoice(encoding === '' ? {} : { encoding })}
+          onChange={(encoding) =>
+            setChoice({ ...(choice.join && { join: true }), ...(encoding !== '' && { encoding }) })
+          }
         />
       )}
       <div role="status" className="import-status">
@@ -75,7 +77,12 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
         {state.kind === 'failed' && <p className="form-error">{sentence(state.error)}</p>}
       </div>
       {preview && (
-        <ImportPreview preview={preview} onHeadings={(headings) => setChoice({ ...choice, headings })} />
+        <ImportPreview
+          preview={preview}
+          join={choice.join ?? false}
+          onHeadings={(headings) => setChoice({ ...choice, headings })}
+          onJoin={(join) => setChoice({ ...choice, join })}
+        />
       )}
       <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
       {preview && <LanguageChoice value={language} onChange={setSaid} />}

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Preview } from './useImportPreview.ts'
+import { WrappedLines } from './WrappedLines.tsx'
 
 interface ImportPreviewProps {
   readonly preview: Preview
+  readonly join: boolean
   readonly onHeadings: (family: string) => void
+  readonly onJoin: (join: boolean) => void
 }
 
 /** More lines nobody reads; the rest is told as a number. */
@@ -11,7 +14,7 @@ const shownChapters = 500
 const shownDoubts = 100
 
 /** What the file would become: chapters under their volumes, what to look at, and other ways to read its headings. */
-export const ImportPreview = ({ preview, onHeadings }: ImportPreviewProps) => {
+export const ImportPreview = ({ preview, join, onHeadings, onJoin }: ImportPreviewProps) => {
   const { t, i18n } = useTranslation()
   const { chapters, doubts, families, encoding } = preview
   const count = chapters.filter(({ kind }) => kind === 'chapter').length
@@ -27,6 +30,7 @@ export const ImportPreview = ({ preview, onHeadings }: ImportPreviewProps) => {
         })}
       </p>
       <p className="import-beginning">{preview.beginning.slice(0, 80)}…</p>
+      {preview.wrapped && <WrappedLines wrapped={preview.wrapped} join={join} onJoin={onJoin} />}
       <ol className="import-list" aria-label={t('preview.chapters')}>
         {chapters.slice(0, shownChapters).map((chapter, index) => (
           <li key={chapter.line}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useApp } from '../../app/AppContext.tsx'
@@ -8,7 +8,9 @@ import { readBase64 } from './readBase64.ts'
 export type Preview = ChannelOutput<'import:preview'>
 
 export type PreviewState =
-  | { readonly kind: 'none' | 'reading' | 'lost' }
+  | { readonly kind: 'none' | 'lost' }
+  /** With what was seen of the same file before. */
+  | { readonly kind: 'reading'; readonly preview?: Preview }
   | { readonly kind: 'failed'; readonly error: ErrorPayload }
   | { readonly kind: 'ready'; readonly preview: Preview; readonly base64: string }
 
@@ -16,7 +18,8 @@ export type PreviewState =
 export const useImportPreview = (file: File | null, choice: ImportChoice): PreviewState => {
   const { ipc } = useApp()
   const [state, setState] = useState<PreviewState>({ kind: 'none' })
-  const { encoding, headings } = choice
+  const seen = useRef<{ readonly file: File; readonly preview: Preview }>(null)
+  const { encoding, headings, join } = choice
   useEffect(() => {
     if (file === null) {
       setState({ kind: 'none' })
@@ -24,12 +27,19 @@ export const useImportPreview = (file: File | null, choice: ImportChoice): Previ
     }
     const abort = new AbortController()
     const look = async () => {
-      setState({ kind: 'reading' })
+      const before = seen.current
+      setState(before?.file === file ? { kind: 'reading', preview: before.preview } : { kind: 'reading' })
       const base64 = await readBase64(file)
       const upload = { fileName: file.name, base64 }
-      const input = { upload, ...(encoding && { encoding }), ...(headings && { headings }) }
+      const input = {
+        upload,
+        ...(encoding && { encoding }),
+        ...(headings && { headings }),
+        ...(join && { join }),
+      }
       const answer = await ipc.invoke('import:preview', input, { signal: abort.signal })
       if (abort.signal.aborted) return
+      if (answer.ok) seen.current = { file, preview: answer.data }
       setState(
         answer.ok ? { kind: 'ready', preview: answer.data, base64 } : { kind: 'failed', error: answer.error },
       )
@@ -39,6 +49,6 @@ export const useImportPreview = (file: File | null, choice: ImportChoice): Previ
       if (!abort.signal.aborted) setState({ kind: 'lost' })
     })
     return () => abort.abort()
-  }, [ipc, file, encoding, headings])
+  }, [ipc, file, encoding, headings, join])
   return state
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ManuscriptService } from '../../../../main/src/services/manuscript/index.ts'
+import { type ManuscriptService, previewBook } from '../../../../main/src/services/manuscript/index.ts'
 import { manuscriptIn } from '../../../support/manuscript.ts'
 import { docxOf, epubOf, page, paragraph } from '../../../support/officeFiles.ts'
 import { novels } from './novels.ts'
@@ -58,6 +58,39 @@ describe('whole novels', () => {
       expect([result.encoding, (await joined()).equals(bytes)]).toEqual([encoding, true])
       await rm(join(root, 'manuscript'), { recursive: true })
     }
+  })
+})
+
+describe('lines that a program broke', () => {
+  const line = '林远在雾港的码头上等了整整一夜，灯塔始终没有亮，他把信又读了一遍，又'
+  const chapter = (n: string) =>
+    `第${n}章 雾起\r\n${`${line}\r\n${line}\r\n没有作声，𠮷。\r\n\r\n`.repeat(8)}`
+  const bytes = Buffer.from(['一', '二', '三'].map(chapter).join(''))
+  const whole = (n: string) => `第${n}章 雾起\r\n${`${line}${line}没有作声，𠮷。\r\n\r\n`.repeat(8)}`
+
+  test('are told of in the preview with what joining does, and joined only when it is wished', async () => {
+    const source = { bytes, fileName: '雾港.txt' }
+    const { wrapped, chapters } = await previewBook(source)
+    expect(wrapped).toEqual({
+      columns: 68,
+      before: `第一章 雾起\r\n${line}\r\n${line}\r\n没有作声，𠮷。`,
+      after: `第一章 雾起\r\n${line}${line}没有作声，𠮷。`,
+    })
+    const joining = await previewBook({ ...source, join: true })
+    expect(joining.chapters).toEqual(
+      chapters.map((one) => ({ ...one, characters: one.characters - 8 * 2 * '\r\n'.length })),
+    )
+    await manuscript.importInto(root, source)
+    expect((await joined()).equals(bytes)).toBe(true)
+    await rm(join(root, 'manuscript'), { recursive: true })
+    await manuscript.importInto(root, { ...source, join: true })
+    expect((await joined()).toString()).toBe(['一', '二', '三'].map(whole).join(''))
+  })
+
+  test('are left alone in Markdown, and a book without them is imported as it is', async () => {
+    expect(await previewBook({ bytes, fileName: '雾港.md' })).not.toHaveProperty('wrapped')
+    await manuscript.importInto(root, { bytes: book, fileName: '雾港.txt', join: true })
+    expect((await joined()).equals(book)).toBe(true)
   })
 })
 

@@ -101,3 +101,11 @@ test('a run pushed out of the list leaves the journal too', async () => {
 test('a finished run is not called interrupted', () => {
   expect(asLeft({ ...run, phase: 'failed' })).toEqual({ ...run, phase: 'failed' })
 })
+
+test('runs come back in the order they were begun in, from an encrypted journal too', () => {
+  const { runs } = openPage(createMemoryPort(), 'page')
+  const at = (key: string, startedAt: Date): Run => ({ ...run, key, startedAt, phase: 'done' })
+  const left: Run[] = JSON.parse(JSON.stringify([at('b', new Date(2000)), at('a', new Date(1000))]))
+  runs.addLeft(left.map(asLeft))
+  expect(runs.store.getState().runs).toEqual([at('a', new Date(1000)), at('b', new Date(2000))])
+})

@@ -8,6 +8,7 @@ import { doubtAt, sentences } from './doubts.ts'
 import type { Part } from './marked.ts'
 import { checkSupported, readSource } from './readSource.ts'
 import { type FoundFamily, linesAt, splitInSteps } from './split.ts'
+import { joinedExample, joinLines, wrapWidth } from './wrapping.ts'
 
 /** A file to import, and what the user has chosen for it. */
 export interface BookSource {
@@ -18,6 +19,8 @@ export interface BookSource {
   readonly encoding?: string
   /** The family of headings that the user has chosen (`FoundFamily.id`); without it the best one. */
   readonly headings?: string
+  /** Joins lines that a program broke at a fixed width; where there are none, nothing. */
+  readonly join?: boolean
 }
 
 /** A file read and split, before anything is written. */
@@ -29,6 +32,9 @@ export interface Book {
   readonly parts: readonly Part[]
   readonly doubts: readonly ImportDoubt[]
   readonly families: readonly FoundFamily[]
+  /** Columns at which the lines of a text file were broken. */
+  readonly wrapWidth?: number | undefined
+  readonly join: boolean
 }
 
 /** The largest file that is imported, in bytes. */
@@ -46,6 +52,7 @@ export async function readBook({
   fileName,
   encoding: given,
   headings: family,
+  join = false,
 }: BookSource): Promise<Book> {
   checkSupported(fileName)
   if (bytes.length > maxImportBytes)
@@ -64,7 +71,19 @@ export async function readBook({
   }
   await otherWork()
   const doubts = [...split.doubts, ...damagedLines(text)].sort((a, b) => a.line - b.line)
-  return { encoding, guesses, text, parts: split.parts, doubts, families: split.families }
+  const width = /\.txt$/i.test(fileName) ? wrapWidth(text) : undefined
+  return {
+    ...{ encoding, guesses, text, parts: split.parts, doubts, families: split.families },
+    ...{ wrapWidth: width, join },
+  }
+}
+
+/** What the file of a part will hold. */
+export function contentOf(part: Part, { text, wrapWidth: width, join }: Book): string {
+  const content = text.slice(part.from, part.to)
+  if (!join || width === undefined) return content
+  const opensVolume = part.volume !== undefined && content.trimStart().startsWith(part.volume)
+  return joinLines(content, width, Number(part.title !== undefined) + Number(opensVolume))
 }
 
 export const isSure = ({ guesses }: Pick<Book, 'guesses'>) => (guesses[0]?.confidence ?? 1) >= sureConfidence
@@ -82,21 +101,28 @@ export async function previewBook(source: BookSource): Promise<ImportPreview> {
     book.text,
     book.parts.map(({ from }) => from),
   )
+  const contents: string[] = []
+  for (const part of book.parts) {
+    if (book.join) await otherWork()
+    contents.push(contentOf(part, book))
+  }
+  const example = book.wrapWidth === undefined ? undefined : joinedExample(book.text, book.wrapWidth)
   return {
     encoding: book.encoding,
     sure: isSure(book),
     guesses: book.guesses.map(({ encoding, confidence }) => ({ encoding, confidence })),
-    beginning: book.text.slice(0, beginningUnits).toWellFormed(),
+    beginning: (contents[0] ?? '').slice(0, beginningUnits).toWellFormed(),
     chapters: book.parts.map((part, index) => ({
       kind: part.kind,
       title: titleOf(part, book, source.fileName).slice(0, 500).toWellFormed(),
       ...(part.volume !== undefined && { volume: part.volume.slice(0, 500).toWellFormed() }),
       line: lines[index] ?? 1,
-      characters: part.to - part.from,
-      words: countWords(book.text.slice(part.from, part.to)),
+      characters: contents[index]?.length ?? 0,
+      words: countWords(contents[index] ?? ''),
     })),
     doubts: [...book.doubts],
     families: [...book.families],
+    ...(book.wrapWidth !== undefined && example && { wrapped: { columns: book.wrapWidth, ...example } }),
   }
 }
 

@@ -6,7 +6,7 @@ import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
 import { prefixNumbers } from '../order.ts'
 import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../scan.ts'
-import { type Book, type BookSource, isSure, readBook, titleOf } from './book.ts'
+import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { checkSupported } from './readSource.ts'
 import type { FoundFamily } from './split.ts'
@@ -58,7 +58,7 @@ export async function importNovel(
   await refuseMixing()
   const book = await readBook(source)
   if (!isSure(book)) throw unsure(book)
-  const { encoding, text, parts, doubts, families } = book
+  const { encoding, parts, doubts, families } = book
   await otherWork()
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
   const { before, files } = await inTurn(async () => {
@@ -67,15 +67,14 @@ export async function importNovel(
     const start = lastOrdinal(before)
     let ordinal = start
     const files: NewFile[] = parts.map((part) => {
-      const { kind, from, to } = part
+      const { kind } = part
       // At the start of a book front matter is 000; behind other chapters it takes its turn.
       const isFirst = kind === 'front' && start === 0
       if (!isFirst) ordinal += 1
-      const content = text.slice(from, to)
       const prefix = paddedOrdinal(isFirst ? 0 : ordinal, start + chapters)
       return {
         name: chapterFileName(prefix, titleOf(part, book, source.fileName)),
-        bytes: encodeUtf8(content, false),
+        bytes: encodeUtf8(contentOf(part, book), false),
       }
     })
     source.signal?.throwIfAborted()

@@ -1,0 +1,25 @@
+import type { Run } from './runStore.ts'
+
+/** Names the request that a run is a version of. */
+export const requestOf = ({ key, versionOf }: Pick<Run, 'key' | 'versionOf'>): string => versionOf ?? key
+
+/** What was written for the same request, oldest first; a version without a word counts only while it is shown. */
+export const versionsOf = (runs: readonly Run[], run: Run): readonly Run[] =>
+  runs.filter((one) => requestOf(one) === requestOf(run) && (one.text !== '' || one.key === run.key))
+
+/** Of one request, what the writer has not decided about. */
+export const undecidedOf = (runs: readonly Run[], run: Run): readonly Run[] =>
+  runs.filter((one) => requestOf(one) === requestOf(run) && one.outcome === null)
+
+/** Whether another version may take the place of the one that waits. */
+export const mayChoose = (shown: Run, wanted: Run): boolean =>
+  requestOf(shown) === requestOf(wanted) &&
+  shown.key !== wanted.key &&
+  shown.phase !== 'working' &&
+  wanted.text !== '' &&
+  shown.outcome === null &&
+  wanted.outcome === null
+
+/** A text that was discarded where it would have stood in the manuscript: it can be called back. */
+export const isDiscarded = ({ outcome, place, text }: Run): boolean =>
+  outcome === 'rejected' && place === 'text' && text !== ''

@@ -1,0 +1,17 @@
+import type { Messages } from './zh.ts'
+
+/** English words about the versions of one request. */
+export const versions: Messages['versions'] = {
+  label: 'Version',
+  number: 'Version {{n}}',
+  beside: '{{n}} versions side by side',
+  discarded: 'See the discarded text',
+  callBack: 'Put back into the text to look again',
+  take: 'Accept this version',
+  states: {
+    inText: 'in the text',
+    accepted: 'accepted',
+    edited: 'accepted with changes',
+    rejected: 'discarded',
+  },
+}

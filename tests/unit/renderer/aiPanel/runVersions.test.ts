@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { createRunStore, newRun, type Run } from '../../../../renderer/src/features/aiPanel/runStore.ts'
+import {
+  isDiscarded,
+  mayChoose,
+  undecidedOf,
+  versionsOf,
+} from '../../../../renderer/src/features/aiPanel/runVersions.ts'
+
+const asked = {
+  projectId: '雾港',
+  documentId: 'manuscript/010.md',
+  skill: { id: 'continue', name: '续写', output: 'insert' },
+  instruction: '慢一点',
+  modelId: null,
+  startedAt: new Date(0),
+} as const
+const version = (text: string, part: Partial<Run> = {}): Run => ({
+  ...newRun(asked),
+  phase: 'done',
+  text,
+  ...part,
+})
+
+const first = version('灯灭了。', { hidden: true })
+const empty = version('', { versionOf: first.key, phase: 'failed', hidden: true })
+const third = version('灯亮了，𠮷。', { versionOf: first.key })
+const other = version('别的。')
+
+describe('the versions of one request', () => {
+  test('are what was written for it, in order, whichever of them is asked about', () => {
+    const runs = [other, first, empty, third]
+    expect(versionsOf(runs, third)).toEqual([first, third])
+    expect(versionsOf(runs, first)).toEqual([first, third])
+    // One without a word is a version as long as it is shown.
+    expect(versionsOf(runs, empty)).toEqual([first, empty, third])
+    expect(undecidedOf([first, { ...third, outcome: 'accepted' }, other], third)).toEqual([first])
+  })
+
+  test('the newest run of a chapter is the version that was chosen', () => {
+    const { add, patch, last } = createRunStore()
+    for (const run of [other, first, third]) add(run)
+    expect(last(asked)?.key).toBe(third.key)
+    patch(third.key, () => ({ hidden: true }))
+    patch(first.key, () => ({ hidden: false }))
+    expect(last(asked)?.key).toBe(first.key)
+  })
+
+  test.each<[string, Run, Run, boolean]>([
+    ['another one that waits', third, first, true],
+    ['itself', third, third, false],
+    ['of another request', third, other, false],
+    ['without a word', third, empty, false],
+    ['that was decided', third, { ...first, outcome: 'rejected' }, false],
+    ['while one is being written', { ...third, phase: 'working' }, first, false],
+    ['when one was taken', { ...third, outcome: 'accepted' }, first, false],
+  ])('%s may be chosen or not', (_what, shown, wanted, may) => {
+    expect(mayChoose(shown, wanted)).toBe(may)
+  })
+
+  test('a text that was discarded can be called back; one that was only shown was never in the text', () => {
+    const discarded = { ...third, outcome: 'rejected' } as const
+    expect(
+      [discarded, { ...discarded, place: 'panel' as const }, { ...discarded, text: '' }, third].map(
+        isDiscarded,
+      ),
+    ).toEqual([true, false, false, false])
+  })
+})
