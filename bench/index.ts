@@ -37,7 +37,7 @@ const benches = {
   start,
 } as const
 
-/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`; without a name, what there is. */
+/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`, `--size TOKENS`, `--book NAME`; without a name, what there is. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -45,6 +45,8 @@ const { values, positionals } = parseArgs({
     novel: { type: 'string' },
     rpc: { type: 'boolean' },
     agent: { type: 'boolean' },
+    book: { type: 'string' },
+    size: { type: 'string' },
   },
 })
 const name = positionals[0] ?? ''
@@ -54,5 +56,15 @@ if (!Object.hasOwn(benches, name)) {
 } else {
   const run = benches[name as keyof typeof benches] // checked by hasOwn
   const novel = values.novel === undefined ? {} : { novel: values.novel }
-  await run({ json: values.json ?? false, rpc: values.rpc ?? false, agent: values.agent ?? false, ...novel })
+  const only = {
+    ...(values.book === undefined ? {} : { book: values.book }),
+    ...(values.size === undefined ? {} : { size: Number(values.size) }),
+  }
+  await run({
+    json: values.json ?? false,
+    rpc: values.rpc ?? false,
+    agent: values.agent ?? false,
+    ...novel,
+    ...only,
+  })
 }

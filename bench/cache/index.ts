@@ -1,6 +1,7 @@
 import { createTokenizer } from '../../main/src/services/tokens/index.ts'
 import { runAgent } from './agentTable.ts'
 import { booksOf } from './book.ts'
+import { type Cause, causesOf } from './causes.ts'
 import { type CacheFigures, columns, figuresOf, type Guards, guardsOf, requestsOf } from './measure.ts'
 import { playBothWays, type Shown } from './overRpc.ts'
 import { scriptOf } from './script.ts'
@@ -9,29 +10,36 @@ import { type Asked, playSession, withProduct } from './session.ts'
 const seed = 20_261_122
 const sizes = [8000, 32_000] as const
 
+interface Options {
+  readonly json?: boolean
+  readonly rpc?: boolean
+  /** Only tasks of the agent. */
+  readonly agent?: boolean
+  /** Writing only, and of it only this book, or prompts of this size. */
+  readonly book?: string
+  readonly size?: number
+}
+
+const chosen = ({ book }: Options) =>
+  booksOf(process.env.CREONOW_NOVELS).filter(({ name }) => name === (book ?? name))
+
 /**
  * A session of 100 continuations, and what each kind of cache does with its prompts; beside it a plain sliding window
  * with retrieval ranked anew, which is what a request without memory prints. Then the same for tasks of the agent.
  */
-export async function run({
-  json = false,
-  rpc = false,
-  agent = false,
-}: {
-  json?: boolean
-  rpc?: boolean
-  agent?: boolean
-} = {}) {
+export async function run(options: Options = {}) {
+  const { json = false, rpc = false, agent = false } = options
   const { count } = await createTokenizer('o200k_base')
-  if (rpc) return runOverRpc(count, json)
-  if (!agent) await runWriting(count, json)
-  await runAgent(count, json)
+  if (rpc) return runOverRpc(count, options)
+  if (!agent) await runWriting(count, options)
+  if (options.book === undefined && options.size === undefined) await runAgent(count, json)
 }
 
-async function runWriting(count: (text: string) => number, json: boolean) {
+async function runWriting(count: (text: string) => number, options: Options) {
+  const { json = false } = options
   const script = scriptOf(seed)
-  for (const book of booksOf(process.env.CREONOW_NOVELS))
-    for (const size of sizes) {
+  for (const book of chosen(options))
+    for (const size of sizes.filter((one) => one === (options.size ?? one))) {
       const play = (withLate: boolean) =>
         withProduct(book, (author, project) => playSession(author, project, book.unwritten, script, size), {
           withLate,
@@ -51,18 +59,24 @@ async function runWriting(count: (text: string) => number, json: boolean) {
       const rows = columns.map((name) => {
         const mine = figuresOf(name, ours, asked)
         const plain = figuresOf(name, sliding, asked)
-        return { name, mine, plain, bound: figuresOf(name, bound, without), price: mine.paid / plain.paid }
+        const least = figuresOf(name, bound, without)
+        const [price, boundPrice] = [mine.paid / plain.paid, least.paid / plain.paid]
+        return { name, mine, plain, bound: least, price, boundPrice }
       })
-      const result = { book: book.name, size, steps: asked.length, rows, guards: guardsOf(asked) }
-      if (json) console.log(JSON.stringify({ ...result, guardsOfBound: guardsOf(without) }))
-      else console.log(tableOf(result, guardsOf(without)))
+      const result = {
+        ...{ book: book.name, size, steps: asked.length, rows },
+        ...{ guards: guardsOf(asked), guardsOfBound: guardsOf(without) },
+        ...{ causes: causesOf(ours, asked), causesOfBound: causesOf(bound, without) },
+      }
+      console.log(json ? JSON.stringify(result) : tableOf(result))
     }
 }
 
 /** Whether a script that knows the contract alone finds the same shares. */
-async function runOverRpc(count: (text: string) => number, json: boolean) {
-  for (const book of booksOf(process.env.CREONOW_NOVELS))
-    for (const size of sizes) {
+async function runOverRpc(count: (text: string) => number, options: Options) {
+  const { json = false } = options
+  for (const book of chosen(options))
+    for (const size of sizes.filter((one) => one === (options.size ?? one))) {
       const { here, rpc } = await playBothWays(book, scriptOf(seed), size, count)
       const same = rpc.prompts.filter((hash, at) => hash === here.prompts[at]).length
       const of = ({ shares }: Shown) =>
@@ -88,13 +102,18 @@ interface Result {
     readonly mine: CacheFigures
     readonly plain: CacheFigures
     readonly bound: CacheFigures
+    /** Relative to the sliding window on the same cache. */
     readonly price: number
+    readonly boundPrice: number
   }[]
   readonly guards: Guards
+  readonly guardsOfBound: Guards
+  readonly causes: readonly Cause[]
+  readonly causesOfBound: readonly Cause[]
 }
 
 /** Shares are of tokens, quiet steps and all; the bound is what the same seed gives without late items. */
-function tableOf({ book, size, steps, rows, guards }: Result, guardsOfBound: Guards): string {
+function tableOf({ book, size, steps, rows, guards, ...result }: Result): string {
   const perStep = (sum: number) => String(Math.round(sum / steps))
   const share = (value: number) => value.toFixed(3)
   const money = (figures: CacheFigures, name: string) =>
@@ -102,7 +121,7 @@ function tableOf({ book, size, steps, rows, guards }: Result, guardsOfBound: Gua
       .filter(({ cache }) => cache === name)
       .map((one) => `${one.model} ¢${centsOf(figures, one, steps).toFixed(3)}`)
       .join(', ')
-  const lines = rows.map(({ name, mine, plain, bound, price }) =>
+  const lines = rows.map(({ name, mine, plain, bound, price, boundPrice }) =>
     [
       name,
       `${share(mine.quiet)} / ${share(mine.all)}`,
@@ -111,19 +130,23 @@ function tableOf({ book, size, steps, rows, guards }: Result, guardsOfBound: Gua
       perStep(mine.read),
       perStep(mine.written),
       perStep(mine.sent),
-      share(price),
+      `${share(price)} (${share(boundPrice)})`,
       [money(mine, name), money(plain, name)].filter((one) => one !== '').join(' against '),
     ].join(' | '),
   )
   const lost = Object.entries(rows[0]?.mine.lost ?? {}).map(([event, value]) => `${event} ${share(value)}`)
+  const why = (causes: readonly Cause[]) =>
+    causes.map(({ name, requests, share: of }) => `${name}: ${share(of)} in ${requests}`).join(' · ')
   const guard = ({ entries, entriesSeen, passages, fill }: Guards) =>
     `entries ${share(entries)} of ${entriesSeen}, passages ${share(passages)}, fill ${share(fill)}`
   return [
     `\n${book}, ${size} tokens, ${steps} requests`,
-    'cache | quiet / all | bound | sliding window | read | written | sent per request | price × sliding | money per request',
+    'cache | quiet / all | bound | sliding window | read | written | sent per request | price × sliding (bound) | money per request',
     ...lines,
     `lost to: ${lost.join(' · ')}`,
-    `guards: ${guard(guards)}; without late items: ${guard(guardsOfBound)}`,
+    `not read in quiet steps: ${why(result.causes)}`,
+    `of the bound: ${why(result.causesOfBound)}`,
+    `guards: ${guard(guards)}; without late items: ${guard(result.guardsOfBound)}`,
   ].join('\n')
 }
 

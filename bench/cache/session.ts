@@ -12,12 +12,16 @@ export interface Asked {
   readonly event: Event | 'first' | undefined
   readonly result: AssembleResult
   readonly stateless: InspectResult
+  /** Why Retrieved and the window were made anew, when they were and something stood; the log alone says it. */
+  readonly rebase?: string | undefined
 }
 
 export interface Author {
   ask<T>(channel: string, input: object): Promise<T>
   /** Waits until what was saved can be found. */
   settle(): Promise<void>
+  /** Why the latest request was a re-base; absent where the log cannot be read. */
+  rebased?(): string | undefined
 }
 
 const stepUnits = 300
@@ -69,7 +73,7 @@ export async function playSession(
     const input = { projectId, documentId: id, cursorPosition, skillId: 'continue', limits }
     const stateless = await author.ask<InspectResult>('context:inspect', { ...input, stateless: true })
     const result = await author.ask<AssembleResult>('context:assemble', input)
-    asked.push({ event, result, stateless })
+    asked.push({ event, result, stateless, rebase: author.rebased?.() })
   }
 
   await openChapter()
@@ -126,9 +130,15 @@ export function withProduct<T>(
   } = {},
 ): Promise<T> {
   return withFolderOf(book, arrange, async ({ rootPath, dataFolder, last }) => {
+    let cause: string | undefined
     const app = await createApp({
       dataFolder,
-      logger: silentLogger,
+      logger: {
+        ...silentLogger,
+        debug(fields) {
+          if ('rebase' in fields) cause = String(fields.rebase)
+        },
+      },
       environment: {},
       ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, late: 0 })) }),
     })
@@ -142,7 +152,12 @@ export function withProduct<T>(
       const { projectId } = await ask<Project>('projects:open', { rootPath })
       const settle = () => app.services.retrieval.ensureIndexed(projectId).then(() => undefined)
       await settle()
-      return await work({ ask, settle }, { projectId, last })
+      const rebased = () => {
+        const latest = cause
+        cause = undefined
+        return latest
+      }
+      return await work({ ask, settle, rebased }, { projectId, last })
     } finally {
       await app.dispose()
     }

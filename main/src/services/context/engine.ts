@@ -167,6 +167,8 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     let plan = decideAll()
     if (!plan.ok && gathered.standing) {
       // A re-base: read again with nothing that stands, so that names are looked for in the whole window.
+      if (plan.reason === 'outworn')
+        logger.debug({ projectId: request.projectId, rebase: plan.why }, 'context re-based')
       gathered = await gather(request, scene, terms)
       gatheredAt = clock.monotonic()
       plan = decideAll()

@@ -27,7 +27,7 @@ export const limit = {
   leastSlack: 0.35,
   /** Retrieved is made anew when this share of it came late, or would not be chosen any more. */
   outworn: 0.25,
-  /** So many pieces that should come late may find no room there; with one more, Retrieved is made anew. */
+  /** Where so many pieces that find no room late would have a place in a Retrieved made anew, and one more, it is. */
   waitingAtMost: 2,
   /** Estimated counts are multiplied by this before they are compared. */
   estimateMargin: 1.15,

@@ -7,7 +7,7 @@ import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
 import { type StickyRule, selectRules } from './rulesSelection.ts'
-import { divide, type Standing } from './standing.ts'
+import { divide, type Standing, type Wear } from './standing.ts'
 import { type TrimResult, trimLayers } from './trim.ts'
 import {
   type BudgetLayers,
@@ -63,7 +63,14 @@ export interface Plan {
 export interface Outworn {
   readonly ok: false
   readonly reason: 'outworn'
+  readonly why: RebaseCause
 }
+
+/**
+ * Beside wear: the window has to move; something no longer fits as it stands (`room`); a part of the profile is
+ * exceeded (`parts`); something that stands is shown elsewhere by now, or is beyond the number of pieces (`shown`).
+ */
+export type RebaseCause = Wear | 'window' | 'room' | 'parts' | 'shown'
 
 /** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
 export interface TooLarge {
@@ -97,12 +104,13 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
       selection.chosen.filter((chunk) => today.has(chunk)),
       counter,
     )
-  if (division?.outworn || stood.some(({ chunk }) => !chosen.has(chunk))) return outworn
+  if (division?.outworn) return outworn(division.outworn)
+  if (stood.some(({ chunk }) => !chosen.has(chunk))) return outworn('shown')
   const before = ordered.immediate.find(({ source }) => source.anchored)
   const beforeTokens = before ? counter.tail(before)(0) : 0
   const parts = partsOf(budget, counter.layer('rules', ordered.rules.map(keep)))
   const standingNow = division && printed([...division.frozen, ...division.late])
-  if (standingNow && exceedsParts(standingNow, parts, counter)) return outworn
+  if (standingNow && exceedsParts(standingNow, parts, counter)) return outworn('parts')
   const hold = (layer: 'settings' | 'retrieved', limitTokens: number) =>
     holdToParts(layer, holdToLimit(layer, ordered[layer].map(keep), limitTokens, counter), parts, counter)
   const held = {
@@ -156,8 +164,9 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   const shownTwice = new Set<Chunk>()
   for (let round = 0; round < limit.recountRounds; round += 1) {
     const trimmed = trimUntilOnce()
-    if (!trimmed.ok) return standing ? outworn : tooLarge('floors', trimmed.floors)
-    if (standing && !stands(trimmed)) return outworn
+    if (!trimmed.ok) return standing ? outworn('room') : tooLarge('floors', trimmed.floors)
+    const broken = standing && whyNotStanding(trimmed)
+    if (broken) return outworn(broken)
     const prompt = printPrompt(trimmed.placed, language, counter, late)
     const tokenCount = counter.additive
       ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
@@ -193,16 +202,13 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   }
   return tooLarge('floors', forced)
 
-  /** Whether everything is as it stood, and what came late has found room whole. */
-  function stands({ placed, anchor }: Extract<TrimResult, { ok: true }>): boolean {
+  /** Undefined when everything is as it stood, and what came late has found room whole. */
+  function whyNotStanding({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebaseCause | undefined {
     const isWhole = (item: Placed) => shownTwice.has(item.chunk) || placed.retrieved.includes(item)
     const isKept = ({ chunk, action }: Placed) => chunk.source.anchored || !isTail(chunk) || action === 'kept'
-    return (
-      stood.every(({ chunk }) => !shownTwice.has(chunk)) &&
-      held.retrieved.every(isWhole) &&
-      placed.immediate.every(isKept) &&
-      (anchor === undefined || anchor === (input.anchor ?? 0))
-    )
+    if (anchor !== undefined && anchor !== (input.anchor ?? 0)) return 'window'
+    if (stood.some(({ chunk }) => shownTwice.has(chunk))) return 'shown'
+    return held.retrieved.every(isWhole) && placed.immediate.every(isKept) ? undefined : 'room'
   }
 
   /** What the window turns out to show leaves Retrieved; the window may grow into its place, so it is asked again. */
@@ -251,7 +257,7 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
     .map(({ chunk }) => chunk)
 }
 
-const outworn: Outworn = { ok: false, reason: 'outworn' }
+const outworn = (why: RebaseCause): Outworn => ({ ok: false, reason: 'outworn', why })
 
 const printed = (some: readonly Placed[]) => some.filter(({ action }) => action !== 'dropped')
 

@@ -20,9 +20,15 @@ export interface Standing {
 export interface Division extends Standing {
   /** Chosen today, and left for the next re-base. */
   readonly waiting: readonly Chunk[]
-  /** So much has come since, or would not be chosen today, that Retrieved should be made anew. */
-  readonly outworn: boolean
+  /** Why Retrieved should be made anew; absent: it may stand. */
+  readonly outworn?: Wear
 }
+
+/**
+ * What wears out what stands: too much came late; something that must be there finds no room (`owed`); too many pieces
+ * wait that would find a place (`waiting`); too much would not be chosen today (`leftovers`).
+ */
+export type Wear = 'late' | 'owed' | 'waiting' | 'leftovers'
 
 /** In what form a chunk was printed: a level, a cut to so many UTF-16 units, or not at all. */
 export interface Form {
@@ -85,15 +91,14 @@ export function divide(standing: Standing, chosen: readonly Chunk[], counter: Bl
 
   const admitted: Chunk[] = []
   const waiting: Chunk[] = []
-  /** What came late and would be admitted again. */
+  /** What stands and would be admitted again. */
   const wanted = new Set<Placed>()
   for (const some of Map.groupBy(chosen, ({ source }) => source).values()) {
     const best = some.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
     for (const [rank, chunk] of best.entries()) {
-      if (inFrozen(chunk)) continue
       const { late = 0 } = chunk.source
       const isBest = chunk.pinned === true || rank < late
-      const here = inLate(chunk)
+      const here = inFrozen(chunk) ?? inLate(chunk)
       if (here && isBest) wanted.add(here)
       if (here) continue
       if (isBest) admitted.push(chunk)
@@ -128,14 +133,32 @@ export function divide(standing: Standing, chosen: readonly Chunk[], counter: Bl
   const isOwed = (chunk: Chunk) =>
     chunk.source.late === Number.POSITIVE_INFINITY || counter.block(chunk, chunk.text) > room
   const most = limit.outworn * (frozenTokens + tokensOf(late))
+  const outworn = wear()
   return {
     frozen: standing.frozen,
     late,
     waiting: [...waiting, ...noRoom],
-    outworn:
-      tokensOf(late) > most ||
-      noRoom.some(isOwed) ||
-      noRoom.length > limit.waitingAtMost ||
-      tokensOf(standing.frozen.filter((placed) => !isChosen(placed))) > most,
+    ...(outworn ? { outworn } : {}),
+  }
+
+  /**
+   * So many of them Retrieved would show if it were made anew. Where all had room last time, all of them; where something
+   * had to give way, only as many as take the place of what is not among its source's best any more.
+   */
+  function placesFor(some: readonly Chunk[]): number {
+    if (standing.frozen.every(({ action }) => action === 'kept')) return some.length
+    const isStale = (placed: Placed) => placed.action !== 'dropped' && !wanted.has(placed)
+    const stale = Map.groupBy(standing.frozen.filter(isStale), ({ chunk }) => chunk.source)
+    return [...Map.groupBy(some, ({ source }) => source)].reduce(
+      (sum, [source, { length }]) => sum + Math.min(length, stale.get(source)?.length ?? 0),
+      0,
+    )
+  }
+
+  function wear(): Wear | undefined {
+    if (tokensOf(late) > most) return 'late'
+    if (noRoom.some(isOwed)) return 'owed'
+    if (placesFor(noRoom) > limit.waitingAtMost) return 'waiting'
+    return tokensOf(standing.frozen.filter((placed) => !isChosen(placed))) > most ? 'leftovers' : undefined
   }
 }

@@ -108,15 +108,16 @@ export function trimLayers(input: TrimInput): TrimResult {
 
   /**
    * What Retrieved may take. With room for the next requests: the chapter may grow to its layer's share and a part may
-   * come late, but its own share is left to Retrieved where it is free today.
+   * come late. Its own share is left to Retrieved where it is free today, but for half of what may come late: with all
+   * of that kept free too few of the best would stand, with none of it the window would move too often (measured).
    */
   function spaceOfRetrieved(): number {
     // Where everything fits, nothing is cut for the sake of later.
     if (!input.leavesRoom || has.retrieved <= free) return free
     const grown = counter.layer('immediate', fixed) + input.coreTokens
     const left = total - rulesTokens - has.settings - grown
-    const share = Math.max(left, Math.floor(input.layers.retrieved.ratio * total))
-    return Math.floor(Math.min(free, share) / (1 + limit.outworn))
+    const share = Math.max(left, input.layers.retrieved.ratio * total)
+    return Math.floor(Math.min(free / (1 + limit.outworn), share / (1 + limit.outworn / 2)))
   }
 
   /** What a pinned entry takes when only its name is left. */

@@ -22,8 +22,9 @@ export interface WindowInput {
 export function chooseStart(input: WindowInput): number {
   const { text, space, anchor, count, fresh } = input
   if (space <= 0 || text.length === 0) return text.length
-  if (count(0) <= space) return 0
   const stays = input.leavesRoom ? (1 - limit.leastSlack) * space : space
+  // On a first request nothing says that others follow.
+  if (count(0) <= (fresh ? space : stays)) return 0
   if (anchor !== undefined && anchor < text.length && count(anchor) <= stays) return anchor
   const slack = fresh ? 0 : limit.slack
   const minimum = Math.min(space, input.minimumTokens)

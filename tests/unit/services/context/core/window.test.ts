@@ -20,3 +20,12 @@ it('a window of another request has half its space free for what is written next
   expect(start(text, { space: 400 })).toBe(0)
   expect(start(text, {})).toBe(400)
 })
+
+it('a window made anew leaves the start of a chapter that would fill it, except on a first request', () => {
+  const text = '雾来了。'.repeat(100)
+  const anew = { leavesRoom: true, fresh: false }
+  expect(start(text, { ...anew, space: 616 })).toBe(0)
+  expect(start(text, { ...anew, space: 500 })).toBe(152)
+  expect(start(text, { ...anew, space: 500, leavesRoom: false })).toBe(0)
+  expect(start(text, { ...anew, space: 500, fresh: true })).toBe(0)
+})

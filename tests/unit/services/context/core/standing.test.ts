@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
+import { divide, type Wear } from '../../../../../main/src/services/context/core/standing.ts'
+import { type Chunk, drop, keep } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf, countCodePoints } from '../../../../support/chunks.ts'
+import { passage } from '../../../../support/engine.ts'
+
+const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
+const found = (n: number, score: number, units = 100) => chunkOf(passage(n, '雾'.repeat(units), score))
+const entry = (name: string, units: number) =>
+  chunkOf({
+    source: 'codexEntries',
+    path: `.creonow/characters/${name}.md`,
+    text: `${name}${'岛'.repeat(units)}`,
+    score: 0.9,
+  })
+
+/** Passages 1 to 3 stand, beside a room that is short of the new ones. */
+const stood = [found(1, 0.5), found(2, 0.45), found(3, 0.4)]
+const news = [found(11, 0.9), found(12, 0.85), found(13, 0.8), found(14, 0.75), found(15, 0.7)]
+
+const wearOf = (frozen: Parameters<typeof divide>[0]['frozen'], chosen: readonly Chunk[]): Wear | undefined =>
+  divide({ frozen, late: [] }, chosen, counter).outworn
+
+describe('what waits for a place in Retrieved', () => {
+  it('makes it anew where everything had room last time', () => {
+    const frozen = [keep(entry('林远', 500)), ...stood.map(keep)]
+    expect(wearOf(frozen, [entry('林远', 500), ...stood, ...news])).toBe('waiting')
+  })
+
+  it('makes a full one anew only when more than two would take the place of what is not among the best', () => {
+    const full = (...standing: Chunk[]) => [
+      keep(entry('林远', 500)),
+      ...standing.map(keep),
+      drop(found(9, 0.1)),
+    ]
+    const today = [entry('林远', 500), ...stood, ...news]
+    // Three of the new ones have no room late; of what stands none is among the five best.
+    expect(wearOf(full(...stood), today)).toBe('waiting')
+    // Two places are too few to read everything again.
+    expect(wearOf(full(...stood.slice(1), entry('许三娘', 80)), [...today, entry('许三娘', 80)])).toBe(
+      undefined,
+    )
+  })
+
+  it('does not wait when it must be there: an entry that finds no room', () => {
+    const frozen = [keep(entry('林远', 100))]
+    const chosen = [entry('林远', 100), ...Array.from({ length: 40 }, (_, at) => entry(`许三娘${at}`, 300))]
+    expect(wearOf(frozen, chosen)).toBe('owed')
+  })
+
+  it('stands no longer when a quarter of it would not be chosen today', () => {
+    expect(wearOf(stood.map(keep), stood.slice(1))).toBe('leftovers')
+    expect(wearOf(stood.map(keep), stood)).toBe(undefined)
+  })
+})
