@@ -1,5 +1,5 @@
 import { createPermissionStore, createTools } from '../services/agent/index.ts'
-import { sayNotice } from '../services/context/index.ts'
+import { sayNotice, sayNoticeEn } from '../services/context/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -19,7 +19,7 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
       const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...asked }, signal)
       return {
         hits: results[0] ?? [],
-        notes: notices.map((notice) => ({ zh: sayNotice(notice), en: notice.code })),
+        notes: notices.map((notice) => ({ zh: sayNotice(notice), en: sayNoticeEn(notice) })),
       }
     },
     async entries(projectId) {

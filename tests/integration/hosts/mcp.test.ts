@@ -60,7 +60,14 @@ test('a client that only reads: every tool answers, a path outside is refused, s
   )
   const prompt = (await mcp.call('Assemble', { document: 'manuscript/002-潮.md' })).text
   expect(prompt).toContain('林远却笑了')
-  expect((await mcp.call('Explain', { document: 'manuscript/002-潮.md' })).text).toContain('tokens')
+  expect((await mcp.call('Explain', { document: 'manuscript/002-潮.md' })).text).toContain(
+    '裁剪与未放入 1 项',
+  )
+  const english = await start(['--debug', '--lang', 'en'])
+  const table = (await english.call('Explain', { document: 'manuscript/002-潮.md' })).text
+  expect(table).toContain('Cut or left out: 1')
+  // Names of the book are its own; every other word is English.
+  expect(table.replace(/林远山?|manuscript\/\S+|\S+\.md/g, '')).not.toMatch(/\p{Script=Han}/u)
   for (const text of [chapter, style, found, prompt]) {
     expect(text).not.toContain(key)
     expect(text).not.toContain('zhang')

@@ -1,6 +1,9 @@
 import type { ChannelOutput } from '../../contract/index.ts'
+import { type Reason, sayReasonEn } from '../../services/context/index.ts'
+import { saidNotices } from '../mcp/saidNotices.ts'
 import { requestFrom } from './assemble.ts'
 import { call } from './dispatch.ts'
+import { type ExplainWords, explainWords } from './explainWords.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
@@ -13,6 +16,7 @@ type Explained = Pick<
   | 'trim'
   | 'redaction'
   | 'warnings'
+  | 'notices'
   | 'stablePrefixHash'
   | 'promptHash'
   | 'stablePrefixUnchanged'
@@ -27,31 +31,19 @@ interface Line {
   readonly tokens: number
   readonly action: string
   readonly reason: string
+  readonly reasonCode?: string | undefined
+  readonly params?: object | undefined
   readonly trimReason: string
 }
 
-const layerNames: Record<string, string> = {
-  rules: '规则',
-  settings: '设定',
-  retrieved: '召回',
-  immediate: '即时',
-}
-const actions: Record<string, string> = { kept: '放入', trimmed: '裁剪', dropped: '未放' }
-const reasons: Record<string, string> = {
-  within_budget: '',
-  over_budget: '预算不足',
-  too_large: '内容过大',
-  invalid_format: '格式不合规',
-  read_error: '读取失败',
-  not_selected: '没有选中',
-  leftover: '同步或编辑器的副本',
-}
+type Language = 'zh' | 'en'
 
 /** A table for people: what the model will read, what was cut, and why. */
 export const explain: Command = async (context) => {
   const explained = context.line.values.receipt ? await fromReceipt(context) : await fromRequest(context)
   if (context.line.values.json) return printJson(context, explained)
-  for (const text of explanation(explained)) printLine(context, text)
+  const language = /^en/i.test(context.line.values.lang ?? '') ? 'en' : 'zh'
+  for (const text of explanation(explained, language)) printLine(context, text)
 }
 
 async function fromRequest(context: CommandContext): Promise<Explained> {
@@ -64,7 +56,8 @@ const explainedOf = (result: Inspected): Explained => ({
 })
 
 /** The same table for what was inspected elsewhere. */
-export const explanationOf = (result: Inspected): string => [...explanation(explainedOf(result))].join('\n')
+export const explanationOf = (result: Inspected, language: Language): string =>
+  [...explanation(explainedOf(result), language)].join('\n')
 
 async function fromReceipt(context: CommandContext): Promise<Explained> {
   const { projectId } = await openProject(context)
@@ -73,29 +66,38 @@ async function fromReceipt(context: CommandContext): Promise<Explained> {
   return { ...receipt, chunks }
 }
 
-function* explanation(explained: Explained): Iterable<string> {
+function* explanation(explained: Explained, language: Language): Iterable<string> {
   const { budget, layers, delta } = explained
-  yield `提示词 ${explained.tokenCount} tokens / 上限 ${budget.maxInputTokens}（窗口 ${budget.windowTokens}，输出预留 ${budget.outputReserveTokens}）`
+  const say = explainWords[language]
+  const { gap } = say
+  yield say.total(
+    explained.tokenCount,
+    budget.maxInputTokens,
+    budget.windowTokens,
+    budget.outputReserveTokens,
+  )
   yield ''
-  for (const [layer, name] of Object.entries(layerNames)) {
+  for (const [layer, name] of Object.entries(say.layers)) {
     const use = layers[layer as keyof typeof layers]
-    yield `${name}　${use.tokens} tokens${use.truncated ? '　有裁剪' : ''}`
+    yield `${name}${gap}${use.tokens} tokens${use.truncated ? `${gap}${say.truncated}` : ''}`
     for (const group of groups(explained.chunks.filter((one) => one.layer === layer)))
-      yield `  ${lineFor(group)}`
+      yield `  ${lineFor(group, say, language)}`
   }
   const cuts = explained.trim.filter(({ action }) => action !== 'kept')
   yield ''
-  yield cuts.length === 0 ? '没有裁剪。' : `裁剪与未放入 ${cuts.length} 项：`
+  yield cuts.length === 0 ? say.uncut : say.cuts(cuts.length)
   for (const { sourceRef, action, reason, beforeChars, afterChars } of cuts) {
-    yield `  ${actions[action]}　${sourceRef}　${beforeChars} → ${afterChars} 字　${reasons[reason]}`
+    const size = say.characters(beforeChars, afterChars)
+    yield `  ${[say.actions[action], sourceRef, size, say.reasons[reason]].join(gap)}`
   }
   for (const { patternId, sourceRef, matchCount } of explained.redaction)
-    yield `脱敏　${sourceRef}　${patternId} × ${matchCount}`
-  for (const warning of explained.warnings) yield `提醒　${warning}`
+    yield [say.redacted, sourceRef, `${patternId} × ${matchCount}`].join(gap)
+  for (const warning of saidNotices(explained, language)) yield `${say.warning}${gap}${warning}`
   yield ''
-  yield `稳定前缀 ${explained.stablePrefixHash}${explained.stablePrefixUnchanged ? '（与上次相同）' : '（与上次不同，或是第一次）'}`
-  yield `提示词　 ${explained.promptHash}`
-  yield `可复用 ${delta.reusedTokens} tokens（${delta.kind}）${delta.firstChange ? `，第一个不同：${delta.firstChange.blockId}，其后 ${delta.firstChange.tokensAfter} tokens 要重新计费` : ''}`
+  yield say.prefix(explained.stablePrefixHash, explained.stablePrefixUnchanged)
+  yield say.prompt(explained.promptHash)
+  const first = delta.firstChange
+  yield `${say.reused(delta.reusedTokens, delta.kind)}${first ? say.firstChange(first.blockId, first.tokensAfter) : ''}`
 }
 
 /** Parts of one file with one fate, such as five hundred constraints, are one line with their sum. */
@@ -110,9 +112,17 @@ function groups(lines: readonly Line[]): readonly (Line & { readonly parts: numb
   return [...found.values()]
 }
 
-function lineFor(line: Line & { readonly parts: number }): string {
-  const { source, from, to, tokens, action, reason, trimReason, parts } = line
-  const range = from === undefined ? (parts > 1 ? `　${parts} 条` : '') : `#${from}-${to}`
-  const why = action === 'kept' ? reason : `${reason}；${reasons[trimReason]}`
-  return `${actions[action]}　${String(tokens).padStart(6)}　${source}${range}　${why}`
+function lineFor(line: Line & { readonly parts: number }, say: ExplainWords, language: Language): string {
+  const { source, from, to, tokens, action, trimReason, parts } = line
+  const { gap } = say
+  const range = from === undefined ? (parts > 1 ? `${gap}${say.parts(parts)}` : '') : `#${from}-${to}`
+  const reason = reasonOf(line, language)
+  const why = action === 'kept' ? reason : `${reason}${say.between}${say.reasons[trimReason]}`
+  return [say.actions[action], String(tokens).padStart(6), `${source}${range}`, why].join(gap)
+}
+
+/** What an older receipt or an embedder's source says has no words but its own. */
+function reasonOf({ reason, reasonCode, params }: Line, language: Language): string {
+  if (language === 'zh' || params === undefined || (reasonCode ?? 'given') === 'given') return reason
+  return sayReasonEn({ code: reasonCode, params } as Reason) // by the contract of reasons
 }

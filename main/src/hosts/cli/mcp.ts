@@ -49,7 +49,7 @@ export const mcp: Command = async (context) => {
       ? async (asked, asking) => {
           const request = await requestOf(context, projectId, asked)
           const inspected = await call({ ...context, signal: asking }, 'context:inspect', request)
-          return explanationOf({ ...inspected, warnings: [...saidNotices(inspected, spoken)] })
+          return explanationOf(inspected, spoken)
         }
       : undefined,
   })

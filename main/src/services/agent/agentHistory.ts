@@ -1,13 +1,20 @@
 import type { ConversationEvent } from '#contract/creonow.ts'
 import type { HistoryMessage } from '../ai/index.ts'
-import { createHistory, newestRounds, newestSummaries, taggedSummary } from '../conversation/index.ts'
+import {
+  createHistory,
+  newestRounds,
+  newestSummaries,
+  shorterStep,
+  taggedSummary,
+} from '../conversation/index.ts'
 
 type LogEvent = Pick<ConversationEvent, 'id' | 'type' | 'content' | 'metadata'>
 
 /**
  * The finished rounds of a log as messages (004 E1): the author's words, each step as the model wrote it, what
- * history keeps of its result as `[tool] {…}`, and the answer. Whole rounds, the newest that fit; what was compacted
- * is its summary, before them.
+ * history keeps of its result as `[tool] {…}`, and the answer. Whole rounds, the newest that fit; a round that alone
+ * takes more than half of the budget has its steps short, so that it does not push out every other. What was
+ * compacted is its summary, before them.
  */
 export function agentHistory(
   events: readonly LogEvent[],
@@ -26,8 +33,9 @@ export function agentHistory(
   const sized = rounds
     .filter(({ finished }) => finished)
     .map(({ events: own }) => {
-      const messages = messagesOf(own)
-      return { messages, tokens: messages.reduce((sum, { content }) => sum + count(content), 0) }
+      const whole = sizedMessages(own, count)
+      // By itself, not by what is left: what was sent of it must not change with the next round.
+      return whole.tokens > budgetTokens * mostOfOne ? sizedMessages(own.map(shorterStep), count) : whole
     })
   const { start, tokens } = newestRounds(
     sized.map((round) => round.tokens),
@@ -45,6 +53,14 @@ export function agentHistory(
     summaryTokens,
     leftOutRounds: start,
   }
+}
+
+/** Of the budget, for one round with its steps as they were. */
+const mostOfOne = 0.5
+
+function sizedMessages(events: readonly LogEvent[], count: (text: string) => number) {
+  const messages = messagesOf(events)
+  return { messages, tokens: messages.reduce((sum, { content }) => sum + count(content), 0) }
 }
 
 /** In turns: what follows another message of the same side is added to it. */

@@ -48,7 +48,7 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
   const room = Math.floor(windowTokens * leftShare) - sizeOf([...empty.system, ...empty.user])
   return history.compact({
     ...{ language, count, signal: options.signal, modelId: options.modelId },
-    keepRounds: options.keepRounds,
+    ...{ keepRounds: options.keepRounds, trimProse: true },
     targetTokens: Math.max(
       0,
       Math.min(options.historyTokens, room) - summaryTokens - skeletonTokens - known.summaryTokens,
@@ -56,9 +56,12 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
     pieceTokens: Math.floor(windowTokens * pieceShare),
     ask({ rounds, instruction }, until) {
       options.onCompacting()
-      // The history as the last step had it is cached; it is sent unless some of what leaves is not in it.
-      const isWhole = known.leftOutRounds === 0
-      const messages = isWhole ? known.messages : messagesOf(rounds.flatMap((round) => round.events))
+      // The history as the last step had it is cached; it is sent unless some of what leaves is not in it, or short.
+      const leaving = messagesOf(rounds.flatMap((round) => round.events))
+      const isWhole =
+        known.leftOutRounds === 0 &&
+        leaving.every(({ content }) => known.messages.some((sent) => sent.content.endsWith(content)))
+      const messages = isWhole ? known.messages : leaving
       const block = { blockId: 'summary', layer: 'immediate', stability: 'turn', text: instruction } as const
       return options.ask(
         { ...promptWith(messages, ''), user: [{ ...block, tokens: count(instruction) }] },

@@ -17,6 +17,7 @@ export { defaultBudget, layerOrder } from './core/layers.ts'
 export type { CountedBlock } from './core/print.ts'
 export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
 export { sayNotice, wordsOf } from './core/wording.ts'
+export { sayNoticeEn, sayReasonEn } from './core/wordingEn.ts'
 export {
   type ContextEngine,
   type ContextEngineOptions,

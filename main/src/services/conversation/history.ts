@@ -1,5 +1,5 @@
 import { compactionOf, eventsIn } from './compaction/record.ts'
-import { shorterStep } from './compaction/shorterSteps.ts'
+import { shorterStep, trimmedProse } from './compaction/shorterSteps.ts'
 import { newestRounds, newestSummaries } from './newest.ts'
 
 /** What rounds are made of: an event of the log, or a message made of one. */
@@ -46,7 +46,7 @@ export interface ViewOptions {
 
 /** A conversation as rounds. Immutable: `append` gives another one. */
 export interface History<E extends HistoryEvent> {
-  /** Those that no compaction has taken out, with the results of tools as far as they were shortened. */
+  /** Those that no compaction has taken out, with what was shortened inside them as it is sent. */
   readonly rounds: readonly Round<E>[]
   /** Those that were taken out, as they were. */
   readonly compacted: readonly Round<E>[]
@@ -63,10 +63,17 @@ export function createHistory<E extends HistoryEvent>(events: readonly E[]): His
   })
   const covered = new Set(done.flatMap(({ record }) => eventsIn(events, record.covers)))
   const short = new Set(done.flatMap(({ record }) => eventsIn(events, record.shortened)))
+  const unitsOf = new Map<E, number>()
+  for (const { record } of done)
+    for (const event of eventsIn(events, record.trimmed))
+      unitsOf.set(event, Math.min(record.trimmed?.units ?? Infinity, unitsOf.get(event) ?? Infinity))
+  const asSent = (event: E): E => {
+    const units = unitsOf.get(event)
+    const step = short.has(event) ? shorterStep(event) : event
+    return units === undefined ? step : trimmedProse(step, units)
+  }
   const said = events.filter(({ type }) => type !== 'summary')
-  const rounds = roundsOf(
-    said.flatMap((event) => (covered.has(event) ? [] : [short.has(event) ? shorterStep(event) : event])),
-  )
+  const rounds = roundsOf(said.flatMap((event) => (covered.has(event) ? [] : [asSent(event)])))
   const compacted = roundsOf(said.filter((event) => covered.has(event)))
   const summaries = done.flatMap(({ event, record }) => (record.state === 'summary' ? [event] : []))
   return {

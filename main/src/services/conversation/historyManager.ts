@@ -32,6 +32,8 @@ export interface CompactRequest
   readonly targetTokens: number
   /** Fewer rounds than these are not worth breaking the cache for. */
   readonly leastRounds?: number
+  /** What was said in the rounds that are kept is cut too, where they alone are more than the target. */
+  readonly trimProse?: boolean
 }
 
 export interface Compaction {
@@ -112,14 +114,23 @@ export function createHistoryManager(options: HistoryManagerOptions) {
       },
 
       async compact(request) {
-        const { keepRounds, targetTokens, leastRounds = 1, count, signal, modelId } = request
+        const {
+          keepRounds,
+          targetTokens,
+          leastRounds = 1,
+          trimProse = false,
+          count,
+          signal,
+          modelId,
+        } = request
         const events = await read()
         const { rounds } = createHistory(events)
         const finished = rounds.filter((round) => round.finished)
-        const { leaving, shortened } = chooseRounds(finished, { keepRounds, targetTokens, count })
+        const chosen = chooseRounds(finished, { keepRounds, targetTokens, count, trimProse })
+        const { leaving, shortened, trimmed } = chosen
         const isWorth = leaving.length >= leastRounds
-        if (!isWorth && !shortened) return undefined
-        const short = shortened ? { shortened } : {}
+        if (!isWorth && !shortened && !trimmed) return undefined
+        const short = { ...(shortened ? { shortened } : {}), ...(trimmed ? { trimmed } : {}) }
         if (!isWorth) {
           const event = eventOf(
             '',
@@ -131,11 +142,13 @@ export function createHistoryManager(options: HistoryManagerOptions) {
         }
         const said = events.filter(({ type }) => type !== 'summary')
         const numbers = new Map(said.map(({ id }, at) => [id, at + 1]))
+        const raw = new Map(events.map((event) => [event.id, event]))
         const redacted: Round<ConversationEvent>[] = []
         for (const round of leaving) {
+          // What an earlier compaction has shortened is summed up as it was said.
           const own = round.events.map(async (event) => ({
             ...event,
-            content: (await options.redact(event.content, projectId)).text,
+            content: (await options.redact(raw.get(event.id)?.content ?? event.content, projectId)).text,
           }))
           redacted.push({ ...round, events: await Promise.all(own) })
         }

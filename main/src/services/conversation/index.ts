@@ -1,4 +1,5 @@
 export { compactionOf } from './compaction/record.ts'
+export { shorterStep } from './compaction/shorterSteps.ts'
 export { createSummaries, type Summaries } from './compaction/summaries.ts'
 export { type ConversationTrash, createConversationTrash } from './conversationTrash.ts'
 export { createHistory, type History, type Round, type View } from './history.ts'

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type AgentApp, startAgentApp } from '../../../support/agentApp.ts'
+import { tokenizer } from '../../../support/engine.ts'
 import { writeNovel } from '../../../support/novel.ts'
 import { talkEvent } from '../../../support/talk.ts'
 
@@ -88,6 +89,22 @@ test('a task that its conversation leaves no room for begins with a compaction, 
   expect(task.compaction).toEqual({ state: 'summary', messages: gone })
   const { tasks: known } = await app.invoke('agent:list', { projectId: app.projectId })
   expect(known.find(({ taskId }) => taskId === task.taskId)?.compaction).toEqual(task.compaction)
+})
+
+test('ten rounds of prose that alone are more than half of the window: all go along, in half of it', async () => {
+  const prose = (n: number) => `第${n}答：${'许三娘提着灯走过石阶，𠮷字旗在雾里一动不动。'.repeat(90)}`
+  const events = tasks(10, 26_300).map((event, at) =>
+    event.type === 'assistant' ? { ...event, content: prose(Math.floor(at / 4)) } : event,
+  )
+  await start(events, () => sound)
+  const task = await app.task('灯呢？', { conversationId })
+  expect(task).toMatchObject({ state: 'finished', compaction: { state: 'shortened', messages: 0 } })
+  expect(app.server.requests).toHaveLength(1)
+  const step = messagesOf(0)
+  expect(step.filter(({ content }) => /^第\d+答：/.test(content))).toHaveLength(10)
+  const tokens = tokenizer.count(step.map(({ content }) => content).join('\n'))
+  expect(tokens).toBeLessThan(0.5 * 32_768)
+  expect(JSON.parse(await readFile(file(), 'utf8')).events.slice(0, 40)).toEqual(events)
 })
 
 test('below four fifths, or with fewer than three messages, nothing is compacted', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { saidNotices } from '../../../../main/src/hosts/mcp/saidNotices.ts'
 
-test('an English book is warned without Chinese sentences, a Chinese one with them', () => {
-  const warned = {
+test('an English book is warned in English sentences, a Chinese one in Chinese', () => {
+  const warned: Parameters<typeof saidNotices>[0] = {
     warnings: ['KG_UNAVAILABLE: 设定读不到。', 'RAG_INDEXING: 已编入 3 / 120 章。'],
     notices: [
       { code: 'KG_UNAVAILABLE', params: {} },
@@ -10,5 +10,8 @@ test('an English book is warned without Chinese sentences, a Chinese one with th
     ],
   }
   expect(saidNotices(warned, 'zh')).toEqual(warned.warnings)
-  expect(saidNotices(warned, 'en')).toEqual(['KG_UNAVAILABLE', 'RAG_INDEXING (indexed: 3, total: 120)'])
+  expect(saidNotices(warned, 'en')).toEqual([
+    'KG_UNAVAILABLE: entries of the codex were not available and were left out',
+    'RAG_INDEXING: 3 of 120 chapters are indexed',
+  ])
 })

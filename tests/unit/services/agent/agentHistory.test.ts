@@ -46,6 +46,25 @@ describe('agentHistory', () => {
     expect(leftOutRounds).toBe(1)
   })
 
+  it('sends a round of very many steps with each of them short, calls and results in turns, beside the others', () => {
+    const read = (n: number) => [
+      event('action', `Thought: 读第${n}章。\nAction: Read[{"path":"${n}.md"}]`),
+      event('observation', JSON.stringify({ status: 'success', data: { content: '雾'.repeat(5000), n } })),
+    ]
+    const giant = [
+      event('user', '通读全书'),
+      ...Array.from({ length: 12 }, (_, n) => read(n)).flat(),
+      event('assistant', '读完了'),
+    ]
+    const { messages, tokens, leftOutRounds } = agentHistory([...round('林远'), ...giant], 20_000, count)
+    expect([leftOutRounds, tokens <= 20_000]).toEqual([0, true])
+    expect(messages.map(({ role }) => role)).toEqual(
+      Array.from({ length: 6 + 26 }, (_, at) => (at % 2 === 0 ? 'user' : 'assistant')),
+    )
+    expect(messages[2]?.content).toBe('[tool] {"status":"success","data":{"count":2}}')
+    expect(messages[8]?.content).toMatch(/^\[tool\] \{"status":"success","data":\{"shortened":"/)
+  })
+
   it('sends nothing when nothing fits', () => {
     expect(agentHistory(round('林远'), 10, count)).toEqual({
       messages: [],

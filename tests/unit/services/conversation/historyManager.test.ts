@@ -151,6 +151,45 @@ describe('a compaction', () => {
     expect(conversation.events.slice(0, -1)).toEqual(round)
   })
 
+  test('leaves at most its target where ten rounds of prose alone are more: all stay, each cut to its two ends', async () => {
+    const prose = (n: number) =>
+      `　　第${n}段：${'许三娘提着灯走过石阶，𠮷字旗在雾里一动不动。'.repeat(60)}完${n}。`
+    const talk = talkOf(10, (n) => `第${n}问：怎么写？`, prose)
+    talk[3] = { ...(talk[3] as ConversationEvent), metadata: { pinned: '完1。' } }
+    const { compact, manager, conversation, asked, store } = managed(talk)
+    const done = await compact({ targetTokens: 8000, trimProse: true })
+    expect([done?.state, asked]).toEqual(['shortened', []])
+    const sent = await manager.rounds()
+    expect(sent.map(({ events }) => events.map(({ id }) => id))).toEqual(
+      Array.from({ length: 10 }, (_, n) => [`e${2 * n}`, `e${2 * n + 1}`]),
+    )
+    const contents = sent.flatMap(({ events }) => events.map(({ content }) => content))
+    const tokens = contents.reduce((sum, content) => sum + content.length, 0)
+    expect([tokens <= 8000, tokens > 7000]).toEqual([true, true])
+    expect(contents[3]).toBe(prose(1))
+    expect([contents[5]?.startsWith('　　第2段：'), contents[5]?.endsWith('完2。')]).toEqual([true, true])
+    expect(contents.filter((content) => !content.isWellFormed())).toEqual([])
+    // The next one, which takes them out, is made of what was said, not of what was sent.
+    for (const event of turns(22).slice(20)) await manager.append({ ...event, id: `n${event.id}` })
+    const raw: string[] = []
+    await compact({
+      targetTokens: 8000,
+      trimProse: true,
+      ask: async ({ rounds }) => {
+        raw.push(...rounds.flatMap(({ events }) => events.map(({ content }) => content)))
+        return sound
+      },
+    })
+    expect(raw.slice(0, 2)).toEqual(talk.slice(0, 2).map(({ content }) => content))
+    expect(conversation.events.slice(0, 20)).toEqual(talk)
+    await store.amend('p1', 'c1', (events) => events.filter(({ type }) => type !== 'summary'))
+    expect((await manager.rounds()).flatMap(({ events }) => events).slice(0, 20)).toEqual(talk)
+  })
+
+  test('of a talk, whose view is bounded by its own budget, leaves the prose of ten rounds as it is', async () => {
+    expect(await managed(turns(10)).compact({ targetTokens: 500 })).toBeUndefined()
+  })
+
   test('does nothing when there is nothing to take out, or too little', async () => {
     expect(await managed(turns(10)).compact({ targetTokens: 100_000 })).toBeUndefined()
     expect(await managed(turns(19)).compact({ leastRounds: 10, targetTokens: 100_000 })).toBeUndefined()

@@ -1,7 +1,7 @@
 import type { Notice, Reason } from './types.ts'
 
 /** Reads the parameters of a code whose declaration in `contract/warnings.ts` names them. */
-type Words<C extends { readonly code: string; readonly params: object }> = {
+export type Words<C extends { readonly code: string; readonly params: object }> = {
   readonly [K in C['code']]: (params: Extract<C, { readonly code: K }>['params']) => string
 }
 

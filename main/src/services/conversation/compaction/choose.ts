@@ -1,5 +1,5 @@
 import type { HistoryEvent, Round } from '../history.ts'
-import { shorterStep } from './shorterSteps.ts'
+import { shorterStep, trimmedProse } from './shorterSteps.ts'
 
 export interface Choice<E extends HistoryEvent> {
   /** Finished rounds that a summary will stand for, oldest first. */
@@ -7,6 +7,8 @@ export interface Choice<E extends HistoryEvent> {
   readonly kept: readonly Round<E>[]
   /** The first and the last event whose tool results are sent short. */
   readonly shortened?: { readonly from: string; readonly to: string }
+  /** The first and the last event of which no more than so many UTF-16 units are sent. */
+  readonly trimmed?: { readonly from: string; readonly to: string; readonly units: number }
   /** Of what is kept, as it will be sent. */
   readonly tokens: number
 }
@@ -14,7 +16,9 @@ export interface Choice<E extends HistoryEvent> {
 /**
  * What leaves the history: whole finished rounds, the oldest. The newest `keepRounds` stay whatever they take, and
  * more of them while half of the target holds them. When even these are more than the target, the results of tools
- * inside them are shortened, the oldest first, until they fit; a call and its result stay together.
+ * inside them are shortened, the oldest first, until they fit; a call and its result stay together. When that is not
+ * enough and `trimProse` says so, what was said is cut to its beginning and end, all to the same length, the longest
+ * that fits: the rounds stay, and none of them is cut for the sake of another.
  */
 export function chooseRounds<E extends HistoryEvent>(
   rounds: readonly Round<E>[],
@@ -22,7 +26,13 @@ export function chooseRounds<E extends HistoryEvent>(
     keepRounds,
     targetTokens,
     count,
-  }: { readonly keepRounds: number; readonly targetTokens: number; readonly count: (text: string) => number },
+    trimProse = false,
+  }: {
+    readonly keepRounds: number
+    readonly targetTokens: number
+    readonly count: (text: string) => number
+    readonly trimProse?: boolean
+  },
 ): Choice<E> {
   const tokensOf = (events: readonly E[]) => events.reduce((sum, { content }) => sum + count(content), 0)
   let start = rounds.length
@@ -35,15 +45,44 @@ export function chooseRounds<E extends HistoryEvent>(
   }
   const kept = rounds.slice(start)
   let [from, to] = ['', '']
+  const sent: E[] = []
   for (const event of kept.flatMap(({ events }) => events)) {
-    if (tokens <= targetTokens) break
-    const shorter = shorterStep(event)
+    const shorter = tokens > targetTokens ? shorterStep(event) : event
+    sent.push(shorter)
     if (shorter !== event) {
       tokens -= count(event.content) - count(shorter.content)
       from ||= event.id
       to = event.id
     }
   }
-  const leaving = rounds.slice(0, start)
-  return { leaving, kept, tokens, ...(from === '' ? {} : { shortened: { from, to } }) }
+  const trimmed = trimProse && tokens > targetTokens ? trimTo(sent, targetTokens, tokensOf) : undefined
+  return {
+    ...{ leaving: rounds.slice(0, start), kept, tokens: trimmed?.tokens ?? tokens },
+    ...(from === '' ? {} : { shortened: { from, to } }),
+    ...(trimmed?.range ? { trimmed: trimmed.range } : {}),
+  }
+}
+
+/** However little room there is, so much of each message stays. */
+const leastUnits = 60
+const mostUnits = 100_000
+
+/** The largest number of units for which everything together fits, by bisection. */
+function trimTo<E extends HistoryEvent>(
+  events: readonly E[],
+  targetTokens: number,
+  tokensOf: (events: readonly E[]) => number,
+) {
+  const cut = (units: number) => events.map((event) => trimmedProse(event, units))
+  let [units, tooMany] = [leastUnits, mostUnits]
+  while (tooMany - units > leastUnits / 2) {
+    const middle = Math.floor((units + tooMany) / 2)
+    if (tokensOf(cut(middle)) <= targetTokens) units = middle
+    else tooMany = middle
+  }
+  const [first, last] = [events[0], events.at(-1)]
+  return {
+    tokens: tokensOf(cut(units)),
+    range: first && last ? { from: first.id, to: last.id, units } : undefined,
+  }
 }

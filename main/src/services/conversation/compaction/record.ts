@@ -12,6 +12,8 @@ const record = z.object({
   messages: z.int().min(0),
   /** The first and the last event whose tool results are sent short. */
   shortened: range.exactOptional(),
+  /** The first and the last event of which no more than so many UTF-16 units are sent, whoever said it. */
+  trimmed: range.extend({ units: z.int().min(1) }).exactOptional(),
 })
 
 /** What a compaction did, in the metadata of its event: the events themselves stay as they are. */

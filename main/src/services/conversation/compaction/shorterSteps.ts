@@ -15,6 +15,20 @@ export function shorterStep<E extends { readonly type: string; readonly content:
   return content.length < event.content.length ? { ...event, content } : event
 }
 
+/** What was said, cut to its beginning and its end; a fact that the author has pinned is never cut. */
+export function trimmedProse<
+  E extends {
+    readonly type: string
+    readonly content: string
+    readonly metadata?: Readonly<Record<string, unknown>>
+  },
+>(event: E, units: number): E {
+  const isSaid = event.type === 'user' || event.type === 'assistant'
+  if (!isSaid || event.metadata?.pinned !== undefined) return event
+  const { text } = edges(event.content, units)
+  return text.length < event.content.length ? { ...event, content: text } : event
+}
+
 /** Status and error stay, of the data where the whole lies and how much it was. */
 function shorterResult(json: string): string {
   if (json.length <= maxResultUnits) return json

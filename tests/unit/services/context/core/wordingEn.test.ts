@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import {
+  type Notice,
+  type ParamKind,
+  type Reason,
+  reasonParams,
+  warningParams,
+} from '../../../../../main/src/contract/warnings.ts'
+import { sayNoticeEn, sayReasonEn } from '../../../../../main/src/services/context/core/wordingEn.ts'
+
+const given = { text: 'Lin Yuan', texts: ['lamp', 'tide'], number: 7, flag: true } as const
+
+/** Every code with parameters of its kinds, once for each word that one of them may be. */
+function samples(declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>) {
+  return Object.entries(declared).flatMap(([code, kinds]) => {
+    const words = Object.values(kinds).find((kind) => typeof kind !== 'string') ?? ['']
+    return words.map((word) => ({
+      code,
+      params: Object.fromEntries(
+        Object.entries(kinds).map(([name, kind]) => [name, typeof kind === 'string' ? given[kind] : word]),
+      ),
+    }))
+  })
+}
+
+test('every warning is an English sentence behind its code, with what it speaks of and no Chinese', () => {
+  const said = samples(warningParams).map((notice) => [notice.code, sayNoticeEn(notice as Notice)] as const) // of the declared kinds
+  expect(said.length).toBeGreaterThan(Object.keys(warningParams).length)
+  for (const [code, words] of said)
+    expect(words).toMatch(new RegExp(`^${code}: [^\\p{Script=Han}]{8,}$`, 'u'))
+  expect(said.filter(([, words]) => /undefined|NaN/.test(words))).toEqual([])
+})
+
+test('every reason is said in English, with what it speaks of and no Chinese', () => {
+  const said = samples(reasonParams).map((reason) => sayReasonEn(reason as Reason)) // of the declared kinds
+  expect(said.filter((words) => /\p{Script=Han}|undefined|NaN/u.test(words) || words.length < 6)).toEqual([])
+  expect(sayReasonEn({ code: 'past_talk', params: { number: 12, likeness: 0.5 } })).toBe(
+    'said in message 12 of the talk',
+  )
+})
