@@ -42,6 +42,7 @@ import './styles/bookSearch.css'
 import './styles/palette.css'
 import './styles/today.css'
 import './styles/modes.css'
+import './styles/names.css'
 
 const i18n = await startI18n()
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="creonow-nonce"]')?.content ?? ''
@@ -83,6 +84,12 @@ const app = createApp({
   lastPlace: createLastPlace(window.sessionStorage, window.localStorage, journal),
   editorWords: () => languageWords(i18n.t('find', { returnObjects: true }), i18n.t('editor.label')),
   suggestionWords: () => i18n.t('suggestion', { returnObjects: true }),
+  nameWords: () => ({
+    label: i18n.t('names.card'),
+    kind: ({ type }) => i18n.t(`names.kinds.${type}`),
+    unknown: i18n.t('names.unknown'),
+    open: i18n.t('names.open'),
+  }),
   findingWords: (finding) => findingWords(finding, i18n.t),
 })
 

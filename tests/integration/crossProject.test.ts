@@ -248,6 +248,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'memory:episodes': () => ({ limit: 10 }),
   'memory:distil': () => ({}),
   'codex:list': () => ({}),
+  'codex:card:get': ({ entryId, documentId }) => ({ id: entryId, documentId }),
   'codex:read': ({ entryId }) => ({ id: entryId }),
   'codex:save': () => ({ entry: {} }),
   'codex:delete': ({ entryId }) => ({ id: entryId, baseHash: sha256Hex('') }),

@@ -91,6 +91,22 @@ export const codex = {
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ entry: codexEntry, hash }),
   },
+  /** An entry at a glance, as of a chapter. */
+  'codex:card:get': {
+    input: z.strictObject({ projectId, documentId, id }),
+    output: z.strictObject({
+      card: z.strictObject({
+        type: entryType,
+        name,
+        /** How things stand, in a word; '' for none. */
+        state: z.string().max(12),
+        latest: z.string().max(300),
+        line: z.string().max(300),
+        /** False: not known in this chapter. */
+        known: z.boolean(),
+      }),
+    }),
+  },
   'codex:save': {
     input: z.strictObject({ projectId, entry: codexEntry, baseHash: hash.optional() }),
     output: z.strictObject({ id, path, hash }),

@@ -31,6 +31,7 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'chat:restore': 'writes',
   'chat:summary:undo': 'writes',
   'chat:summary:update': 'writes',
+  'codex:card:get': 'looks',
   'codex:delete': 'writes',
   'codex:export': 'looks',
   'codex:import': 'writes',

@@ -1,4 +1,5 @@
 import type { codex as contract } from '../contract/codex.ts'
+import { AppError } from '../lib/appError.ts'
 import type { CodexExchange, CodexService } from '../services/codex/index.ts'
 import type { Handlers } from './router.ts'
 
@@ -12,6 +13,11 @@ export function codexHandlers({ codex, exchange }: CodexHandlerOptions): Handler
   return {
     'codex:list': async ({ projectId }) => ({ entries: await codex.list(projectId) }),
     'codex:read': ({ projectId, id }) => codex.read(projectId, id),
+    'codex:card:get': async ({ projectId, documentId, id }) => {
+      const card = await codex.card(projectId, documentId, id)
+      if (card === undefined) throw new AppError('NOT_FOUND', '没有这个条目。')
+      return { card }
+    },
     'codex:save': ({ projectId, entry, baseHash }) => codex.save(projectId, entry, baseHash),
     'codex:delete': async ({ projectId, id, baseHash }) => {
       await codex.delete(projectId, id, baseHash)

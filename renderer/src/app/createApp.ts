@@ -19,9 +19,11 @@ import { createDrafts, type Drafts } from '../features/drafts/drafts.ts'
 import { createEditorController, type EditorController } from '../features/editor/editorController.ts'
 import { createLeftovers, type Leftovers } from '../features/editor/leftovers.ts'
 import type { SuggestionActions } from '../features/editor/suggestionWidgets.ts'
+import { writingModes } from '../features/editor/writingModes.ts'
 import { createHistoryModel, type HistoryModel } from '../features/history/historyModel.ts'
 import type { Journal } from '../features/journal/journal.ts'
 import { createMemoryModel, type MemoryModel } from '../features/memory/memoryModel.ts'
+import { codexNames, type NameWords } from '../features/names/codexNames.ts'
 import { createSettingsModel, type SettingsModel } from '../features/settings/settingsModel.ts'
 import { createSynopsesModel, type SynopsesModel } from '../features/synopses/synopsesModel.ts'
 import type { Ipc } from '../ipc/types.ts'
@@ -42,6 +44,7 @@ export interface AppOptions {
   readonly lastPlace: LastPlace
   readonly editorWords: () => Extension
   readonly suggestionWords: SuggestionActions['words']
+  readonly nameWords: NameWords
   readonly findingWords: (finding: Finding) => string
 }
 
@@ -92,8 +95,14 @@ export const createApp = (options: AppOptions): App => {
     words: options.editorWords,
   })
   const view = createViewStore(options.narrow)
+  const here = () => {
+    const { projectId, documentId } = editor.store.getState()
+    return projectId === null || documentId === null ? null : { projectId, documentId }
+  }
+  const names = codexNames({ ipc, here, open: (id) => void codex.openEntry(id), words: options.nameWords })
   const modes = createWindowModes({
     ...{ view, editor },
+    show: (wanted) => editor.setShowing([writingModes(wanted), wanted.names ? names : []]),
     storage: options.windowStorage,
     native: options.fullScreen,
   })

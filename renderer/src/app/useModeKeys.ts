@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useApp } from './AppContext.tsx'
 
-const keys = { F8: 'focusMode', F9: 'typewriterMode', F11: 'fullScreen' } as const
+const keys = { F7: 'namesShown', F8: 'focusMode', F9: 'typewriterMode', F11: 'fullScreen' } as const
 const isModeKey = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key)
 const overlay = '[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
 
-/** F8, F9 and F11, wherever the focus is; Escape leaves the full screen when it means nothing else. */
+/** F7, F8, F9 and F11, wherever the focus is; Escape leaves the full screen when it means nothing else. */
 export const useModeKeys = () => {
   const { modes, view } = useApp()
   useEffect(() => {

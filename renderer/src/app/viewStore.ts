@@ -37,6 +37,8 @@ export interface ViewState {
   readonly focusMode: boolean
   /** The line of the caret stays in the middle. */
   readonly typewriterMode: boolean
+  /** Names of the codex are underlined in the text. */
+  readonly namesShown: boolean
   /** Nothing but the text. */
   readonly fullScreen: boolean
   /** Under 1,000 px the sides are drawers. */
@@ -63,6 +65,7 @@ export const createViewStore = (narrow: boolean) =>
     searchAsked: 0,
     focusMode: false,
     typewriterMode: false,
+    namesShown: false,
     fullScreen: false,
     narrow,
   }))

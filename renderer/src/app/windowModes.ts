@@ -1,7 +1,8 @@
 import type { EditorController } from '../features/editor/editorController.ts'
+import type { WritingModes } from '../features/editor/writingModes.ts'
 import type { ViewState, ViewStore } from './viewStore.ts'
 
-type ModeName = 'focusMode' | 'typewriterMode' | 'fullScreen'
+type ModeName = 'focusMode' | 'typewriterMode' | 'namesShown' | 'fullScreen'
 
 export interface WindowModes {
   toggle(mode: ModeName): void
@@ -18,21 +19,24 @@ export interface NativeFullScreen {
 
 export interface WindowModesOptions {
   readonly view: ViewStore
-  readonly editor: Pick<EditorController, 'setModes' | 'focus'>
+  readonly editor: Pick<EditorController, 'focus'>
+  /** Shows the text as it is wanted now. */
+  readonly show: (modes: WritingModes & { readonly names: boolean }) => void
   /** Lasts as long as the window, over a reload. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly native: NativeFullScreen
 }
 
 const storageKey = 'creonow.modes'
-const names: readonly ModeName[] = ['focusMode', 'typewriterMode', 'fullScreen']
+const modeNames: readonly ModeName[] = ['focusMode', 'typewriterMode', 'namesShown', 'fullScreen']
 
-/** Focus, typewriter and full screen: what is on is remembered by the window. */
-export const createWindowModes = ({ view, editor, storage, native }: WindowModesOptions): WindowModes => {
+/** Focus, typewriter, names and full screen: what is on is remembered by the window. */
+export const createWindowModes = (options: WindowModesOptions): WindowModes => {
+  const { view, editor, show, storage, native } = options
   let before: Pick<ViewState, 'chaptersOpen' | 'panelOpen'> | null = null
 
-  const apply = ({ focusMode, typewriterMode }: ViewState) =>
-    editor.setModes({ focus: focusMode, typewriter: typewriterMode })
+  const apply = ({ focusMode, typewriterMode, namesShown }: ViewState) =>
+    show({ focus: focusMode, typewriter: typewriterMode, names: namesShown })
 
   const enter = () => {
     const { chaptersOpen, panelOpen } = view.getState()
@@ -49,14 +53,18 @@ export const createWindowModes = ({ view, editor, storage, native }: WindowModes
   }
 
   const kept = (storage.getItem(storageKey) ?? '').split(' ')
-  view.setState({ focusMode: kept.includes('focusMode'), typewriterMode: kept.includes('typewriterMode') })
+  view.setState({
+    focusMode: kept.includes('focusMode'),
+    typewriterMode: kept.includes('typewriterMode'),
+    namesShown: kept.includes('namesShown'),
+  })
   if (kept.includes('fullScreen')) view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
   apply(view.getState())
 
   const stop = view.subscribe((state, previous) => {
-    const changed = names.filter((name) => state[name] !== previous[name])
+    const changed = modeNames.filter((name) => state[name] !== previous[name])
     if (changed.length === 0) return
-    storage.setItem(storageKey, names.filter((name) => state[name]).join(' '))
+    storage.setItem(storageKey, modeNames.filter((name) => state[name]).join(' '))
     if (changed.some((name) => name !== 'fullScreen')) apply(state)
   })
 

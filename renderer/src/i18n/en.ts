@@ -11,7 +11,7 @@ import { bookExport } from './enExport.ts'
 import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
-import { modes } from './enModes.ts'
+import { modes, names } from './enModes.ts'
 import { app, conflict, error, save, shelf, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
@@ -73,6 +73,7 @@ export const en: Messages = {
   editor,
   today,
   modes,
+  names,
   suggestion,
   panel,
   skills,

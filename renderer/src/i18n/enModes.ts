@@ -1,4 +1,20 @@
+export const names = {
+  card: 'Codex entry',
+  kinds: {
+    character: 'Character',
+    location: 'Place',
+    item: 'Item',
+    faction: 'Faction',
+    event: 'Event',
+    lore: 'Lore',
+  },
+  unknown: 'Not known yet in this chapter.',
+  open: 'Open the entry',
+}
+
 export const modes = {
+  names: 'Underline names of the codex',
+  namesOff: 'No longer underline names',
   focus: 'Focus mode: only this paragraph in full ink',
   focusOff: 'Turn focus mode off',
   typewriter: 'Typewriter mode: the caret stays in the middle',

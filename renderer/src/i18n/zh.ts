@@ -11,7 +11,7 @@ import { bookExport } from './zhExport.ts'
 import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
-import { modes } from './zhModes.ts'
+import { modes, names } from './zhModes.ts'
 import { app, conflict, error, save, shelf, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
@@ -72,6 +72,7 @@ export const zh = {
   editor,
   today,
   modes,
+  names,
   suggestion,
   panel,
   skills,

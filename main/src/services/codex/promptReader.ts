@@ -3,6 +3,7 @@ import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
 import { aliasNames } from './entry.ts'
 import type { Standpoint } from './entryAsOf.ts'
+import { type EntryCard, entryCard } from './entryCard.ts'
 import { type EntryStanding, entryStanding } from './entryStanding.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
 import { type NameAhead, namesAhead } from './namesAhead.ts'
@@ -32,6 +33,8 @@ export interface PromptReader {
   entryAsOf: CodexPort['entryAsOf']
   /** Names in a text that nobody knows as of a chapter; undefined: the codex keeps no name for later. */
   namesAhead(projectId: string, documentId: string, text: string): Promise<readonly NameAhead[] | undefined>
+  /** An entry at a glance as of a chapter; undefined: there is no such entry. */
+  card(projectId: string, documentId: string, id: string): Promise<EntryCard | undefined>
   /** What keeps an entry out of a chapter's prompt; undefined: there is no such entry. */
   standing(projectId: string, documentId: string, id: string): Promise<EntryStanding | undefined>
 }
@@ -100,6 +103,16 @@ export function createPromptReader(
     return reading
   }
 
+  async function entryIn(projectId: string, documentId: string, id: string) {
+    const [{ codex }, profile, list] = await Promise.all([
+      load(projectId),
+      projects.profile(projectId),
+      documents.list(projectId),
+    ])
+    const entry = codex.byId.get(id)?.entry
+    return entry && { entry, ...standpointOf(profile, list, documentId, codex) }
+  }
+
   return {
     readForPrompt,
 
@@ -137,15 +150,13 @@ export function createPromptReader(
     },
 
     async standing(projectId, documentId, id) {
-      const [{ codex }, profile, list] = await Promise.all([
-        load(projectId),
-        projects.profile(projectId),
-        documents.list(projectId),
-      ])
-      const located = codex.byId.get(id)
-      return (
-        located && entryStanding(located.entry, standpointOf(profile, list, documentId, codex).standpoint)
-      )
+      const found = await entryIn(projectId, documentId, id)
+      return found && entryStanding(found.entry, found.standpoint)
+    },
+
+    async card(projectId, documentId, id) {
+      const found = await entryIn(projectId, documentId, id)
+      return found && entryCard(found.entry, found.standpoint)
     },
 
     async entryAsOf(projectId, path, { documentId, language }) {

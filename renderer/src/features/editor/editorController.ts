@@ -17,7 +17,6 @@ import { headingsOf, sameHeadings } from './scenes.ts'
 import { fitted, setSuggestion, suggestionField, suggestionRange, updateSuggestion } from './suggestion.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
 import { editedText, takeText } from './takenText.ts'
-import { type WritingModes, writingModes } from './writingModes.ts'
 
 const restDelayMs = 600
 const countDelayMs = 150
@@ -93,8 +92,8 @@ export interface EditorController {
   apply(plan: (text: string) => TransactionSpec | null): boolean
   focus(): void
   refreshWords(): void
-  /** Focus and typewriter mode. */
-  setModes(next: WritingModes): void
+  /** What the text is shown with besides: writing modes, names. */
+  setShowing(next: Extension): void
   /** The text can be read, searched and copied, and not changed; what is unsaved in it stays. */
   setReadOnly(readOnly: boolean): void
   /** Called after a chapter is shown and after every change of text or suggestion. */
@@ -112,7 +111,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const words = new Compartment()
   const reading = new Compartment()
   const showing = new Compartment()
-  let modes: WritingModes = { focus: false, typewriter: false }
+  let shownWith: Extension = []
   let readOnly = false
   const listeners = new Set<() => void>()
   const leaving = new Set<() => void>()
@@ -273,7 +272,7 @@ export const createEditorController = (options: EditorOptions): EditorController
       effects: [
         words.reconfigure(options.words()),
         reading.reconfigure(readOnly ? readingOnly : []),
-        showing.reconfigure(writingModes(modes)),
+        showing.reconfigure(shownWith),
       ],
     })
 
@@ -281,8 +280,8 @@ export const createEditorController = (options: EditorOptions): EditorController
     store,
     open,
     refreshWords: refresh,
-    setModes(next) {
-      modes = next
+    setShowing(next) {
+      shownWith = next
       refresh()
     },
     setReadOnly(next) {

@@ -21,7 +21,7 @@ export interface ExtensionOptions {
   readonly wordsNow: Extension
   /** Holds `readingOnly` while another window writes. */
   readonly reading: Compartment
-  /** Holds what focus and typewriter mode need. */
+  /** Holds what writing modes and names need. */
   readonly showing: Compartment
   readonly onUpdate: Parameters<typeof EditorView.updateListener.of>[0]
   readonly onBlur: () => void

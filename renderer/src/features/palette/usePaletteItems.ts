@@ -41,6 +41,7 @@ const commands = {
   home: { run: ({ workspace }: App) => void workspace.closeProject(), keys: undefined },
 } as const
 const modeKinds = [
+  { name: 'namesShown', on: 'names', off: 'namesOff', keys: 'F7' },
   { name: 'focusMode', on: 'focus', off: 'focusOff', keys: 'F8' },
   { name: 'typewriterMode', on: 'typewriter', off: 'typewriterOff', keys: 'F9' },
   { name: 'fullScreen', on: 'fullScreen', off: 'leaveFullScreen', keys: 'F11' },

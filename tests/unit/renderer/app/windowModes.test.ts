@@ -22,8 +22,9 @@ const window = (storage = storageOf(), refuses = false, narrow = false) => {
     },
     leave: async () => void asked.push('leave'),
   }
-  const editor = { setModes: (modes: WritingModes) => void shown.push(modes), focus: () => {} }
-  const modes = createWindowModes({ view, editor, storage, native })
+  const editor = { focus: () => {} }
+  const show = (modes: WritingModes & { names: boolean }) => void shown.push(modes)
+  const modes = createWindowModes({ view, editor, show, storage, native })
   const sides = () => {
     const { chaptersOpen, panelOpen, fullScreen } = view.getState()
     return { chaptersOpen, panelOpen, fullScreen }
@@ -36,13 +37,15 @@ test('focus and typewriter mode reach the editor, and the window has them after 
   modes.toggle('focusMode')
   modes.toggle('typewriterMode')
   modes.toggle('focusMode')
+  modes.toggle('namesShown')
   expect(shown).toEqual([
-    { focus: false, typewriter: false },
-    { focus: true, typewriter: false },
-    { focus: true, typewriter: true },
-    { focus: false, typewriter: true },
+    { focus: false, typewriter: false, names: false },
+    { focus: true, typewriter: false, names: false },
+    { focus: true, typewriter: true, names: false },
+    { focus: false, typewriter: true, names: false },
+    { focus: false, typewriter: true, names: true },
   ])
-  expect(window(storage).shown).toEqual([{ focus: false, typewriter: true }])
+  expect(window(storage).shown).toEqual([{ focus: false, typewriter: true, names: true }])
 })
 
 test('full screen puts both sides away and brings back what was open, also when the browser refuses or leaves it', () => {

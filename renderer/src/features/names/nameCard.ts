@@ -1,0 +1,100 @@
+import { type Extension, StateEffect, StateField } from '@codemirror/state'
+import { type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view'
+import type { ChannelOutput } from '#contract/index.ts'
+import { nameAt } from './nameMarks.ts'
+
+export type NameCard = ChannelOutput<'codex:card:get'>['card']
+
+export interface NameCardOptions {
+  /** Null when there is no such entry any more. */
+  readonly read: (entityId: string) => Promise<NameCard | null>
+  readonly open: (entityId: string) => void
+  /** Asked for each time a card is drawn. */
+  readonly words: () => {
+    readonly label: string
+    readonly kind: (card: NameCard) => string
+    readonly unknown: string
+    readonly open: string
+  }
+}
+
+const element = (tag: 'p' | 'span' | 'div', className: string, text: string) => {
+  const made = document.createElement(tag)
+  made.className = className
+  made.textContent = text
+  return made
+}
+
+const draw = (card: NameCard, open: () => void, { words }: NameCardOptions) => {
+  const say = words()
+  const root = document.createElement('div')
+  root.className = 'name-card'
+  root.dataset.testid = 'name-card'
+  root.setAttribute('role', 'group')
+  root.setAttribute('aria-label', say.label)
+  const title = element('p', 'name-card-title', card.name)
+  for (const beside of [card.state, say.kind(card)])
+    if (beside !== '') title.append(element('span', 'name-card-kind', beside))
+  root.append(title)
+  if (!card.known) root.append(element('p', 'name-card-note', say.unknown))
+  for (const text of [card.latest, card.line]) if (text !== '') root.append(element('p', '', text))
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button'
+  button.textContent = say.open
+  button.addEventListener('click', open)
+  root.append(button)
+  return root
+}
+
+const setCard = StateEffect.define<Tooltip | null>()
+
+/** The card that was asked for by key; gone with the next step in the text. */
+const cardField = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setCard)) return effect.value
+    return transaction.docChanged || transaction.selection !== undefined ? null : value
+  },
+  provide: (field) => showTooltip.from(field),
+})
+
+/** What an underlined name stands for: at the mouse, or by Alt+Enter at the caret with its button in focus. */
+export const nameCards = (options: NameCardOptions): Extension => {
+  const tooltipAt = async (view: EditorView, position: number, byKey: boolean): Promise<Tooltip | null> => {
+    const name = nameAt(view.state, position)
+    if (name === null) return null
+    const card = await options.read(name.entityId)
+    if (card === null) return null
+    const close = () => {
+      view.dispatch({ effects: setCard.of(null) })
+      view.focus()
+    }
+    const create = () => {
+      const open = () => {
+        view.dispatch({ effects: setCard.of(null) })
+        options.open(name.entityId)
+      }
+      const dom = draw(card, open, options)
+      dom.addEventListener('keydown', (event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      })
+      return { dom, mount: () => byKey && dom.querySelector('button')?.focus() }
+    }
+    return { pos: name.from, end: name.to, above: true, create }
+  }
+  const show = (view: EditorView) => {
+    if (nameAt(view.state, view.state.selection.main.head) === null) return false
+    const { head } = view.state.selection.main
+    void tooltipAt(view, head, true).then((card) => view.dispatch({ effects: setCard.of(card) }))
+    return true
+  }
+  return [
+    cardField,
+    hoverTooltip((view, position) => tooltipAt(view, position, false), { hideOnChange: true }),
+    keymap.of([{ key: 'Alt-Enter', run: show }]),
+  ]
+}
