@@ -123,9 +123,9 @@ test('declined, malformed, invented, unknown, out of steps: each is told beside 
   // The most steps are chosen in the settings, and hold for the next task.
   await page.getByRole('button', { name: '设置', exact: true }).click()
   const dialog = page.getByTestId('settings')
-  await dialog.getByLabel('一件任务最多几步').fill('1')
+  await dialog.getByLabel('最多几步').fill('1')
   await expect(
-    dialog.locator('.number-choice', { hasText: '一件任务最多几步' }).locator('output'),
+    dialog.locator('.number-choice', { hasText: '最多几步' }).locator('output'),
   ).toHaveText('1')
   await page.keyboard.press('Escape')
   await page.getByTestId('agent-input').fill('再试一试')

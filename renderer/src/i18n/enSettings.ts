@@ -13,7 +13,7 @@ export const settings = {
   serif: 'Serif',
   sans: 'Sans',
   agent: 'Tasks',
-  agentMaxSteps: 'Most steps of one task',
+  agentMaxSteps: 'Most steps',
   agentMaxStepsHint:
     'A task that reaches this stops and says so; what it has done stays. Each step is one request.',
   ai: 'Models',

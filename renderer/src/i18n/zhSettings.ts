@@ -13,7 +13,7 @@ export const settings = {
   serif: '宋体',
   sans: '黑体',
   agent: '任务',
-  agentMaxSteps: '一件任务最多几步',
+  agentMaxSteps: '最多几步',
   agentMaxStepsHint: '到了这个步数就停下并说明，已经做的留着。每一步问模型一次。',
   ai: '模型服务',
   defaultModel: '默认模型',
