@@ -107,6 +107,7 @@ test('declined, malformed, invented, unknown, out of steps: each is told beside 
     'Action: Write[{"path": ".creonow/rules/constraints.json", "content": "[]"}]',
     'Action: Write[{"path": "settings/新.md", "content": "雾"}]',
     'Finish[好了。]',
+    plan('doing'),
   ])
   await page.getByTestId('ai-tab-agent').click()
   await page.getByTestId('agent-input').fill('试一试')
@@ -119,5 +120,16 @@ test('declined, malformed, invented, unknown, out of steps: each is told beside 
   await expect(steps.nth(2)).toContainText('没有的工具')
   await expect(steps.nth(3)).toContainText('不能由助手改写')
   await expect(steps.nth(4)).toContainText('什么也没有写')
+  // The most steps are chosen in the settings, and hold for the next task.
+  await page.getByRole('button', { name: '设置', exact: true }).click()
+  const dialog = page.getByTestId('settings')
+  await dialog.getByLabel('最多几步').fill('1')
+  await expect(
+    dialog.locator('.number-choice', { hasText: '最多几步' }).locator('output'),
+  ).toHaveText('1')
+  await page.keyboard.press('Escape')
+  await page.getByTestId('agent-input').fill('再试一试')
+  await page.getByTestId('agent-run').click()
+  await expect(page.getByTestId('agent-end')).toContainText('做满了 1 步')
   await model.close()
 })

@@ -12,6 +12,10 @@ export const settings = {
   face: 'Face',
   serif: 'Serif',
   sans: 'Sans',
+  agent: 'Tasks',
+  agentMaxSteps: 'Most steps',
+  agentMaxStepsHint:
+    'A task that reaches this stops and says so; what it has done stays. Each step is one request.',
   ai: 'Models',
   defaultModel: 'Default model',
   providers: 'Services',

@@ -4,6 +4,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { AgentSettings } from './AgentSettings.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
 import { JudgeSettings } from './JudgeSettings.tsx'
@@ -35,6 +36,7 @@ export const SettingsDialog = () => {
             <AppearanceSettings current={current} />
             <EditorSettings current={current.editor} />
             <ModelSettings current={current} />
+            <AgentSettings current={current} />
             <JudgeSettings current={current} />
             <VectorSettings current={current} />
             <SessionSettings />
