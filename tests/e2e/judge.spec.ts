@@ -52,6 +52,16 @@ test('what breaks a rule is marked in the text and told in the card, in both lan
   await expect(findings).toContainText('The word list has “水砣” for “铅锤”')
   if (pictures) await page.screenshot({ path: join(pictures, 'judge-en.png') })
 
+  await card.getByText('Asked of the model after writing: 1').click()
+  const asked = card.getByTestId('run-follow-ups')
+  await expect(asked).toContainText('To write it again, with what was found')
+  await expect(asked).toContainText('林远推开门。他不禁笑了！')
+  await expect(asked.getByTestId('ai-spending')).toBeVisible()
+  if (pictures) {
+    await asked.scrollIntoViewIfNeeded()
+    await page.screenshot({ path: join(pictures, 'judge-asked.png') })
+  }
+
   await page.getByTestId('ai-suggestion-accept').click()
   await expect(page.locator('.cm-line .cm-judged')).toHaveText(['“快走！”', '我不禁笑了，把铅锤放回窝里。'])
   if (pictures) await page.screenshot({ path: join(pictures, 'judge-taken.png') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { judgedRecord } from './judge.ts'
+import { followUpRecords, judgedRecord } from './judge.ts'
 import { notice } from './notices.ts'
 import {
   type Channel,
@@ -236,6 +236,8 @@ export const receipt = z.strictObject({
   spending: runSpending.optional(),
   /** What the Judge said of what was written; absent: no run, or it wrote nothing for the manuscript. */
   judged: judgedRecord.optional(),
+  /** What the model was asked behind this prompt, by hash, and what each question has cost. */
+  followUps: followUpRecords.optional(),
 })
 
 export const receiptChunk = z.strictObject({

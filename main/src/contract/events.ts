@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentEvent } from './agent.ts'
 import { assembleResult } from './context.ts'
-import { rewriting, verdict } from './judge.ts'
+import { followUps, rewriting, verdict } from './judge.ts'
 import { documentId, id, path, projectId, shortText, text } from './shared.ts'
 import { runSpending } from './spending.ts'
 
@@ -76,6 +76,8 @@ export const runEvent = z.discriminatedUnion('type', [
     judged: verdict.optional(),
     /** The text was written twice; `text` is the one that counts. */
     rewriting: rewriting.optional(),
+    /** What the model was asked behind the request, in order. */
+    followUps: followUps.optional(),
   }),
   z.strictObject({
     type: z.literal('error'),

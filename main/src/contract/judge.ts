@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codedSchema } from './notices.ts'
 import { type DeepReadonly, hash, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
+import { runSpending } from './spending.ts'
 import { type FindingCoded, findingParams } from './warnings.ts'
 
 /** What a written text is checked for; `continuity` is against the codex as of the chapter. */
@@ -60,6 +61,24 @@ export const rewriting = z.strictObject({
   error: id.optional(),
 })
 
+/** What was asked behind the request of a run, byte for byte behind it: a check by its model, or to write it again. */
+export const followUp = z.strictObject({
+  purpose: z.enum(['check', 'rewrite']),
+  /** As it was sent, redacted. */
+  question: text,
+  /** Of this question alone; absent: nothing was answered. */
+  spending: runSpending.optional(),
+})
+
+/** Two checks, each asked twice at most, and one rewriting. */
+const mostFollowUps = 5
+export const followUps = z.array(followUp).max(mostFollowUps)
+
+/** What a receipt keeps of them. */
+export const followUpRecords = z
+  .array(z.strictObject({ ...followUp.omit({ question: true }).shape, questionHash: hash }))
+  .max(mostFollowUps)
+
 /** What a receipt keeps of it: no word of the book. */
 export const judgedRecord = z.strictObject({
   textHash: hash,
@@ -79,4 +98,6 @@ export type Verdict = z.infer<typeof verdict>
 export type NotCheckedWhy = z.infer<typeof notCheckedWhy>
 export type JudgeSettings = z.infer<typeof judgeSettings>
 export type JudgedRecord = DeepReadonly<z.infer<typeof judgedRecord>>
+export type FollowUp = DeepReadonly<z.infer<typeof followUp>>
+export type FollowUpRecord = DeepReadonly<z.infer<typeof followUpRecords>>[number]
 export type Rewriting = z.infer<typeof rewriting>

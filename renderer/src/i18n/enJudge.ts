@@ -18,6 +18,12 @@ export const judge = {
   constraint: 'Constraint “{{text}}”',
   unlisted: 'Not listed: {{n}} more.',
   notChecked: 'Not checked: {{kinds}}. {{why}}',
+  asked: 'Asked of the model after writing: {{n}}',
+  askedHow:
+    'Each time all of this run was sent again as it was, with these words behind it, so that the service can mostly read it from its cache. The cost is part of the total above.',
+  purposes: { check: 'To check what was written', rewrite: 'To write it again, with what was found' },
+  unanswered: 'There was no answer.',
+  copyQuestion: 'Copy these words',
   counted: '{{kind}} ({{n}})',
   kinds: {
     narrative: 'narration',

@@ -2,15 +2,17 @@ import { useTranslation } from 'react-i18next'
 import type { Finding, NotCheckedWhy, Rewriting, Verdict } from '#contract/judge.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { findingSentence } from '../contextViewer/told.ts'
+import { FollowUps } from './FollowUps.tsx'
 import type { Run } from './runStore.ts'
 
 /** Which kinds of rules a written text was checked against, and where it may break them. */
 export const JudgeFindings = ({ run }: { readonly run: Run }) => {
-  const { judged, rewriting } = run
+  const { judged, rewriting, followUps } = run
   return (
     <>
       {judged !== undefined && <Judged judged={judged} />}
       {rewriting !== undefined && !run.redoing && <OtherText rewriting={rewriting} />}
+      {followUps !== undefined && <FollowUps followUps={followUps} />}
     </>
   )
 }

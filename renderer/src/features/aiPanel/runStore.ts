@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
-import type { Rewriting, Verdict } from '#contract/judge.ts'
+import type { FollowUp, Rewriting, Verdict } from '#contract/judge.ts'
 import type { CacheOutcome, RunPrice, RunUsage } from '#contract/spending.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Said } from '../../i18n/errorSentence.ts'
@@ -61,6 +61,8 @@ export interface Run {
   readonly judged?: Verdict
   /** The other text, when it was written twice. */
   readonly rewriting?: Rewriting
+  /** What the model was asked behind the request: to check the text, to write it again. */
+  readonly followUps?: readonly FollowUp[]
   readonly context: RunContext | null
   readonly receiptId: string | null
   readonly error: Said | null
@@ -240,6 +242,7 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
         ...(run.redoing ? { redoing: false } : {}),
         ...(event.judged === undefined ? {} : { judged: behind(textBefore(run), event.judged) }),
         ...(event.rewriting === undefined ? {} : { rewriting: event.rewriting }),
+        ...(event.followUps === undefined ? {} : { followUps: event.followUps }),
         receiptId: event.receiptId ?? run.receiptId,
         markers: event.markers ?? null,
       }

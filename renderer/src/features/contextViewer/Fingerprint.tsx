@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#contract/context.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { formatCount, percent } from '../../i18n/format.ts'
+import { FollowUpCosts } from '../aiPanel/FollowUps.tsx'
 import { RunSpending } from '../aiPanel/RunSpending.tsx'
 import { blockName, shortHash } from './evidence.ts'
 
@@ -37,6 +38,7 @@ export const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
         )}
       </span>
       {receipt.spending !== undefined && <RunSpending {...receipt.spending} />}
+      {receipt.followUps !== undefined && <FollowUpCosts followUps={receipt.followUps} />}
     </section>
   )
 }

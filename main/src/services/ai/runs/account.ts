@@ -8,11 +8,13 @@ import type { WireUsage } from '../providers/provider.ts'
 export function createAccount(model: KnownModel, now: () => number) {
   let total: RunSpending = { usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 } }
   let answers = 0
+  let latest: RunSpending | undefined
 
   function add(usage: Omit<WireUsage, 'reportsCache'>, more: Partial<RunSpending>): RunSpending {
     const price = priceOf(usage, model.cache, now())
     const sum = answers === 0 ? price : sumPrices(total.price, price)
     answers += 1
+    latest = { usage: ownOf(usage), ...more, ...(price ? { price } : {}) }
     total = { usage: added(total.usage, usage), ...more, ...(sum ? { price: sum } : {}) }
     return total
   }
@@ -27,12 +29,22 @@ export function createAccount(model: KnownModel, now: () => number) {
     guessed(inputTokens: number, outputTokens: number): RunSpending {
       const { usage, ...rest } = add({ inputTokens, cachedInputTokens: 0, outputTokens }, {})
       total = { ...rest, usage: { ...usage, estimated: true } }
+      if (latest) latest = { ...latest, usage: { ...latest.usage, estimated: true } }
       return total
+    },
+    /** Of the answer since it was asked last, alone; undefined when there was none. */
+    takeLatest() {
+      const one = latest
+      latest = undefined
+      return one
     },
     /** Undefined until anything was told or guessed. */
     total: () => (answers === 0 ? undefined : total),
   }
 }
+
+const ownOf = (usage: Omit<WireUsage, 'reportsCache'>): RunUsage =>
+  added({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, usage)
 
 function added(sum: Readonly<RunUsage>, one: Omit<WireUsage, 'reportsCache'>): RunUsage {
   const written = (sum.writtenInputTokens ?? 0) + (one.writtenInputTokens ?? 0)

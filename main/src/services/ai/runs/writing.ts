@@ -1,7 +1,9 @@
 import type { RunEvent as SentRunEvent } from '#contract/events.ts'
+import type { FollowUp } from '#contract/judge.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { isAppError } from '../../../lib/appError.ts'
+import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { redactValues } from '../../../lib/redactedValues.ts'
 import type { AssembledContext, ContextService, PreparedContext } from '../../context/index.ts'
@@ -81,9 +83,11 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     const inputTokens = sent + options.estimateTokens(tail)
     tell({ type: 'usage', runId, ...account.guessed(inputTokens, options.estimateTokens(answer)) })
   }
+  const followUps: FollowUp[] = []
   /** The same request with more after it. What it is told of goes to `onText`; true: it was cut at its limit. */
   const askMore = async (assembled: AssembledContext, selectedText: string, after: After, onText: OnText) => {
     let [wasCut, isPriced, answer] = [false, false, '']
+    account.takeLatest()
     try {
       for await (const part of ask(assembled, selectedText, after)) {
         if (part.type === 'usage') isPriced = true
@@ -96,6 +100,8 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       }
     } finally {
       if (!isPriced && answer !== '') guess(assembled, after.tail, answer)
+      const spending = account.takeLatest()
+      followUps.push({ purpose: after.purpose, question: after.tail, ...(spending && { spending }) })
     }
     return wasCut
   }
@@ -140,17 +146,22 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       ...{ assembled, prepared, text, signal, isExample: provider.id === 'fake' },
       async ask(tail, { signal: until }) {
         let answer = ''
-        await askMore(assembled, selectedText, { tail, signal: until }, (delta) => {
+        await askMore(assembled, selectedText, { purpose: 'check', tail, signal: until }, (delta) => {
           answer += delta
         })
         return answer
       },
       async writeAgain(tail) {
         text = ''
-        reachedLimit = await askMore(assembled, selectedText, { tail, signal }, (delta) => {
-          text += delta
-          tell({ type: 'text', runId, delta })
-        })
+        reachedLimit = await askMore(
+          assembled,
+          selectedText,
+          { purpose: 'rewrite', tail, signal },
+          (delta) => {
+            text += delta
+            tell({ type: 'text', runId, delta })
+          },
+        )
         return text
       },
       soFar: () => text,
@@ -161,6 +172,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     text = final
     record = judgedRecordOf(written)
     const ends = {
+      ...(followUps.length > 0 ? { followUps } : {}),
       ...(reachedLimit ? { reachedLimit } : {}),
       ...(await ending(reachedLimit ? 'limit' : undefined)),
     }
@@ -180,7 +192,10 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   } finally {
     prepared.release()
     const spending = account.total()
-    await keepRecord(options, prepared.projectId, receiptId, { ...record, ...(spending && { spending }) })
+    const asked = followUps.map(({ question, ...one }) => ({ ...one, questionHash: sha256Hex(question) }))
+    await keepRecord(options, prepared.projectId, receiptId, {
+      ...{ ...record, ...(spending && { spending }), ...(asked.length > 0 && { followUps: asked }) },
+    })
   }
 }
 
@@ -206,7 +221,7 @@ const sentText = ({ assembly }: AssembledContext) =>
   wholeText(promptOf(assembly.blocks, assembly.history?.messages))
 
 /** What follows a request that was sent before, and what ends it. */
-interface After {
+interface After extends Pick<FollowUp, 'purpose'> {
   readonly tail: string
   readonly signal: AbortSignal
 }

@@ -15,7 +15,7 @@ export interface RecentReceipt extends StoredReceipt {
 }
 
 /** What is known of a run when it has ended; what is absent stays as it was. */
-export type RunRecord = Partial<Pick<Receipt, 'spending' | 'judged'>>
+export type RunRecord = Partial<Pick<Receipt, 'spending' | 'judged' | 'followUps'>>
 
 export interface ReceiptStore {
   /** Keeps it in memory at once; writes the file afterwards unless `inMemoryOnly`. */

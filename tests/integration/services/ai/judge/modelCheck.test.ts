@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Receipt } from '../../../../../main/src/contract/context.ts'
 import type { RunEvent } from '../../../../../main/src/contract/events.ts'
 import type { DeepReadonly } from '../../../../../main/src/contract/shared.ts'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
@@ -237,6 +238,50 @@ describe('a model reads what was written', () => {
     await choose({ model: true, rewrite: false })
     expect((await run('critique')).done.judged).toBeUndefined()
     expect(server.requests).toHaveLength(2)
+  })
+})
+
+describe('what was asked behind a run', () => {
+  const receiptOf = async (receiptId: string | null) => {
+    if (receiptId === null) throw new Error('a run without a receipt')
+    const { receipt } = await app.invoke('context:receipt:read', { projectId: app.projectId, receiptId })
+    return receipt as Receipt
+  }
+
+  it('is told word for word with the price of each question, and kept without its words', async () => {
+    answers = [says(written), says('不是 JSON', 1200), says(json([]), 1300)]
+    const { done } = await run()
+    const [first = [], ...others] = bodies()
+    const sent = others.map((body) => body[1]?.content.slice((first[1]?.content ?? '').length + 2))
+    expect(done.followUps?.map(({ purpose, question }) => [purpose, question])).toEqual([
+      ['check', sent[0]],
+      ['check', sent[1]],
+    ])
+    const usage = (inputTokens: number) => ({ inputTokens, cachedInputTokens: 900, outputTokens: 10 })
+    expect(done.followUps?.map(({ spending }) => spending?.usage)).toEqual([usage(1200), usage(1300)])
+    const { followUps, spending } = await receiptOf(done.receiptId)
+    expect(followUps?.map(({ questionHash }) => questionHash)).toEqual(
+      done.followUps?.map(({ question }) => sha256Hex(question)),
+    )
+    expect(JSON.stringify(followUps)).not.toContain('林远')
+    expect(spending?.usage.inputTokens).toBe(1000 + 1200 + 1300)
+  })
+
+  it('is told when nothing was answered, and not when nothing was asked', async () => {
+    const none = (response: Response) => {
+      response.statusCode = 400
+      response.end('{}')
+    }
+    answers = [says(written), none]
+    const { done } = await run()
+    expect(done.followUps?.map(({ purpose, spending }) => [purpose, spending])).toEqual([
+      ['check', undefined],
+    ])
+    await choose({ model: false, rewrite: false })
+    answers = [says(written)]
+    const plain = await run()
+    expect(plain.done.followUps).toBeUndefined()
+    expect((await receiptOf(plain.done.receiptId)).followUps).toBeUndefined()
   })
 })
 
