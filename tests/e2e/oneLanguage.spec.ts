@@ -37,7 +37,13 @@ async function barriersOn(page: Page): Promise<string[]> {
   const { violations } = await axe.analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(' ')}`)
+    .map(
+      ({ id, nodes }) =>
+        `${id} ${nodes
+          .map(({ html }) => html.slice(0, 160))
+          .slice(0, 3)
+          .join(' ')}`,
+    )
 }
 
 /** Visits a screen and remembers what stands there in the other language, and what keeps people from it. */
