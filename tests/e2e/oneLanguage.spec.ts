@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { caretToEnd, openSample, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
@@ -30,9 +31,25 @@ const wordsOn = (page: Page) =>
     return [...new Set(found.filter((words) => words !== ''))]
   })
 
-/** Visits a screen and remembers what stands there in the other language. */
+/** What keeps people from a screen: what axe calls serious or critical. */
+async function barriersOn(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], elementRef: false })
+  const { violations } = await axe.analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id} ${nodes
+          .map(({ html }) => html.slice(0, 160))
+          .slice(0, 3)
+          .join(' ')}`,
+    )
+}
+
+/** Visits a screen and remembers what stands there in the other language, and what keeps people from it. */
 function crawler(page: Page, language: Language, own: RegExp) {
   const wrong: Record<string, string[]> = {}
+  const barriers: Record<string, string[]> = {}
   let looked = 0
   return {
     async look(screen: string) {
@@ -41,9 +58,11 @@ function crawler(page: Page, language: Language, own: RegExp) {
       looked += words.length
       const strange = words.filter((each) => foreign[language].test(each.replace(names, '').replace(own, '')))
       if (strange.length > 0) wrong[screen] = strange.slice(0, 12)
+      const found = await barriersOn(page)
+      if (found.length > 0) barriers[screen] = found
     },
     done() {
-      expect(wrong).toEqual({})
+      expect({ wrong, barriers }).toEqual({ wrong: {}, barriers: {} })
       expect(looked).toBeGreaterThan(1000)
     },
   }
@@ -149,7 +168,12 @@ async function bookScreens(page: Page, { look }: Crawler) {
 const prose = (at: number) =>
   `Chapter ${at}\n\n${'Lin folded the letter, put it back into his pocket, and said nothing.\n\n'.repeat(30)}`
 
-test('English is English on every screen of an English book', async ({ page, dataFolder }) => {
+test('English is English on every screen of an English book, which nothing bars in the dark', async ({
+  page,
+  dataFolder,
+}) => {
+  test.slow()
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.getByRole('button', { name: 'Switch to English' }).click()
   const crawl = crawler(page, 'en', /$^/)
   await welcomeScreens(page, crawl, dataFolder)
@@ -173,7 +197,12 @@ test('English is English on every screen of an English book', async ({ page, dat
   crawl.done()
 })
 
-test('Chinese is Chinese on every screen of the sample', async ({ page, dataFolder }) => {
+test('Chinese is Chinese on every screen of the sample, which nothing bars in the light', async ({
+  page,
+  dataFolder,
+}) => {
+  test.slow()
+  await page.emulateMedia({ colorScheme: 'light' })
   const crawl = crawler(page, 'zh', /$^/)
   await welcomeScreens(page, crawl, dataFolder)
   await openSample(page)

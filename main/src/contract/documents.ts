@@ -111,6 +111,8 @@ export const discardedDocument = z.strictObject({
   documentId,
   title: z.string().max(500),
   characters: z.int().min(0),
+  /** 字, as in the list of chapters; absent for what an earlier version deleted. */
+  words: z.int().min(0).optional(),
   deletedAt: z.string().max(40),
 })
 

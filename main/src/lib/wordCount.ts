@@ -1,13 +1,18 @@
-/** Kinds of characters: `cjk` is one by itself, a `letter` begins a word, a `joiner` only goes on with one. */
-const [other, cjk, letter, joiner] = [0, 1, 2, 3]
+/**
+ * Kinds of characters: `cjk` is one by itself, a `letter` begins a word, a `joiner` only goes on with one; a `mark` is
+ * one of both scripts.
+ */
+const [other, cjk, letter, joiner, mark] = [0, 1, 2, 3, 4]
 const cjkPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3001-\u303F\uFF01-\uFF65—…“”‘’]/u
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3001-\u303F\uFF01-\uFF65]/u
+const markPattern = /[—…“”‘’]/
 const letterPattern = /[\p{L}\p{N}]/u
 const joinerPattern = /[\p{M}'-]/u
 const apostrophe = 0x2019
 
 function kindOf(character: string): number {
   if (cjkPattern.test(character)) return cjk
+  if (markPattern.test(character)) return mark
   if (letterPattern.test(character)) return letter
   return joinerPattern.test(character) ? joiner : other
 }
@@ -17,7 +22,8 @@ let kinds: Uint8Array | undefined
 
 /**
  * 字数 as Chinese writers count, without white space and line ends: each CJK character or mark is one, each word or
- * number of other scripts is one, an apostrophe inside it included. Linear, and some 10 ns per character. The page
+ * number of other scripts is one, an apostrophe inside it included; “, — and the like count unless they touch another
+ * script only. Linear, and some 10 ns per character. The page
  * counts the open chapter in the same way (`renderer/src/features/editor/counts.ts`).
  */
 export function countWords(text: string): number {
@@ -32,8 +38,20 @@ export function countWords(text: string): number {
       kind = kindOf(character)
       at += character.length - 1
     } else if (unit === apostrophe && isInWord && kinds[text.charCodeAt(at + 1)] === letter) kind = joiner
+    else if (kind === mark) {
+      const from = at
+      while (kinds[text.charCodeAt(at + 1)] === mark) at++
+      if (marksCount(text.slice(Math.max(0, from - 2), from), text.slice(at + 1, at + 3)))
+        words += at + 1 - from
+    }
     if (kind === cjk || (kind === letter && !isInWord)) words += 1
     isInWord = kind === letter || (kind === joiner && isInWord)
   }
   return words
+}
+
+/** Whether marks count between what stands before and after them: beside CJK, or alone. */
+function marksCount(before: string, after: string): boolean {
+  const beside = [/.$/su.exec(before)?.[0] ?? '', /^./su.exec(after)?.[0] ?? '']
+  return beside.some((each) => cjkPattern.test(each)) || beside.every((each) => each.trim() === '')
 }

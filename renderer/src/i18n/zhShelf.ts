@@ -127,7 +127,7 @@ export const synopses = {
   byModel: 'AI 写的',
   stale: '这一章后来改过，梗概可能过时',
   write: '写梗概',
-  writeOf: '写「{{title}}」的梗概',
+  writeOf: '写梗概：{{title}}',
   edit: '修改',
   editOf: '修改「{{title}}」的梗概',
   done: '完成',

@@ -39,10 +39,10 @@ export const Trash = () => {
           <div className="dialog-body">
             <p className="quiet">{t('chapters.trashLead')}</p>
             <ul className="trash-list">
-              {trash.map(({ trashId, title, characters }) => (
+              {trash.map(({ trashId, title, characters, words = characters }) => (
                 <li key={trashId}>
                   <span className="chapter-title">{title}</span>
-                  <span className="chapter-length">{formatCount(characters)}</span>
+                  <span className="chapter-length">{formatCount(words)}</span>
                   <button
                     type="button"
                     className="button"

@@ -6,10 +6,15 @@ export interface TextCounts {
 }
 
 const cjk =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u3001-\\u303F\\uFF01-\\uFF65—…“”‘’'
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u3001-\\u303F\\uFF01-\\uFF65'
+const isCjk = new RegExp(`[${cjk}]`, 'u')
+const marks = '—…“”‘’'
 const letter = `(?![${cjk}])[\\p{L}\\p{N}]`
-/** A CJK character or mark, or a word with what is inside it; `main/src/lib/wordCount.ts` counts the list so. */
-const counted = new RegExp(`[${cjk}]|${letter}(?:${letter}|(?![${cjk}])[\\p{M}'-]|’(?=${letter}))*`, 'gu')
+/** A CJK character, marks of both scripts, or a word with what is inside it; `main/src/lib/wordCount.ts` counts the list so. */
+const counted = new RegExp(
+  `[${cjk}]|[${marks}]+|${letter}(?:${letter}|(?![${cjk}])[\\p{M}'-]|’(?=${letter}))*`,
+  'gu',
+)
 
 /** Counts of a chapter or a selection, in one pass each. */
 export const countText = (text: string): TextCounts => {
@@ -18,6 +23,16 @@ export const countText = (text: string): TextCounts => {
   for (const _ of text.matchAll(/\s/g)) spaces++
   for (const _ of text.matchAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)) surrogatePairs++
   let words = 0
-  for (const _ of text.matchAll(counted)) words++
+  for (const { 0: found, index } of text.matchAll(counted)) {
+    if (!marks.includes(found[0] ?? '')) words++
+    else if (marksCount(text, index, index + found.length)) words += found.length
+  }
   return { words, characters: text.length - spaces - surrogatePairs }
+}
+
+/** Marks count beside CJK, and where they stand alone; “ and — of another script are no words. */
+const marksCount = (text: string, from: number, to: number): boolean => {
+  const before = /.$/su.exec(text.slice(Math.max(0, from - 2), from))?.[0] ?? ''
+  const after = /^./su.exec(text.slice(to, to + 2))?.[0] ?? ''
+  return isCjk.test(before) || isCjk.test(after) || `${before}${after}`.trim() === ''
 }

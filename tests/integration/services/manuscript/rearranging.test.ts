@@ -252,12 +252,14 @@ describe('documents:delete and restore', () => {
     await plant()
     const before = await everything()
     const ids = await order()
+    const { documents } = await call('documents:list')
     const { trashId } = await call('documents:delete', { documentId: fifth })
     expect(await order()).toEqual(ids.filter((id) => id !== fifth))
     const { results } = await call('retrieval:search', { queries: ['阿簪唱水谣'], k: 50 })
     expect(results[0]?.filter((hit) => hit.documentId === fifth)).toEqual([])
     const { items } = await call('documents:trash')
-    expect(items.map(({ documentId, title }) => [documentId, title])).toEqual([[fifth, '第五章　数水谣']])
+    const words = documents.find(({ documentId }) => documentId === fifth)?.words
+    expect(items).toMatchObject([{ documentId: fifth, title: '第五章　数水谣', words }])
     // Its scope dangles: a warning, and the rule stays in force.
     const request = { documentId: ids[9], cursorPosition: 10, skillId: 'continue' }
     const assembled = await call('context:assemble', request)

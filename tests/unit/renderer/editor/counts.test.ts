@@ -15,6 +15,9 @@ describe('countText', () => {
     ["don't", { words: 1, characters: 5 }],
     ['It isn’t', { words: 2, characters: 7 }],
     ['他的‘好’', { words: 5, characters: 5 }],
+    ['“You’re late,” he said—twice.', { words: 5, characters: 26 }],
+    ['“……”', { words: 4, characters: 4 }],
+    ['“𠮷，”他说 “OK”', { words: 7, characters: 10 }],
   ])('%j', (text, counts) => {
     expect(countText(text)).toEqual(counts)
   })
@@ -40,6 +43,9 @@ test('the list of chapters counts as the page does', () => {
     '\r\n',
     '　',
     '—',
+    '“',
+    '…',
+    ' ',
     '\u0301',
     'か',
     '\ud800',

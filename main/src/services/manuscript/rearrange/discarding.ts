@@ -73,7 +73,7 @@ export function createDiscarding(options: DiscardingOptions) {
       const order = await manuscript.list(projectId)
       const document = order.find((each) => each.documentId === documentId)
       if (!document) throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。')
-      const { title, characters, hash } = document
+      const { title, characters, words, hash } = document
       const leaving = fateOfVolume(order, documentId, [])
       const deletedAt = new Date(clock.now()).toISOString()
       const trashId = performing.newId()
@@ -83,6 +83,7 @@ export function createDiscarding(options: DiscardingOptions) {
         documentId,
         title,
         characters,
+        words,
         hash,
         deletedAt,
         ...(handedOn !== undefined && { handedOn }),

@@ -14,6 +14,8 @@ const schema = z.object({
   documentId: z.string().min(1).max(1024),
   title: z.string().max(500),
   characters: z.int().min(0),
+  /** 字; notes of earlier versions do not say it. */
+  words: z.int().min(0).optional(),
   deletedAt: z.string().max(40),
   /** sha256hex of the chapter's bytes. */
   hash: z.string().length(64),
