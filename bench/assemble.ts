@@ -134,10 +134,12 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       'the same with retrieval reused, with a watcher': quantiles(watchedSame),
       'files looked at and opened in these 210 requests': watchedLooks,
       'inspect, full context': quantiles(inspect),
-      '500 at once over 50 documents, first round, from the request': quantiles(first.taken),
-      '500 at once over 50 documents, second round, from the request': quantiles(second.taken),
-      'the same from admission': quantiles(second.admitted),
-      'the same at 64,000 tokens, from the request': quantiles(large.taken),
+      '500 at once over 50 documents at 8k, first round, from the request': quantiles(first.taken),
+      '500 at once over 50 documents at 8k, second round, from the request': quantiles(second.taken),
+      '500 at once over 50 documents at 8k, second round, from admission': quantiles(second.admitted),
+      '500 at once over 50 documents at 64,000 tokens, second round, from the request': quantiles(
+        large.taken,
+      ),
       'budget calculation': quantiles(budgets),
       'hash of the prompt': quantiles(hashes),
     }
