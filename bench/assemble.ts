@@ -98,10 +98,11 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
     const many = async (limits: object) => {
       const taken: number[] = []
       const admitted: number[] = []
+      let refused = 0
       const begun = performance.now()
       await Promise.all(
         Array.from({ length: 500 }, async (_, i) => {
-          const { timings } = await dispatch('context:assemble', {
+          const answer = await app.router.dispatch(session, 'context:assemble', {
             ...other,
             documentId: nameOf(i % documents),
             cursorPosition: 3000 + Math.floor(i / documents) * 30,
@@ -109,10 +110,18 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
             stateless: true,
           })
           taken.push(performance.now() - begun)
+          // On a machine busy with other work the last ones wait longer than a request may.
+          if (!answer.ok && answer.error.code !== 'CONTEXT_BACKPRESSURE')
+            throw new Error(answer.error.message)
+          if (!answer.ok) {
+            refused += 1
+            return
+          }
+          const { timings } = answer.data as Result // by the contract of the channel
           admitted.push((timings.totalMs ?? 0) - (timings.waitMs ?? 0))
         }),
       )
-      return { taken, admitted }
+      return { taken: { ...quantiles(taken), ...(refused > 0 ? { refused } : {}) }, admitted }
     }
     const small = { window: 8192, outputReserve: 1024 }
     const first = await many(small)
@@ -134,10 +143,10 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       'the same with retrieval reused, with a watcher': quantiles(watchedSame),
       'files looked at and opened in these 210 requests': watchedLooks,
       'inspect, full context': quantiles(inspect),
-      '500 at once over 50 documents, first round, from the request': quantiles(first.taken),
-      '500 at once over 50 documents, second round, from the request': quantiles(second.taken),
-      'the same from admission': quantiles(second.admitted),
-      'the same at 64,000 tokens, from the request': quantiles(large.taken),
+      '500 at once over 50 documents at 8k, first round, from the request': first.taken,
+      '500 at once over 50 documents at 8k, second round, from the request': second.taken,
+      '500 at once over 50 documents at 8k, second round, from admission': quantiles(second.admitted),
+      '500 at once over 50 documents at 64,000 tokens, second round, from the request': large.taken,
       'budget calculation': quantiles(budgets),
       'hash of the prompt': quantiles(hashes),
     }

@@ -219,8 +219,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'redaction',
     'a part is redacted after it was cut',
-    /const whole = await redact\(original\)/,
-    'const whole = { text: original, replacements: [], evidence: [] } as Redacted',
+    /const \{ start, end \} = around\(original, from, to\)/,
+    'const { start, end } = { start: from, end: to }',
   ),
   hand(
     'redaction',

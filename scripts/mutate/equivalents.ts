@@ -11,6 +11,13 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
+    path: 'main/src/services/redaction/apply.ts',
+    code: 'while (start > 0 && tokenUnit.test(text.charAt(start - 1))) start--',
+    replacements: ['1', '(-1)'],
+    reason:
+      'The 512 units of a name that are added in front reach the beginning from either; in front of it is no unit.',
+  },
+  {
     path: 'main/src/services/context/core/blockCounter.ts',
     code: 'count(chunkBlock(chunk, chunk.text.slice(start), 0, language))',
     replacements: ['1', '(-1)'],

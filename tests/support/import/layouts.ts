@@ -1,4 +1,4 @@
-import type { MadeBook } from './madeBooks.ts'
+import type { MadeBook } from './making.ts'
 import { type Chance, chance, chinese, names, prose, roman, words } from './prose.ts'
 
 /** How one family writes its headings. */

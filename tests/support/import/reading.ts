@@ -1,5 +1,5 @@
 import { splitNovel } from '../../../main/src/services/manuscript/import/split.ts'
-import type { MadeBook } from './madeBooks.ts'
+import type { MadeBook } from './making.ts'
 
 /** What the product makes of a made book, in the words its expectation is written in. */
 export function chaptersOf({ text, fileName }: Pick<MadeBook, 'text' | 'fileName'>) {
