@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { chapterFile } from '../support/pages.ts'
+import { chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const volume = (page: Page, title: string) => page.locator('.volume-row').filter({ hasText: title })
@@ -126,4 +126,40 @@ test('an imported book stands under its volumes, which are folded, made, renamed
   await page.keyboard.press('ControlOrMeta+z')
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => readFile(last, 'utf8')).toBe(stored('夜宴', '出城', '渡河'))
+})
+
+test('titles and synopses are written on the cards of the outline, and cards change places', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page, '退潮')
+  const project = await sampleFolder(dataFolder)
+  await page.getByRole('navigation').getByRole('button', { name: '大纲' }).click()
+  const outline = page.getByTestId('outline')
+  const cards = outline.locator('.chapter-title')
+  const card = (title: string) => outline.getByRole('article').filter({ hasText: title })
+  await card('港务处').getByRole('button', { name: '写梗概：第三章　港务处' }).click()
+  await outline.getByRole('textbox', { name: '「第三章　港务处」的梗概' }).fill('阿簪去港务处查名册。')
+  await outline.getByRole('button', { name: '完成' }).click()
+  await expect(card('港务处')).toContainText('阿簪去港务处查名册。')
+  const axe = await new AxeBuilder({ page }).include('[data-testid=outline]').analyze()
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+
+  // By key: renamed, and moved below the next card, with its synopsis.
+  await outline.locator('[data-row^="manuscript/003"]').press('F2')
+  await outline.getByRole('textbox', { name: '第三章　港务处' }).fill('第三章　名册室')
+  await page.keyboard.press('Enter')
+  const row = outline.locator('[data-row="manuscript/003-第三章 名册室.md"]')
+  await expect(row).toBeFocused()
+  await row.press('Alt+ArrowDown')
+  await expect(cards.nth(3)).toHaveText('第三章　名册室')
+  await expect(card('名册室')).toContainText('阿簪去港务处查名册。')
+  // By mouse: the card below it takes its place.
+  await card('数水谣').getByRole('button').first().dragTo(card('名册室').getByRole('button').first())
+  await expect(cards.nth(3)).toHaveText('第五章　数水谣')
+  await expect(cards.nth(4)).toHaveText('第三章　名册室')
+  const moved = (await readdir(join(project, 'manuscript'))).find((name) => name.includes('名册室')) ?? ''
+  expect((await readText(join(project, 'manuscript', moved))).split('\n')[0]).toBe('# 第三章　名册室')
+  await page.keyboard.press('Escape')
+  await expect(outline).toBeHidden()
 })

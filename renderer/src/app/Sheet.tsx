@@ -9,6 +9,7 @@ import { BudgetScreen } from '../features/budget/BudgetScreen.tsx'
 import { CodexSheet } from '../features/codex/CodexSheet.tsx'
 import { Constraints } from '../features/constraints/Constraints.tsx'
 import { MemoryScreen } from '../features/memory/MemoryScreen.tsx'
+import { OutlineScreen } from '../features/outline/OutlineScreen.tsx'
 import { SkillsScreen } from '../features/skills/SkillsScreen.tsx'
 import { SynopsesScreen } from '../features/synopses/SynopsesScreen.tsx'
 import { TerminologyScreen } from '../features/terminology/TerminologyScreen.tsx'
@@ -57,6 +58,19 @@ export const Sheet = () => {
           {sheet === 'memory' && <MemoryScreen projectId={projectId} />}
           {sheet === 'synopses' && <SynopsesScreen projectId={projectId} />}
         </div>
+      </SideSheet>
+    )
+  }
+  if (sheet === 'outline') {
+    return (
+      <SideSheet
+        title={t('outline.title')}
+        closeLabel={t('outline.close')}
+        testId="outline"
+        className="outline-sheet"
+        onClose={close}
+      >
+        <OutlineScreen projectId={projectId} />
       </SideSheet>
     )
   }

@@ -10,6 +10,7 @@ export type SheetName =
   | 'constraints'
   | 'memory'
   | 'synopses'
+  | 'outline'
 
 /** How the window is arranged; nothing here is worth saving. */
 export interface ViewState {

@@ -12,6 +12,7 @@ import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { modes, names } from './enModes.ts'
+import { outline } from './enOutline.ts'
 import { app, conflict, error, save, shelf, top } from './enPage.ts'
 import { palette } from './enPalette.ts'
 import { picker } from './enPicker.ts'
@@ -49,6 +50,7 @@ export const en: Messages = {
   draft,
   chapters,
   volumes,
+  outline,
   bookExport,
   history,
   bookSearch,

@@ -12,6 +12,7 @@ import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { modes, names } from './zhModes.ts'
+import { outline } from './zhOutline.ts'
 import { app, conflict, error, save, shelf, top } from './zhPage.ts'
 import { palette } from './zhPalette.ts'
 import { picker } from './zhPicker.ts'
@@ -48,6 +49,7 @@ export const zh = {
   draft,
   chapters,
   volumes,
+  outline,
   bookExport,
   history,
   bookSearch,

@@ -1,27 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { TextSearch } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { LayoutList, TextSearch } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { openBookSearch } from '../../app/useBookSearchKey.ts'
+import { openSheet } from '../../app/viewStore.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { sceneHeadings } from '../editor/scenes.ts'
 import { ChapterRow } from './ChapterRow.tsx'
-import { listRows, volumeRowId } from './listRows.ts'
+import { listRows } from './listRows.ts'
 import { NewChapter } from './NewChapter.tsx'
 import { SceneRow } from './SceneRow.tsx'
 import { Trash } from './Trash.tsx'
+import { useRowKeys } from './useRowKeys.ts'
 import { VolumeRow } from './VolumeRow.tsx'
 
 const rowHeightPx = 33
-const framesToWait = 30
-
-/** Where a key leads from the row at an index; undefined for a key with no such meaning. */
-const target = (key: string, at: number, count: number): number | undefined =>
-  ({ ArrowDown: Math.min(at + 1, count - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: count - 1 })[key]
 
 /** The chapters of the work, in order, under their volumes; a long list is drawn only where it is seen. */
 export const ChapterList = () => {
@@ -44,7 +41,7 @@ export const ChapterList = () => {
     estimateSize: () => rowHeightPx,
     overscan: 12,
   })
-  const [stop, setStop] = useState<string | null>(null)
+  const { tabStop, focusRow, onKeyDown, onFocus } = useRowKeys({ scroller, lines, rows, current })
   const currentIndex = lines.findIndex(({ id }) => id === current)
   /** Folding a volume gives the open chapter another index, and is no reason to go there. */
   const scrolledTo = useRef<string | null>(null)
@@ -56,39 +53,6 @@ export const ChapterList = () => {
 
   const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
-  /** After the list has been drawn with the chapter's new name and place, which may take some frames. */
-  const focusRow = (id: string, frames = framesToWait) => {
-    requestAnimationFrame(() => {
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
-      if (row) row.focus()
-      else if (frames > 0) focusRow(id, frames - 1)
-    })
-  }
-  /** One row is a stop of the Tab key, with its menu; the arrow keys go through the others. */
-  const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
-  const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
-  /** To the left of a scene stands its chapter, of a chapter its volume. */
-  const volumeOf = (key: string, at: number): number | undefined => {
-    const line = lines[at]
-    if (key === 'ArrowLeft' && line?.kind === 'scene')
-      return lines.findIndex(({ id }) => id === line.documentId)
-    if (key !== 'ArrowLeft' || line?.kind !== 'chapter' || !line.document.volume) return undefined
-    const volumeId = volumeRowId(line.document.volume.index)
-    return lines.findIndex(({ id }) => id === volumeId)
-  }
-  const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
-    // With Alt they move the chapter itself.
-    if (event.altKey) return
-    const from = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
-    const at = lines.findIndex(({ id }) => id === from)
-    const to = at < 0 ? undefined : (target(event.key, at, lines.length) ?? volumeOf(event.key, at))
-    const next = to === undefined ? undefined : lines[to]
-    if (to === undefined || next === undefined) return
-    event.preventDefault()
-    rows.scrollToIndex(to, { align: 'auto' })
-    setStop(next.id)
-    focusRow(next.id)
-  }
   const open = (documentId: string) => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
     void workspace.openDocument(documentId)
@@ -103,6 +67,9 @@ export const ChapterList = () => {
         <h2>{t('chapters.title')}</h2>
         <span className="grow" />
         <span className="number">{t('chapters.total', { n: formatCount(total) })}</span>
+        <IconButton label={t('outline.title')} onPress={() => openSheet(view, 'outline')}>
+          <LayoutList size={16} aria-hidden />
+        </IconButton>
         <IconButton label={t('bookSearch.open')} onPress={() => openBookSearch(app)}>
           <TextSearch size={16} aria-hidden />
         </IconButton>
@@ -113,8 +80,8 @@ export const ChapterList = () => {
         <ol
           className="chapter-list"
           style={{ height: rows.getTotalSize() }}
-          onKeyDown={moveFocus}
-          onFocus={({ target }) => setStop(target.dataset.row ?? stop)}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
         >
           {rows.getVirtualItems().map((item) => {
             const line = lines[item.index]

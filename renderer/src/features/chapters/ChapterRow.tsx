@@ -6,6 +6,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { MoveChapter } from './MoveChapter.tsx'
 import { RenameChapter } from './RenameChapter.tsx'
+import { useChapterDrag } from './useChapterDrag.ts'
 import { VolumeTitle } from './VolumeTitle.tsx'
 
 interface ChapterRowProps {
@@ -26,6 +27,7 @@ export const ChapterRow = (props: ChapterRowProps) => {
   const { chapters: actions } = useApp()
   const [asking, setAsking] = useState<'title' | 'place' | 'volume' | null>(null)
   const { documentId, title, chapterNumber, unnumbered, words } = document
+  const { isOver, source, place } = useChapterDrag(documentId, chapters)
   const done = (id: string | null) => {
     setAsking(null)
     if (id !== null) onDone(id)
@@ -34,8 +36,9 @@ export const ChapterRow = (props: ChapterRowProps) => {
   if (asking === 'volume')
     return <VolumeTitle documentId={documentId} onDone={(stay) => done(stay ? documentId : null)} />
   return (
-    <div className="chapter-line">
+    <div className={isOver ? 'chapter-line chapter-over' : 'chapter-line'} {...place}>
       <button
+        {...source}
         type="button"
         className="chapter-row"
         data-row={documentId}

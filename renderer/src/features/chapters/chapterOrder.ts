@@ -27,6 +27,19 @@ export const moveUp = (chapters: readonly Standing[], documentId: string): Move 
   return { documentId, after: chapters[at - 2]?.documentId ?? null }
 }
 
+/**
+ * To the place of another chapter: behind it when it comes from before, else before it. A chapter that begins a volume
+ * stays in front: what comes from elsewhere joins its volume. Null where nothing would move.
+ */
+export const moveTo = (chapters: readonly Standing[], documentId: string, place: string): Move | null => {
+  const from = chapters.findIndex((one) => one.documentId === documentId)
+  const to = chapters.findIndex((one) => one.documentId === place)
+  if (from < 0 || to < 0 || from === to) return null
+  if (from === to + 1) return moveUp(chapters, documentId)
+  const isBehind = from < to || beginsVolume(chapters, to)
+  return { documentId, after: isBehind ? place : (chapters[to - 1]?.documentId ?? null) }
+}
+
 /** One place towards the end; null at the end. */
 export const moveDown = (chapters: readonly Standing[], documentId: string): Move | null => {
   const at = chapters.findIndex((one) => one.documentId === documentId)

@@ -8,7 +8,7 @@ import { codexTypes } from '../codex/codexModel.ts'
 import type { PaletteItem } from './paletteMatch.ts'
 
 const sheets = ['profile', 'world', 'style', 'terminology', 'skills', 'budget'] as const
-const listSheets = ['constraints', 'memory', 'synopses'] as const
+const listSheets = ['outline', 'constraints', 'memory', 'synopses'] as const
 
 const showPanel = ({ view }: Pick<App, 'view'>, panelTab: 'write' | 'chat' | 'agent') => {
   const { narrow, chaptersOpen } = view.getState()

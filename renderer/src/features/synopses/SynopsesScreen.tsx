@@ -16,9 +16,10 @@ export const SynopsesScreen = ({ projectId }: { readonly projectId: string }) =>
   const documents = useStore(workspace.store, (state) => state.documents)
   const { synopses, error, notices } = useStore(model.store)
 
+  // Synopses follow chapters that get another name, and grow old with their text.
   useEffect(() => {
-    void model.load(projectId)
-  }, [model, projectId])
+    if (documents !== null) void model.load(projectId)
+  }, [model, projectId, documents])
 
   const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
   return (

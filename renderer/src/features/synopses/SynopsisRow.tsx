@@ -10,10 +10,12 @@ interface SynopsisRowProps {
   readonly projectId: string
   readonly chapter: Pick<DocumentSummary, 'documentId' | 'title'>
   readonly synopsis: Synopsis | undefined
+  /** The title stands above already. */
+  readonly isUntitled?: boolean
 }
 
 /** The synopsis of one chapter, to be read, written, changed and deleted. */
-export const SynopsisRow = ({ projectId, chapter, synopsis }: SynopsisRowProps) => {
+export const SynopsisRow = ({ projectId, chapter, synopsis, isUntitled = false }: SynopsisRowProps) => {
   const { t } = useTranslation()
   const { drafts, synopses } = useApp()
   const [doing, setDoing] = useState<'reading' | 'writing' | 'deleting'>('reading')
@@ -40,7 +42,7 @@ export const SynopsisRow = ({ projectId, chapter, synopsis }: SynopsisRowProps) 
   return (
     <div className="memory-row synopsis-row" data-testid="synopsis">
       <p className="memory-text">
-        <b>{title}</b>
+        {!isUntitled && <b>{title}</b>}
         {synopsis?.text ?? <span className="quiet">{t('synopses.none')}</span>}
         <DraftMark place={synopsisPlace(projectId, documentId)} />
         {facts.length > 0 && <span className="quiet">{facts.join(' · ')}</span>}

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { beginsVolume, moveDown, moveUp } from '../../../../renderer/src/features/chapters/chapterOrder.ts'
+import {
+  beginsVolume,
+  moveDown,
+  moveTo,
+  moveUp,
+} from '../../../../renderer/src/features/chapters/chapterOrder.ts'
 
 /** 序 without a volume; 一 甲 乙 丙 · 二 丁. */
 const chapters = [
@@ -29,4 +34,17 @@ test('one place down is behind the next chapter, and nowhere at the end', () => 
     null,
     null,
   ])
+})
+
+test.each([
+  ['序', '乙', { documentId: '序', after: '乙' }],
+  ['丁', '乙', { documentId: '丁', after: '甲' }],
+  ['丙', '序', { documentId: '丙', after: null }],
+  // The chapter that begins a volume stays in front of what comes from elsewhere, and lets its neighbour past.
+  ['丁', '甲', { documentId: '丁', after: '甲' }],
+  ['乙', '甲', { documentId: '甲', after: '乙' }],
+  ['甲', '甲', null],
+  ['没有', '甲', null],
+])('%s dragged to the place of %s', (documentId, place, move) => {
+  expect(moveTo(chapters, documentId, place)).toEqual(move)
 })

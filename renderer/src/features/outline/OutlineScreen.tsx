@@ -1,0 +1,98 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { listRows } from '../chapters/listRows.ts'
+import { useRowKeys } from '../chapters/useRowKeys.ts'
+import { VolumeRow } from '../chapters/VolumeRow.tsx'
+import { noticeSentence } from '../contextViewer/told.ts'
+import { OutlineCard } from './OutlineCard.tsx'
+
+/** Before a card has been drawn; its synopsis decides. */
+const cardHeightPx = 110
+
+/** Volumes, chapters and synopses of the book as cards; a long book is drawn only where it is seen. */
+export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => {
+  const { t } = useTranslation()
+  const sentence = useErrorSentence()
+  const { workspace, editor, view, foldedVolumes, synopses: model } = useApp()
+  const scroller = useRef<HTMLDivElement>(null)
+  const documents = useStore(workspace.store, (state) => state.documents)
+  const current = useStore(editor.store, (state) => state.documentId)
+  const folded = useStore(foldedVolumes.store, (state) => state.titles)
+  const { error, notices } = useStore(model.store)
+  // Synopses follow chapters that get another name, and grow old with their text.
+  useEffect(() => {
+    if (documents !== null) void model.load(projectId)
+  }, [model, projectId, documents])
+
+  const lines = useMemo(() => listRows(documents ?? [], folded, current), [documents, folded, current])
+  const chapters = useMemo(() => documents?.filter(({ kind }) => kind === 'chapter') ?? [], [documents])
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardHeightPx,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 4,
+  })
+  const { tabStop, focusRow, onKeyDown, onFocus } = useRowKeys({ scroller, lines, rows, current })
+  const open = (documentId: string) => {
+    if (view.getState().narrow) view.setState({ sheet: null })
+    void workspace.openDocument(documentId)
+  }
+  return (
+    <>
+      <div className="outline-head">
+        <p className="quiet">{t('outline.about')}</p>
+        {notices.map((notice) => (
+          <Notice key={JSON.stringify(notice.params)} tone="warning">
+            {noticeSentence(notice, t)}
+          </Notice>
+        ))}
+        {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+        {documents === null && <Skeleton label={t('app.loading')} lines={5} />}
+        {documents?.length === 0 && <p className="quiet">{t('chapters.empty')}</p>}
+      </div>
+      <div ref={scroller} className="outline-scroller">
+        <ol
+          className="outline-list"
+          style={{ height: rows.getTotalSize() }}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+        >
+          {rows.getVirtualItems().map((item) => {
+            const line = lines[item.index]
+            if (line === undefined || line.kind === 'scene') return null
+            const isTabStop = line.id === tabStop
+            return (
+              <li
+                key={line.id}
+                ref={rows.measureElement}
+                data-index={item.index}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {line.kind === 'volume' ? (
+                  <VolumeRow volume={line} isTabStop={isTabStop} onDone={focusRow} />
+                ) : (
+                  <OutlineCard
+                    projectId={projectId}
+                    document={line.document}
+                    chapters={chapters}
+                    isTabStop={isTabStop}
+                    current={line.id === current}
+                    onOpen={open}
+                    onDone={focusRow}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+    </>
+  )
+}
