@@ -35,6 +35,7 @@ import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
 import { sessionsHandlers } from './ipc/sessions.ts'
 import { settingsHandlers } from './ipc/settings.ts'
+import { createBackground } from './lib/background.ts'
 import { Disposables } from './lib/disposables.ts'
 import { sweepTemporaries } from './lib/sweep.ts'
 import { createRunService, type EncodingName } from './services/ai/index.ts'
@@ -106,14 +107,19 @@ export async function createApp(options: AppOptions) {
   )
   building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
   building.lifetime.add(
-    rearranging.onRenamed((...renamed) => void content.dailyWords.renameDocuments(...renamed)),
+    rearranging.onRenamed((...renamed) =>
+      background.run(() => content.dailyWords.renameDocuments(...renamed)),
+    ),
   )
   building.lifetime.add(content.edits.onWritten(wrote))
+  // The last to come is the first to end: what it writes needs all the others.
+  const background = building.lifetime.add(createBackground())
 
   /** How long the book is, for the list of works; it is opened all the same when nobody can say. */
   async function noteLength(projectId: string): Promise<void> {
     try {
       const chapters = await manuscript.list(projectId)
+      if (background.isEnding()) return
       await projects.noteLength(
         projectId,
         chapters.reduce((sum, { words }) => sum + words, 0),
@@ -146,9 +152,9 @@ export async function createApp(options: AppOptions) {
       onOpened: (projectId) => {
         void warmUp(projectId)
         retrieval.indexInBackground(projectId)
-        void noteLength(projectId)
+        background.run(() => noteLength(projectId))
       },
-      onClosed: (projectId) => void noteLength(projectId),
+      onClosed: (projectId) => background.run(() => noteLength(projectId)),
       onCreated: completeNew,
     }),
     ...documentsHandlers({
