@@ -124,9 +124,7 @@ test('declined, malformed, invented, unknown, out of steps: each is told beside 
   await page.getByRole('button', { name: '设置', exact: true }).click()
   const dialog = page.getByTestId('settings')
   await dialog.getByLabel('最多几步').fill('1')
-  await expect(
-    dialog.locator('.number-choice', { hasText: '最多几步' }).locator('output'),
-  ).toHaveText('1')
+  await expect(dialog.locator('.number-choice', { hasText: '最多几步' }).locator('output')).toHaveText('1')
   await page.keyboard.press('Escape')
   await page.getByTestId('agent-input').fill('再试一试')
   await page.getByTestId('agent-run').click()

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOn } from '../support/axe.ts'
 import { caretToEnd, openSample, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -33,7 +33,7 @@ const wordsOn = (page: Page) =>
 
 /** What keeps people from a screen: what axe calls serious or critical. */
 async function barriersOn(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], elementRef: false })
+  const axe = axeOn(page).options({ resultTypes: ['violations'], elementRef: false })
   const { violations } = await axe.analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
+import { axeOn } from '../support/axe.ts'
 import {
   caretToEnd,
   chapterFile,
@@ -151,11 +151,11 @@ test('each try is a version: chosen, kept over a reload, called back, and only t
   await page.getByTestId('ai-versions').getByText('3 版并排看').click()
   const second = card.getByRole('region', { name: '第 2 版' })
   await expect(second).toContainText('灯灭了，谁也没有说话。')
-  const { violations } = await new AxeBuilder({ page }).include('[data-testid="ai-runs"]').analyze()
+  const { violations } = await axeOn(page).include('[data-testid="ai-runs"]').analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   if (pictures) await page.screenshot({ path: join(pictures, 'versions.png') })
   await second.getByRole('button', { name: '采纳这一版' }).click()
-  await expect.poll(() => readText(file)).toBe(`${before}灯灭了，谁也没有说话。`)
+  await expect.poll(() => readText(file)).toBe(`${before}\n灯灭了，谁也没有说话。`)
   const outcomes = async () => {
     const lines = (await readText(join(project, '.creonow/memory/episodes.jsonl'))).trim().split('\n')
     const last = new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one]))

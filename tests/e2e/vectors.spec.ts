@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { startEmbedderDouble } from '../integration/services/retrieval/embedder.ts'
+import { axeOn } from '../support/axe.ts'
 import { caretToEnd, openSample, openViewer } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -29,7 +29,7 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await vectors.getByLabel('维数（可不填）').fill('零')
     await expect(vectors.getByRole('button', { name: '保存' })).toBeDisabled()
     await vectors.getByLabel('维数（可不填）').fill('')
-    const { violations } = await new AxeBuilder({ page }).include('[data-testid="vector-settings"]').analyze()
+    const { violations } = await axeOn(page).include('[data-testid="vector-settings"]').analyze()
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     await vectors.getByRole('button', { name: '保存' }).click()
     await expect(vectors.getByRole('status')).toContainText('已保存')

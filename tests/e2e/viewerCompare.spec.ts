@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOn } from '../support/axe.ts'
 import {
   caretToEnd,
   chapterFile,
@@ -41,7 +41,7 @@ test('a run is compared line by line with any earlier one, and the rule written 
   await page.keyboard.press('End')
   await expect(compare.locator('ins', { hasText: '不写任何人的梦。' })).toBeVisible()
   await expect(compare.locator('.line-folded').first()).toBeVisible()
-  const axe = await new AxeBuilder({ page }).include('[data-testid=ai-context-panel]').analyze()
+  const axe = await axeOn(page).include('[data-testid=ai-context-panel]').analyze()
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 
   await base.selectOption({ index: 1 })

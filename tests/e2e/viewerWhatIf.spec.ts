@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOn } from '../support/axe.ts'
 import { caretToEnd, openSample, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const axe = await new AxeBuilder({ page }).include('[data-testid=ai-context-panel]').analyze()
+  const axe = await axeOn(page).include('[data-testid=ai-context-panel]').analyze()
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
