@@ -27,7 +27,9 @@ export function withEndingsOf(before: string, text: string): string {
     const kept = at < head ? old[at] : behind >= -tail ? old.at(behind) : undefined
     return kept?.end || usual
   }
-  return lines.map((line, at) => `${line}${endOf(at)}`).join('')
+  // A lone CR before an empty line that ends with LF would be read as the one ending CRLF.
+  const isSwallowed = (at: number) => endOf(at) === '\r' && lines[at + 1] === '' && endOf(at + 1) === '\n'
+  return lines.map((line, at) => `${line}${isSwallowed(at) ? '\r\n' : endOf(at)}`).join('')
 }
 
 function linesOf(text: string): readonly Line[] {

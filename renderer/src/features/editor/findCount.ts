@@ -51,7 +51,7 @@ export const findCount = ViewPlugin.fromClass(
       this.timer = setTimeout(() => this.show(), docChanged && !isSame ? restMs : 0)
     }
     show() {
-      const field = this.view.dom.querySelector('.cm-search [name="search"]')
+      const field = this.view.dom.querySelector<HTMLInputElement>('.cm-search [name="search"]')
       if (field === null) return
       const { state } = this.view
       const query = getSearchQuery(state)
@@ -70,6 +70,8 @@ export const findCount = ViewPlugin.fromClass(
         }
         field.addEventListener('input', take)
         field.addEventListener('compositionend', take)
+        // What came before anybody listened.
+        if (field.value !== query.search) field.dispatchEvent(new Event('change'))
       }
       const words = findWords(state, query, this.matches)
       if (told.textContent !== words) told.textContent = words

@@ -28,6 +28,11 @@ test('a form’s text is stored with exactly the lines it has', () => {
   )
 })
 
+test('a line that is emptied behind a lone CR stays a line of its own', () => {
+  const stored = withEndingsOf('𠮷田\rthe end\n', '𠮷田\n\n')
+  expect([stored, withLineFeeds(stored)]).toEqual(['𠮷田\r\n\n', '𠮷田\n\n'])
+})
+
 test('lines around a change keep their endings, and a new line gets the commonest', () => {
   const before = '　　甲\r\n乙\n丙\r\n丁'
   expect(withEndingsOf(before, '　　甲\n乙二\n新\n丙\n丁')).toBe('　　甲\r\n乙二\r\n新\r\n丙\r\n丁')
