@@ -35,6 +35,8 @@ export async function createWholeName(
   codex: { readonly entries: readonly { readonly entry: CodexEntry }[]; readonly index: NameIndex },
   texts: readonly string[],
 ): Promise<WholeName> {
+  // Everywhere and nowhere: nobody is called so.
+  if (name === '') return () => ({ places: [], doubtful: [] })
   const entries = codex.entries.map(({ entry }) => entry)
   const isKnown = entries.some((entry) => entry.name === name || aliasNames(entry).includes(name))
   const unknown = (await unknownNames(codex.index, texts))

@@ -220,3 +220,7 @@ test('an expression that would never end is stopped and refused, and the next on
   expect(await expressions.find(query('港'), '海')('雾港')).toEqual([{ from: 1, to: 2, replacement: '海' }])
   await expressions.dispose()
 })
+
+test('a name of white space alone is nobody’s, and is answered', async () => {
+  for (const text of [' ', '　', '\r\n']) expect(await search({ text, mode: 'name', fold: true })).toEqual([])
+})
