@@ -50,6 +50,29 @@ export function countWords(text: string): number {
   return words
 }
 
+/**
+ * `countWords(after) - countWords(before)`, at the cost of the lines between the first and the last difference: a
+ * chapter is stored every few seconds, and most of it is as it was.
+ */
+export function wordsGained(before: string, after: string): number {
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++
+  let tail = 0
+  while (
+    tail < most - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++
+  // No word goes over a line's end, so whole lines can be left out.
+  const from = head === 0 ? 0 : before.lastIndexOf('\n', head - 1) + 1
+  const next = before.indexOf('\n', before.length - tail)
+  const kept = next < 0 ? 0 : before.length - next
+  return (
+    countWords(after.slice(from, after.length - kept)) - countWords(before.slice(from, before.length - kept))
+  )
+}
+
 /** Whether marks count between what stands before and after them: beside CJK, or alone. */
 function marksCount(before: string, after: string): boolean {
   const beside = [/.$/su.exec(before)?.[0] ?? '', /^./su.exec(after)?.[0] ?? '']

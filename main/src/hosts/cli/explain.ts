@@ -1,10 +1,10 @@
 import type { ChannelOutput } from '../../contract/index.ts'
 import { type Reason, sayReasonEn } from '../../services/context/index.ts'
-import { saidNotices } from '../mcp/saidNotices.ts'
 import { requestFrom } from './assemble.ts'
 import { call } from './dispatch.ts'
 import { type ExplainWords, explainWords } from './explainWords.ts'
 import { openProject } from './openProject.ts'
+import { saidNotices } from './saidNotices.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 type Inspected = ChannelOutput<'context:inspect'>

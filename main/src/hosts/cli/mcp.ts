@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createMcpServer } from '../mcp/mcpServer.ts'
 import type { AskedRequest } from '../mcp/ownTools.ts'
-import { saidNotices } from '../mcp/saidNotices.ts'
 import { call } from './dispatch.ts'
 import { explanationOf } from './explain.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
+import { saidNotices } from './saidNotices.ts'
 import type { Command, CommandContext } from './terminal.ts'
 
 /** What is found by the index, or asks for it. */

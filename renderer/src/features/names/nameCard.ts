@@ -88,8 +88,11 @@ export const nameCards = (options: NameCardOptions): Extension => {
   }
   const show = (view: EditorView) => {
     if (nameAt(view.state, view.state.selection.main.head) === null) return false
-    const { head } = view.state.selection.main
-    void tooltipAt(view, head, true).then((card) => view.dispatch({ effects: setCard.of(card) }))
+    const { doc, selection } = view.state
+    void tooltipAt(view, selection.main.head, true).then((card) => {
+      // The place may be gone by now, and a card for it out of date.
+      if (view.state.doc === doc) view.dispatch({ effects: setCard.of(card) })
+    })
     return true
   }
   return [

@@ -3,7 +3,7 @@ import { localDay, wordGoal } from '#contract/dailyWords.ts'
 import { documentId } from '#contract/shared.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { Format, HeldFile, VersionedFiles } from '../../../lib/versionedFile/index.ts'
-import { countWords } from '../../../lib/wordCount.ts'
+import { wordsGained } from '../../../lib/wordCount.ts'
 import { totalOf, withRenamed, withSave } from './tally.ts'
 
 const stored = z.strictObject({
@@ -73,7 +73,7 @@ export function createDailyWords(options: {
 
   return {
     async saved(projectId, { day, documentId, before, after, byAi }) {
-      const words = countWords(after) - countWords(before)
+      const words = wordsGained(before, after)
       if (words === 0) return
       const save = { day, documentId, words, byAi }
       await change(projectId, (current) => ({ ...current, ...withSave(current, save) }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saidNotices } from '../../../../main/src/hosts/mcp/saidNotices.ts'
+import { saidNotices } from '../../../../main/src/hosts/cli/saidNotices.ts'
 
 test('an English book is warned in English sentences, a Chinese one in Chinese', () => {
   const warned: Parameters<typeof saidNotices>[0] = {
