@@ -196,6 +196,17 @@ export const actions: readonly Action[] = [
     },
   })),
   {
+    name: 'the viewer: 原文, search',
+    async act({ page }) {
+      await page.getByRole('tab', { name: '原文' }).click()
+      await page.getByRole('searchbox').first().click()
+      await page.keyboard.type('的', { delay: 100 })
+      await sleep(800)
+      await page.keyboard.press('Enter')
+      await sleep(800)
+    },
+  },
+  {
     name: 'typing beside the viewer',
     async act({ page }) {
       await page.getByRole('tab', { name: '这次读到的' }).click()

@@ -2,38 +2,50 @@ import { type DragEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useApp } from '../../app/AppContext.tsx'
-import { moveTo } from './chapterOrder.ts'
+import { type Move, moveInto, moveTo } from './chapterOrder.ts'
 import { chaptersAmong } from './useBookChapters.ts'
 
 /** What is dragged; a chapter goes to no other window. */
 const dragType = 'application/x-creonow-chapter'
 
-/** Lets a chapter be dragged to another one's place; front matter keeps its own. */
-export const useChapterDrag = ({ documentId, kind }: DocumentSummary) => {
-  const { chapters: actions, workspace } = useApp()
-  const mayWrite = useStore(workspace.store, ({ access }) => access === 'write')
+/** Where a dragged chapter may be let go; `moveOf` says what becomes of the one that is. */
+const useChapterPlace = (takes: boolean, moveOf: (dragged: string) => Move | null) => {
+  const { chapters: actions } = useApp()
   const [isOver, setOver] = useState(false)
-  const isChapter = kind === 'chapter'
   const onDragOver = (event: DragEvent) => {
-    if (!isChapter || !event.dataTransfer.types.includes(dragType)) return
+    if (!takes || !event.dataTransfer.types.includes(dragType)) return
     event.preventDefault()
     setOver(true)
   }
   const onDrop = (event: DragEvent) => {
     setOver(false)
     const dragged = event.dataTransfer.getData(dragType)
-    const chapters = chaptersAmong(workspace.store.getState().documents)
-    const move = dragged === '' ? null : moveTo(chapters, dragged, documentId)
+    const move = dragged === '' ? null : moveOf(dragged)
     if (move === null) return
     event.preventDefault()
     void actions.move(move.documentId, move.after)
   }
-  return {
-    isOver,
-    source: {
-      draggable: mayWrite && isChapter,
-      onDragStart: (event: DragEvent) => event.dataTransfer.setData(dragType, documentId),
-    },
-    place: { onDragOver, onDragLeave: () => setOver(false), onDrop },
+  return { isOver, place: { onDragOver, onDragLeave: () => setOver(false), onDrop } }
+}
+
+/** Lets a chapter be dragged to another one's place; front matter keeps its own. */
+export const useChapterDrag = ({ documentId, kind }: DocumentSummary) => {
+  const { workspace } = useApp()
+  const mayWrite = useStore(workspace.store, ({ access }) => access === 'write')
+  const isChapter = kind === 'chapter'
+  const source = {
+    draggable: mayWrite && isChapter,
+    onDragStart: (event: DragEvent) => event.dataTransfer.setData(dragType, documentId),
   }
+  const moveOf = (dragged: string) =>
+    moveTo(chaptersAmong(workspace.store.getState().documents), dragged, documentId)
+  return { source, ...useChapterPlace(isChapter, moveOf) }
+}
+
+/** Lets a chapter be dragged onto a volume's row: it becomes the last of that volume. */
+export const useVolumeDrop = (index: number) => {
+  const { workspace } = useApp()
+  return useChapterPlace(true, (dragged) =>
+    moveInto(chaptersAmong(workspace.store.getState().documents), dragged, index),
+  )
 }
