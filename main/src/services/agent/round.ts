@@ -20,6 +20,8 @@ import type { ToolResult } from './tools/tool.ts'
 export interface Round {
   readonly language: Language
   readonly protocol: StepProtocol
+  /** L1. */
+  readonly system: string
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
   /** The author's words, mentions looked up, redacted. */
@@ -60,9 +62,8 @@ const maxInputUnits = 4000
  * AGENT_UNREADABLE, CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
-  const { language, protocol, toolbox, window, signal, record, tell } = round
+  const { language, protocol, system, toolbox, window, signal, record, tell } = round
   const words = agentWords[language]
-  const system = protocol.systemPrompt(language, toolbox.tools)
   const scratchpad = createScratchpad({ count: window.count, leftOut: words.leftOut })
   let unreadable = 0
 

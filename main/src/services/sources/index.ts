@@ -1,4 +1,5 @@
 import type { Source } from '../context/source.ts'
+import { createAuthor } from './author.ts'
 import { createAuthorInput } from './authorInput.ts'
 import { createCodexAlways } from './codexAlways.ts'
 import { createCodexConstraints } from './codexConstraints.ts'
@@ -24,7 +25,9 @@ import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
 import { createWorkingMemory } from './workingMemory.ts'
 
+export { authorText } from './author.ts'
 export type {
+  AuthorPort,
   CodexCard,
   CodexFinding,
   CodexPort,
@@ -49,6 +52,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createProfile(ports.profiles),
     createSettingsFiles(files),
     createPreferences(memory),
+    createAuthor(ports.author),
     createCodexEntries(codex, readingOf),
     createCodexNeighbours(codex, readingOf),
     createSynopses(ports.synopses, documents),
