@@ -14,6 +14,7 @@ import type { StepProtocol } from './react/protocol.ts'
 import type { Recorder } from './record.ts'
 import { createScratchpad } from './scratchpad.ts'
 import type { AskAuthor, Toolbox } from './toolbox.ts'
+import { badShape, unclearPlace } from './tools/makeTool.ts'
 import type { ToolResult } from './tools/tool.ts'
 
 /** What one task works with. */
@@ -207,6 +208,8 @@ function inputOf(step: Extract<ParsedStep, { kind: 'action' }>): string {
 function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
   if (step.kind !== 'action') return ['malformed']
   if (result.error?.code === 'AGENT_TOOL_UNKNOWN') return ['unknownTool']
+  if (result.context?.why === badShape) return ['badArguments']
+  if (result.context?.why === unclearPlace) return ['unclearPlace']
   return [
     ...(result.error?.code === ErrorCode.AGENT_REFUSED ? ['declined' as const] : []),
     ...(/ was modified externally\.$/m.test(result.text) ? ['modifiedExternally' as const] : []),
