@@ -33,21 +33,21 @@ describe('passages counted slice by slice', () => {
     const step = fc.record({
       at: fc.nat(11),
       text: paragraph,
-      then: fc.constantFrom('goes on', 'turn', 'pending', 'finish'),
+      after: fc.constantFrom('goes on', 'turn', 'pending', 'finish'),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const direct = createBookTerms(documentKeyOf)
         const sliced = createBookTerms(documentKeyOf)
         const queue = createCountingQueue(sliced.apply)
-        for (const { at, text, then } of steps) {
+        for (const { at, text, after } of steps) {
           const changes: PassageChange[] = [{ id: at }, { id: at + 20, text }, { id: at, text }]
           for (const change of changes) direct.apply(change)
           queue.add(changes)
-          if (then === 'turn') await nextTurn()
-          if (then === 'pending') await queue.pending()
-          if (then === 'finish') queue.finish()
-          if (then === 'pending' || then === 'finish')
+          if (after === 'turn') await nextTurn()
+          if (after === 'pending') await queue.pending()
+          if (after === 'finish') queue.finish()
+          if (after === 'pending' || after === 'finish')
             expect(everything(sliced, 0)).toEqual(everything(direct, 0))
         }
         await queue.pending()
