@@ -54,6 +54,17 @@ test('a talk: a name completed, kept over a reload, answered, put into the text,
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(answer).toHaveCount(2)
   expect(await readdir(folder)).toEqual([name])
+
+  // Later too, when the notice is long gone: from the fold under the list.
+  await page.getByTestId('chat-threads').click()
+  await page.getByRole('button', { name: '删除「许三娘的事」' }).click()
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  await page.getByTestId('chat-threads').click()
+  await page.getByText('已删除的对话（1）').click()
+  await page.getByRole('button', { name: '恢复对话「许三娘的事」' }).click()
+  await expect(answer).toHaveCount(2)
+  expect(await readdir(folder)).toEqual([name])
 })
 
 test('a run that was stopped goes on behind what it has written, as one suggestion', async ({
