@@ -63,6 +63,8 @@ export default defineConfig<object, HostUse & WorkerFixtures>({
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-sync',
+            // A page whose host is dead would load itself again amid what a test does next.
+            '--disable-auto-reload',
           ],
         },
       },

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import {
   _electron,
   type Browser,
@@ -12,7 +9,9 @@ import {
   test as base,
   type Page,
 } from '@playwright/test'
+import { createHostKeeper, type HostKeeper } from './hostKeeper.ts'
 import { lendTokenTables } from './tokenTables.ts'
+import type { WebApp } from './webHost.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -22,68 +21,6 @@ export interface HostUse {
   electronPath: string | null
   /** Why this project cannot run here; its tests are then skipped with this sentence. */
   missing: string | null
-}
-
-/** A running web host of the product, in a process of its own. */
-export interface WebApp {
-  readonly link: string
-  readonly port: number
-  readonly pid: number
-  readonly dataFolder: string
-  /** Everything the host has written to stderr so far. */
-  log(): string
-  /** Ends the host as Ctrl-C does; resolves with its exit code. */
-  stop(): Promise<number | null>
-  /** Ends it as a crash would. */
-  kill(): Promise<void>
-}
-
-export interface StartWebAppOptions {
-  readonly dataFolder: string
-  /** 0: a free one. */
-  readonly port?: number
-  readonly env?: Readonly<Record<string, string>>
-  /** Another entry than `scripts/start.mjs`, taking the same options. */
-  readonly entry?: string
-}
-
-/** Starts `npm start -- --web --json` without npm and waits for its line. Rejects with stderr when it ends early. */
-export async function startWebApp(options: StartWebAppOptions): Promise<WebApp> {
-  const { dataFolder, port = 0, env = {}, entry = 'scripts/start.mjs' } = options
-  const child = spawn(
-    process.execPath,
-    [join(root, entry), '--web', '--json', '--port', String(port), '--data', dataFolder],
-    { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += String(chunk)
-  })
-  const exited = once(child, 'exit')
-  const line = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
-    exited.then(([code]) => {
-      throw new Error(`the web host ended with ${code}:\n${errors}`)
-    }),
-  ])
-  const started: { link?: string; port: number; pid: number } = JSON.parse(line)
-  const { link } = started
-  if (link === undefined) throw new Error(`the web host did not start: ${line}\n${errors}`)
-  return { ...started, link, dataFolder, log: () => errors, ...endings(child, exited) }
-}
-
-function endings(child: ChildProcess, exited: Promise<unknown[]>): Pick<WebApp, 'stop' | 'kill'> {
-  return {
-    async stop() {
-      child.kill('SIGINT')
-      const [code] = await exited
-      return typeof code === 'number' ? code : null
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await exited
-    },
-  }
 }
 
 interface HostFixtures {
@@ -98,6 +35,8 @@ interface HostFixtures {
 }
 
 export interface WorkerFixtures {
+  /** The web hosts of a worker's tests, one after the other. */
+  readonly hosts: HostKeeper
   /** One browser for all tests of a worker; null in the Electron project. */
   readonly sharedBrowser: Browser | null
   /**
@@ -118,6 +57,16 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
       const browser = electronPath === null ? await playwright[browserName].launch(launchOptions) : null
       await use(browser)
       await browser?.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  hosts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructured first parameter
+    async ({}, use) => {
+      const hosts = createHostKeeper()
+      await use(hosts)
+      await hosts.end()
     },
     { scope: 'worker' },
   ],
@@ -148,11 +97,10 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
     await rm(folder, { recursive: true, force: true })
   },
 
-  webApp: async ({ electronPath, dataFolder }, use) => {
+  webApp: async ({ electronPath, dataFolder, hosts }, use) => {
     if (electronPath !== null) return use(null)
-    const app = await startWebApp({ dataFolder })
-    await use(app)
-    await app.stop()
+    await use(await hosts.serve(dataFolder))
+    await hosts.rest()
   },
 
   link: async ({ webApp }, use) => use(webApp?.link ?? ''),
@@ -182,3 +130,4 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
 }
 
 export { expect } from '@playwright/test'
+export { startWebApp, type WebApp } from './webHost.ts'

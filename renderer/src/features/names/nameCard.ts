@@ -1,5 +1,12 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
-import { type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view'
+import {
+  closeHoverTooltips,
+  type EditorView,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from '@codemirror/view'
 import type { ChannelOutput } from '#contract/index.ts'
 import { nameAt } from './nameMarks.ts'
 
@@ -66,6 +73,8 @@ export const nameCards = (options: NameCardOptions): Extension => {
     if (name === null) return null
     const card = await options.read(name.entityId)
     if (card === null) return null
+    // One card at a time: the mouse rests where the caret was put.
+    if (!byKey && view.state.field(cardField) !== null) return null
     const close = () => {
       view.dispatch({ effects: setCard.of(null) })
       view.focus()
@@ -91,7 +100,7 @@ export const nameCards = (options: NameCardOptions): Extension => {
     const { doc, selection } = view.state
     void tooltipAt(view, selection.main.head, true).then((card) => {
       // The place may be gone by now, and a card for it out of date.
-      if (view.state.doc === doc) view.dispatch({ effects: setCard.of(card) })
+      if (view.state.doc === doc) view.dispatch({ effects: [setCard.of(card), closeHoverTooltips] })
     })
     return true
   }
