@@ -24,6 +24,7 @@ import { createTerminology } from './terminology.ts'
 import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
 import { createWorkingMemory } from './workingMemory.ts'
+import { createWrittenSoFar } from './writtenSoFar.ts'
 
 export { authorText } from './author.ts'
 export type {
@@ -63,6 +64,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createWorkingMemory(memory),
     createSkillInstruction(ports.skills),
     createAuthorInput(),
+    createWrittenSoFar(),
     createTextBefore(documents),
     createTextAfter(documents),
     createSelection(documents),
@@ -76,4 +78,5 @@ export const createCursorSources = (): readonly Source[] => [
   createSelection(),
   createSkillInstruction(),
   createAuthorInput(),
+  createWrittenSoFar(),
 ]
