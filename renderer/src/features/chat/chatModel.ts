@@ -26,12 +26,6 @@ export interface ChatState {
   readonly messages: readonly ChatMessage[]
   /** What stands for older messages. */
   readonly summaries: readonly ChatSummary[]
-  /** The summary that is being changed; it stays until it is saved or dropped. */
-  readonly summaryDraft: {
-    readonly conversationId: string
-    readonly eventId: string
-    readonly text: string
-  } | null
   readonly turn: ChatTurn | null
   /** What was just deleted, with its way back. */
   readonly removed: { readonly id: string; readonly title: string } | null
@@ -39,7 +33,7 @@ export interface ChatState {
 }
 
 const nothing: ChatState = {
-  ...{ threads: null, openId: null, messages: [], summaries: [], summaryDraft: null },
+  ...{ threads: null, openId: null, messages: [], summaries: [] },
   ...{ turn: null, removed: null, error: null },
 }
 
@@ -214,22 +208,8 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       await loadThreads()
       if (answer.ok) await openThread(removed.id)
     },
-    editSummary: ({ id: eventId, content: text }: ChatSummary) => {
-      const { openId: conversationId } = get()
-      if (conversationId !== null) store.setState({ summaryDraft: { conversationId, eventId, text } })
-    },
-    draftSummary: (text: string) =>
-      store.setState(({ summaryDraft: draft }) => ({ summaryDraft: draft && { ...draft, text } })),
-    dropSummary: () => store.setState({ summaryDraft: null }),
-    async saveSummary() {
-      const project = projectId()
-      const { summaryDraft: draft } = get()
-      if (project === null || draft === null) return
-      const { conversationId: id, eventId, text } = draft
-      const answer = await ipc.invoke('chat:summary:update', { projectId: project, id, eventId, text })
-      store.setState(answer.ok ? { summaryDraft: null } : { error: answer.error })
-      await loadMessages()
-    },
+    /** What the author wrote in the place of a summary is in the log: the cards read it again. */
+    summaryChanged: loadMessages,
     async undoSummary(eventId: string) {
       const project = projectId()
       const { openId: id } = get()

@@ -28,6 +28,9 @@ test('what the editor saves is counted in 字, what AI wrote apart, and nothing 
   await save((text) => `${text}　　雾散了。`, { day, before: 'ai' })
   expect(await today()).toEqual({ words: 15, ai: 4, goal: 0 })
 
+  await save((text) => text)
+  expect(await today()).toEqual({ words: 15, ai: 4, goal: 0 })
+
   await save((text) => `${text}脚本写的，不算。`, {})
   const file = join(app.project, fifth)
   await writeFile(file, `${await readFile(file, 'utf8')}别的程序写的，也不算。`)

@@ -126,6 +126,16 @@ describe('documents:rename', () => {
     expect(await namedIn(fifth)).toEqual(all(true))
   })
 
+  it('a chapter whose heading was written is not told of, so that its own change comes from outside', async () => {
+    const told: unknown[] = []
+    const listening = test.app.services.manuscript.onSaved((saved) => void told.push(saved))
+    const { documentId } = await call('documents:rename', { documentId: fifth, title: '𠮷田的水谣' })
+    listening.dispose()
+    const { text, hash } = await call('documents:read', { documentId })
+    expect(text.startsWith('# 𠮷田的水谣')).toBe(true)
+    expect(told).toEqual([{ projectId: test.projectId, documentId, text, hash }])
+  })
+
   it('comments, quotes, unknown fields or line endings of a codex file change with the id', async () => {
     await plant()
     const { documentId } = await call('documents:rename', { documentId: fifth, title: '唱' })

@@ -26,7 +26,12 @@ const wide =
 const ambiguous = /[—…“”‘’·]/u
 /** A single space is a slip. */
 const indented = /^(?:\s{2}|[\t\u3000])/
-const listItem = /^(?:[-*+•]\s|\d{1,3}[.)]\s)/
+const listItem =
+  /^(?:[-*+•]\s|\d{1,3}(?:[.)]\s|[、．])|[一二三四五六七八九十百]{1,4}、|[(（][一二三四五六七八九十\d]{1,3}[)）]|[①-⑳])/
+/** What is a line by its form: a heading or quotation of Markdown, a row of a table, a line of a table of contents. */
+const formed = /^(?:#{1,6}\s|>|\|.*\|\s*$|\+[-=+]{3,}\s*$)|(?:\.\s?){4,}\s*\d+\s*$|[…·]{2,}\s*\d+\s*$/
+/** One sign over and over, between scenes or below a title; a dash or dots may be the end of a sentence. */
+const ruler = /^\s*(?:([*_=~#＊◇◆○●☆★※＃])(?:\s*\1)*|([-—–.…·])(?:\s*\2){2,}|—{4,})\s*$/u
 
 interface Line {
   /** Without its end. */
@@ -43,6 +48,9 @@ function* linesOf(text: string): Generator<Line> {
 }
 
 const isBlank = (line: string) => line.trim() === ''
+
+/** What is longer than any wrapped line need not be looked at: it is none. */
+const standsAlone = (line: string) => line.length <= 2 * widest && (formed.test(line) || ruler.test(line))
 
 function columnsOf(line: string): number {
   // A paragraph of megabytes is not measured.
@@ -86,8 +94,8 @@ export function wrapWidth(text: string): number | undefined {
 
 /**
  * The text with the breaks inside its paragraphs taken out: nothing else of it is lost, and what takes their place is
- * a space between words and nothing between Chinese characters. Blank, indented and short lines and list items stay
- * as they are; so do the first `headings` lines that say something.
+ * a space between words and nothing between Chinese characters. Blank, indented and short lines, list items and lines
+ * that are one by their form (scene breaks, headings, tables) stay as they are; so do the first `headings` lines that say something.
  */
 export function joinLines(text: string, width: number, headings = 0): string {
   const pieces: string[] = []
@@ -106,6 +114,7 @@ export function joinLines(text: string, width: number, headings = 0): string {
 function continues(above: Line, below: Line, width: number, said: number, headings: number): string {
   if (said <= headings || isBlank(above.text) || isBlank(below.text)) return above.end
   if (indented.test(below.text) || listItem.test(below.text)) return above.end
+  if (standsAlone(above.text) || standsAlone(below.text)) return above.end
   return isFull(above.text, below.text, width, handWrapped) ? between(above.text, below.text) : above.end
 }
 

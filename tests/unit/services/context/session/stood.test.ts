@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
-import { keep } from '../../../../../main/src/services/context/core/types.ts'
+import { drop, keep } from '../../../../../main/src/services/context/core/types.ts'
 import type { Scene } from '../../../../../main/src/services/context/scene.ts'
 import {
   contentHash,
@@ -76,4 +76,18 @@ it('what is gone leaves its place, what changed stands in it with its new words,
     const { frozen } = await standing(cut, now, today)
     expect(frozen.map(({ text }) => text)).toEqual(['林远', '𠮷田睡着了。', '雾散'])
   }
+})
+
+it('a passage that had no room stays left out where it would be chosen again, not where another of its chapter is', async () => {
+  const left = stoodItem(drop(passage(1, texts[1])), hashOf)
+  const elsewhere = (from: number, text: string) =>
+    chunkOf({ source: 'passages', path: 'manuscript/001.md', text, from, to: from + text.length })
+  const options = { sources: [], finisher: { again: async () => Promise.reject() }, hashOf }
+  const of = async (from: number) => {
+    const today = [elsewhere(from, '匣子里有一封信。')]
+    const { frozen } = await readStanding({ frozen: [left], late: [] }, today, scene, options)
+    return frozen.map(({ action, chunk }) => ({ action, text: chunk.text }))
+  }
+  expect(await of(2)).toEqual([{ action: 'dropped', text: '匣子里有一封信。' }])
+  expect(await of(400)).toEqual([])
 })

@@ -102,6 +102,33 @@ describe('lines that a program broke', () => {
     expect(joinLines(kept, 72, 2)).toBe(kept)
   })
 
+  test('scene breaks, Markdown, tables, contents and Chinese lists stay lines, above and below full ones', () => {
+    const prose = 'the fog came in over the harbour and the lamp was not lit, so he stood'
+    const han = '林远在雾港的码头上等了整整一夜，灯塔始终没有亮，他把信又读了一遍，'
+    for (const full of [prose, han]) {
+      const lines = [
+        ...['***', '* * *', '-----', '=====', '＊＊＊', '◇◇◇', '☆', '——————', '……………', '## 夜宴', '> 引文'],
+        '| name      | age | place of birth and of death, as far as is known |',
+        '|-----------|-----|--------------------------------------------------|',
+        '+-----------+-----+--------------------------------------------------+',
+        'Chapter I. The Beginning .......................................... 1',
+        '第一章　雾港的码头上等了整整一夜…………………………………………12',
+        '## The Harbour Where Nobody Had Lit A Lamp Since The Night Of The Wreck',
+      ]
+      const kept = lines
+        .flatMap((line) => [full, line])
+        .concat(full)
+        .join('\n')
+      expect(joinLines(kept, 70)).toBe(kept)
+      const items = ['一、船', '十二、灯', '（三）信', '(4) bells', '①钟', '5、潮']
+      const list = items.flatMap((line) => [full, line]).join('\n')
+      expect(joinLines(list, 70)).toBe(list)
+    }
+    // A dash or dots at the end of a sentence are no line of their own.
+    expect(joinLines(`${han}\n——`, 70)).toBe(`${han}——`)
+    expect(joinLines(`${han}\n……”`, 70)).toBe(`${han}……”`)
+  })
+
   test('are joined by a space between words, by nothing between Chinese characters, and a hyphen stays', () => {
     const full = (start: string, last: string) =>
       `${start}${'x'.repeat(70 - start.length - last.length)} ${last}`
