@@ -50,7 +50,8 @@ test('a full talk is archived: progress, a card to read, change and take back; t
   await expect(card.locator('.chat-summary-list li')).toHaveCount(30)
   await card.getByRole('button', { name: '改摘要' }).click()
   await card.getByRole('textbox', { name: '摘要' }).fill('我自己写的：她在等潮水。')
-  await card.getByRole('button', { name: '保存' }).click()
+  await expect(card.getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
+  await card.getByRole('button', { name: '完成' }).click()
   await expect(card).toContainText('你改过')
   expect(await readText(file)).toContain('我自己写的：她在等潮水。')
 

@@ -94,6 +94,13 @@ test('focus, typewriter and full screen have a key each, last over a reload, and
 }) => {
   await openSample(page)
   await caretToEnd(page)
+  const names = page.getByRole('button', { name: '标出正文里的人名和设定' })
+  await expect(names).toHaveAttribute('title', '标出正文里的人名和设定 · F7')
+  await names.click()
+  await expect(names).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('F7')
+  await expect(names).toHaveAttribute('aria-pressed', 'false')
+  await page.locator('.cm-content').focus()
   await page.keyboard.press('F8')
   await expect(page.locator('.cm-current')).toHaveCount(1)
   await page.keyboard.press('ArrowUp')

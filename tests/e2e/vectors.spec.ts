@@ -10,7 +10,7 @@ async function addService(page: Page, baseUrl: string): Promise<void> {
   await dialog.getByLabel('名称').fill('本机')
   await dialog.getByLabel('接口地址').fill(baseUrl)
   await dialog.getByLabel('模型名，一行一个').fill('chat')
-  await dialog.getByRole('button', { name: '保存' }).click()
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
   await expect(dialog.getByText(baseUrl)).toBeVisible()
 }
 
@@ -27,11 +27,13 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await vectors.getByLabel('向量服务').selectOption({ label: '本机' })
     await vectors.getByLabel('向量模型名').fill('meanings')
     await vectors.getByLabel('维数（可不填）').fill('零')
-    await expect(vectors.getByRole('button', { name: '保存' })).toBeDisabled()
+    await vectors.getByLabel('维数（可不填）').press('Tab')
+    await expect(vectors.getByTestId('kept-state')).toContainText('还不能保存')
+    expect(embedder.asked).toEqual([])
     await vectors.getByLabel('维数（可不填）').fill('')
     const { violations } = await axeOn(page).include('[data-testid="vector-settings"]').analyze()
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
-    await vectors.getByRole('button', { name: '保存' }).click()
+    await vectors.getByLabel('维数（可不填）').press('Enter')
     await expect(vectors.getByRole('status')).toContainText('已保存')
     await expect.poll(() => embedder.asked.length).toBeGreaterThan(10)
 

@@ -99,6 +99,16 @@ test('an imported book stands under its volumes, which are folded, made, renamed
   await expect(titles(page)).toHaveText(all)
   expect(await bytes()).toEqual(before)
 
+  // Dragged onto a volume's row, folded or not, a chapter becomes the last of that volume.
+  await volume(page, '许都').click()
+  await page.locator('[data-row^="manuscript/001"]').dragTo(volume(page, '许都'))
+  await expect(page.getByRole('status').filter({ hasText: '宴桃园豪杰三结义' })).toBeVisible()
+  await volume(page, '许都').click()
+  await expect(titles(page)).toHaveText([all[0] ?? '', ...all.slice(2), all[1] ?? ''])
+  await undo(page)
+  await expect(titles(page)).toHaveText(all)
+  expect(await bytes()).toEqual(before)
+
   // Scenes below the open chapter: pressed, moved by key and dragged; the file keeps its line endings.
   const scene = (title: string) => `## ${title}\r\n\r\n\u3000\u3000𠮷${title}。\r\n`
   const start = `第四回 废汉帝陈留践位\r\n\r\n引子。\r\n\r\n`

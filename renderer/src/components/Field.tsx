@@ -4,6 +4,8 @@ interface FieldProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
+  /** The field is left, or Enter pressed in a line: for what is stored only then. */
+  readonly onLeave?: () => void
   readonly hint?: string
   /** Why what stands in it cannot be stored. */
   readonly error?: string | undefined
@@ -15,7 +17,7 @@ interface FieldProps {
 
 /** A labelled text field. */
 export const Field = (props: FieldProps) => {
-  const { label, value, onChange, hint, error, maxLength, type = 'text', rows = 1 } = props
+  const { label, value, onChange, onLeave, hint, error, maxLength, type = 'text', rows = 1 } = props
   const id = useId()
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
   const shared = {
@@ -25,6 +27,7 @@ export const Field = (props: FieldProps) => {
     maxLength,
     'aria-describedby': described.join(' ').trim() || undefined,
     'aria-invalid': error === undefined ? undefined : true,
+    onBlur: onLeave,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   return (
@@ -33,7 +36,15 @@ export const Field = (props: FieldProps) => {
       {rows > 1 ? (
         <textarea {...shared} rows={rows} spellCheck={false} />
       ) : (
-        <input {...shared} type={type} spellCheck={false} autoComplete="off" />
+        <input
+          {...shared}
+          type={type}
+          spellCheck={false}
+          autoComplete="off"
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) onLeave?.()
+          }}
+        />
       )}
       {hint !== undefined && (
         <p id={`${id}-hint`} className="form-hint">

@@ -32,6 +32,7 @@ export const reason = {
   working_memory: '本次写作中的要求',
   skill: '技能：{{name}}',
   input: '本次输入',
+  so_far: '已写出的新文',
   given: '{{text}}',
 } as const satisfies Record<ReasonKey, string>
 

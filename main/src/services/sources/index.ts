@@ -23,6 +23,7 @@ import { createTerminology } from './terminology.ts'
 import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
 import { createWorkingMemory } from './workingMemory.ts'
+import { createWrittenSoFar } from './writtenSoFar.ts'
 
 export type {
   CodexCard,
@@ -59,6 +60,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createWorkingMemory(memory),
     createSkillInstruction(ports.skills),
     createAuthorInput(),
+    createWrittenSoFar(),
     createTextBefore(documents),
     createTextAfter(documents),
     createSelection(documents),
@@ -72,4 +74,5 @@ export const createCursorSources = (): readonly Source[] => [
   createSelection(),
   createSkillInstruction(),
   createAuthorInput(),
+  createWrittenSoFar(),
 ]

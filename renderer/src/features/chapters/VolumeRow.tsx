@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import type { VolumeGroup } from './listRows.ts'
+import { useVolumeDrop } from './useChapterDrag.ts'
 import { VolumeTitle } from './VolumeTitle.tsx'
 
 interface VolumeRowProps {
@@ -19,7 +20,8 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const { t } = useTranslation()
   const { foldedVolumes, volumes } = useApp()
   const [asking, setAsking] = useState(false)
-  const { id, firstId, title, chapters, words, folded, holdsCurrent } = volume
+  const { id, firstId, title, index, chapters, words, folded, holdsCurrent } = volume
+  const { isOver, place } = useVolumeDrop(index)
   const toggle = () => foldedVolumes.toggle(title)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === (folded ? 'ArrowRight' : 'ArrowLeft')) toggle()
@@ -36,7 +38,7 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const label = t('chapters.menu', { title })
   const remove = () => void volumes.remove(firstId).then((done) => done && onDone(firstId))
   return (
-    <div className="chapter-line">
+    <div className={isOver ? 'chapter-line chapter-over' : 'chapter-line'} {...place}>
       <button
         type="button"
         className="volume-row"

@@ -46,3 +46,11 @@ export const moveDown = (chapters: readonly Standing[], documentId: string): Mov
   const below = at < 0 ? undefined : chapters[at + 1]
   return below === undefined ? null : { documentId, after: below.documentId }
 }
+
+/** To the end of a volume, open or folded. Null where nothing would move. */
+export const moveInto = (chapters: readonly Standing[], documentId: string, index: number): Move | null => {
+  const last = chapters.findLast(({ volume }) => volume?.index === index)
+  const isThere = chapters.some((one) => one.documentId === documentId)
+  if (last === undefined || !isThere || last.documentId === documentId) return null
+  return { documentId, after: last.documentId }
+}

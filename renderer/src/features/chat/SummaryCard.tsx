@@ -1,7 +1,11 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
+import { DraftMark } from '../drafts/DraftMark.tsx'
 import { ModelText } from './ModelText.tsx'
+import { SummaryForm } from './SummaryForm.tsx'
+import { summaryPlace } from './storedSummary.ts'
 import type { ChatSummary } from './summaries.ts'
 
 const headUnits = 60
@@ -9,11 +13,15 @@ const headUnits = 60
 /** What stands for the older part of a talk: to read, to change, to take back. */
 export const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
+  const { chat, workspace } = useApp()
   const { state, messages, edited, isLatest } = summary
-  const draft = useStore(chat.store, ({ summaryDraft }) =>
-    summaryDraft?.eventId === summary.id ? summaryDraft : null,
-  )
+  const conversationId = useStore(chat.store, ({ openId }) => openId)
+  const projectId = useStore(workspace.store, ({ project }) => project?.projectId)
+  const [editing, setEditing] = useState(false)
+  const place =
+    conversationId === null || projectId === undefined
+      ? null
+      : { projectId, conversationId, eventId: summary.id }
   return (
     <article className="chat-summary" data-testid="chat-summary" data-state={state}>
       <p className="run-who">
@@ -22,13 +30,13 @@ export const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
       </p>
       <p className="run-state">{t(`talkSummary.${state}`)}</p>
       {state === 'summary' &&
-        (draft === null ? (
+        (editing && place !== null ? (
+          <SummaryForm place={place} onDone={() => setEditing(false)} />
+        ) : (
           <details>
             <summary>{t('talkSummary.open')}</summary>
             <ModelText text={summary.content} />
           </details>
-        ) : (
-          <SummaryForm text={draft.text} />
         ))}
       {messages.length > 0 && (
         <details>
@@ -45,11 +53,12 @@ export const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
           </ul>
         </details>
       )}
-      {draft === null && (
+      {!editing && (
         <div className="run-actions">
-          {state === 'summary' && (
-            <button type="button" className="button" onClick={() => chat.editSummary(summary)}>
+          {state === 'summary' && place !== null && (
+            <button type="button" className="button" onClick={() => setEditing(true)}>
               {t('talkSummary.edit')}
+              <DraftMark place={summaryPlace(place)} />
             </button>
           )}
           {isLatest && (
@@ -65,35 +74,3 @@ export const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
 
 const head = (text: string) =>
   text.length > headUnits ? `${text.slice(0, headUnits).toWellFormed()}…` : text
-
-const SummaryForm = ({ text }: { readonly text: string }) => {
-  const { t } = useTranslation()
-  const { chat } = useApp()
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void chat.saveSummary()
-      }}
-    >
-      <textarea
-        className="field chat-summary-text"
-        // biome-ignore lint/a11y/noAutofocus: the form stands in the place of the summary whose button was just pressed
-        autoFocus
-        aria-label={t('talkSummary.words')}
-        maxLength={40_000}
-        rows={12}
-        value={text}
-        onChange={(event) => chat.draftSummary(event.target.value)}
-      />
-      <div className="run-actions">
-        <button type="submit" className="button button-primary" disabled={text.trim() === ''}>
-          {t('talkSummary.save')}
-        </button>
-        <button type="button" className="button" onClick={chat.dropSummary}>
-          {t('talkSummary.cancel')}
-        </button>
-      </div>
-    </form>
-  )
-}

@@ -16,11 +16,11 @@ export const ThreadMessages = () => {
   const { messages, summaries, openId, turn: any } = useStore(chat.store)
   const turn = any?.conversationId === openId ? any : null
   const end = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is what moves the end
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'nearest' })
-  }, [messages, turn])
-  const last = messages.at(-1)
+  }, [last?.id, turn])
   const unanswered = turn === null && last?.role === 'user' ? last : undefined
   return (
     <div className="chat-messages chat-fill" data-testid="chat-messages" aria-live="polite">

@@ -6,6 +6,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { TodayWords } from '../dailyWords/TodayWords.tsx'
 import { countText } from './counts.ts'
+import { ModeSwitches } from './ModeSwitches.tsx'
 
 /** Counts of the chapter and the selection, and a word while a skill writes. */
 export const EditorFooter = () => {
@@ -26,6 +27,7 @@ export const EditorFooter = () => {
         </span>
       )}
       <span className="grow" />
+      <ModeSwitches />
       <TodayWords />
       <LeaveFullScreen />
     </footer>

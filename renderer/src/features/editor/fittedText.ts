@@ -34,13 +34,25 @@ const missing = (doc: Text, line: number, step: 1 | -1, style: ParagraphStyle) =
   return breaks(wanted - next.count)
 }
 
-/** A word of a script that writes words apart is not written onto the mark before it. */
-const spaceBetween = (before: string, written: string): string => {
-  const first = written.trimStart().slice(0, 1)
+/** Letters of the scripts that write words apart. */
+const letter = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]'
+/** A word, with the mark or closing quote behind it; an apostrophe may stand inside a word. */
+const wordBefore = new RegExp(`(?:${letter}\\p{M}*|${letter}[\\p{M}\\p{N}]*\\p{N})[”"»)\\]]*$`, 'u')
+const markBefore = /[,;:.!?]["'”’)]*$/
+const wordFirst = new RegExp(`^[“"‘«(\\[]?(?:${letter}|\\p{N})`, 'u')
+const beginsWord = new RegExp(`^(?:${letter}|\\p{N})`, 'u')
+
+/** Words of a script that writes them apart are not written onto the word or the mark before them. */
+const spaceBetween = (before: string, written: string, rest: string): string => {
+  const words = written.trimStart()
+  const first = words.slice(0, 1)
   const leading = /^ +\S/.test(written) && /[\p{Script=Latin}\p{N}\p{P}]$/u.test(before)
   const isCjk = /[\p{Script=Han}\u3001-\u303f\uff01-\uff65—…]/u
   if (leading && !isCjk.test(before.slice(-1)) && !isCjk.test(first)) return ' '
-  return /[,;:.!?]["'”’)]*$/.test(before) && /^\p{Script=Latin}/u.test(first) ? ' ' : ''
+  if (markBefore.test(before)) return /^\p{Script=Latin}/u.test(first) ? ' ' : ''
+  // The caret inside a word: what is written there is a part of it.
+  const isInside = beginsWord.test(rest)
+  return !isInside && wordBefore.test(before) && wordFirst.test(words) ? ' ' : ''
 }
 
 /**
@@ -70,7 +82,7 @@ export const fitText = (doc: Text, at: number, written: string, streaming: boole
   const end = isBlank(rest) ? paragraphEnd(before) : 'unfinished'
   const begins = end === 'finished' || (end === 'open' && /^\s*[\r\n]/.test(written))
   const wanted = standsAlone(before) ? 2 : style.breaks
-  const lead = begins ? breaks(wanted) + style.indent : spaceBetween(before, written)
+  const lead = begins ? breaks(wanted) + style.indent : spaceBetween(before, written, rest)
   return { before: lead, text: words + tail(written, rest), after: '', skipped }
 }
 

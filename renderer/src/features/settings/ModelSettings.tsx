@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { ProviderForm, providerPlace } from './ProviderForm.tsx'
+import { NewProviderForm } from './NewProviderForm.tsx'
+import { ProviderForm } from './ProviderForm.tsx'
 import { ProviderRow } from './ProviderRow.tsx'
+import { providerPlace } from './providerPlace.ts'
 import { useModels } from './useModels.ts'
 
 /** The services that run models, and the model a run takes by default. */
@@ -38,7 +40,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
           <ProviderForm
             key={provider.id}
             provider={provider}
-            all={current.providers}
+            hasKey={current.keys.includes(provider.id)}
             onDone={() => setEditing(null)}
           />
         ) : (
@@ -52,7 +54,7 @@ export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'se
         ),
       )}
       {editing === '' ? (
-        <ProviderForm provider={null} all={current.providers} onDone={() => setEditing(null)} />
+        <NewProviderForm all={current.providers} onDone={() => setEditing(null)} />
       ) : (
         <button type="button" className="button" onClick={() => setEditing('')}>
           {t('settings.addProvider')}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { providerPlace } from './ProviderForm.tsx'
+import { providerPlace } from './providerPlace.ts'
 
 type Provider = AppSettings['providers'][number]
 interface ProviderRowProps {

@@ -3,49 +3,39 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { DraftNote } from '../drafts/DraftNote.tsx'
-import { useDraft } from '../drafts/useDraft.ts'
+import { KeptNotice } from '../kept/KeptNotice.tsx'
+import { useHeld } from '../kept/useHeld.ts'
+import { useKept } from '../kept/useKept.ts'
+import { dimensionsIn, isReady, storedVectors, type VectorFields } from './storedVectors.ts'
 
-const mostDimensions = 16_384
-
-/** Which of the services makes vectors for the search, if any. Turning it off is kept at once. */
+/** Which of the services makes vectors for the search, if any; stored by itself. */
 export const VectorSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const { ipc, settings } = useApp()
   const selectId = useId()
-  const { embedding, providers } = current
-  const form = useDraft(
-    { projectId: '', form: 'vectors', row: '' },
-    {
-      providerId: embedding?.providerId ?? '',
-      model: embedding?.model ?? '',
-      dimensions: embedding?.dimensions?.toString() ?? '',
+  const { providers } = current
+  /** Half a name is another model, and the whole book would be asked of it. */
+  const half = useHeld()
+  const [making, setMaking] = useState(false)
+  const kept = useKept<VectorFields>({
+    path: 'settings.json',
+    place: { projectId: '', form: 'vectors', row: '' },
+    ...storedVectors(ipc),
+    isReady: (fields) => !half.isHeld() && isReady(fields),
+    onStored: ({ providerId }) => {
+      setMaking(providerId !== '')
+      void settings.load()
     },
-  )
-  const { providerId, model, dimensions } = form.value
-  const [saved, setSaved] = useState(false)
-  const chosen = providers.some(({ id }) => id === providerId) ? providerId : ''
-  const count = dimensions.trim() === '' ? undefined : Number(dimensions)
-  const countOk = count === undefined || (Number.isInteger(count) && count >= 1 && count <= mostDimensions)
-  const ready = chosen !== '' && model.trim() !== '' && countOk
-
-  const choose = (id: string) => {
-    form.change({ providerId: id })
-    setSaved(false)
-    if (id === '' && embedding) void turnOff()
+  })
+  const { flush, value } = kept
+  const chosen = providers.some(({ id }) => id === value?.providerId) ? (value?.providerId ?? '') : ''
+  const type = (part: Partial<VectorFields>) => {
+    half.hold()
+    kept.change(part)
   }
-  const turnOff = async () => {
-    if (await settings.update({ embedding: null })) form.settle({ ...form.value, providerId: '' })
-  }
-  const save = async () => {
-    const next = {
-      providerId: chosen,
-      model: model.trim(),
-      ...(count !== undefined && { dimensions: count }),
-    }
-    const done = await settings.update({ embedding: next })
-    if (done) form.settle(form.value)
-    setSaved(done)
+  const store = () => {
+    half.release()
+    return flush()
   }
   return (
     <section className="settings-section" data-testid="vector-settings">
@@ -57,7 +47,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           id={selectId}
           className="field"
           value={chosen}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => kept.change({ providerId: event.target.value })}
         >
           <option value="">{t('settings.vectorsOff')}</option>
           {providers.map(({ id, name }) => (
@@ -68,40 +58,37 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
         </select>
       </div>
       {providers.length === 0 && <p className="form-hint">{t('settings.vectorsNoProvider')}</p>}
-      {chosen !== '' && (
+      {chosen !== '' && value !== null && (
         <form
           className="provider-form"
           onSubmit={(event) => {
             event.preventDefault()
-            if (ready) void save()
+            void store()
           }}
         >
           <Field
             label={t('settings.vectorsModel')}
-            value={model}
+            value={value.model}
             maxLength={120}
-            onChange={(value) => form.change({ model: value })}
+            onChange={(model) => type({ model })}
+            onLeave={() => void store()}
           />
           <Field
             label={t('settings.vectorsDimensions')}
-            value={dimensions}
+            value={value.dimensions}
             maxLength={5}
-            onChange={(value) => form.change({ dimensions: value })}
+            error={dimensionsIn(value) === null ? t('settings.vectorsInvalid') : undefined}
+            onChange={(dimensions) => type({ dimensions })}
+            onLeave={() => void store()}
           />
-          {!countOk && <p className="form-error">{t('settings.vectorsInvalid')}</p>}
-          <DraftNote draft={form} />
-          <div className="form-actions">
-            <button type="submit" className="button button-primary" disabled={!ready}>
-              {t('settings.save')}
-            </button>
-            {saved && (
-              <span className="quiet" role="status">
-                {t('settings.vectorsSaved')}
-              </span>
-            )}
-          </div>
         </form>
       )}
+      <KeptNotice
+        kept={kept}
+        words={({ model, dimensions }) => [model, dimensions].join('\n')}
+        unready={t(half.isHeld() ? 'settings.onLeave' : 'settings.vectorsIncomplete')}
+      />
+      {making && kept.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
     </section>
   )
 }

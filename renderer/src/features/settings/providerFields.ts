@@ -15,7 +15,6 @@ export interface ProviderFields {
   readonly thinking: 'on' | 'off' | ''
   /** Seconds; empty: as the app waits. */
   readonly firstAnswer: string
-  readonly key: string
 }
 
 export const fieldsOf = (provider: Provider | null): ProviderFields => ({
@@ -25,7 +24,6 @@ export const fieldsOf = (provider: Provider | null): ProviderFields => ({
   family: provider?.family ?? '',
   thinking: provider?.thinking ?? '',
   firstAnswer: provider?.firstAnswerSeconds?.toString() ?? '',
-  key: '',
 })
 
 export const namesIn = (models: string): string[] => [

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   beginsVolume,
   moveDown,
+  moveInto,
   moveTo,
   moveUp,
 } from '../../../../renderer/src/features/chapters/chapterOrder.ts'
@@ -47,4 +48,23 @@ test.each([
   ['没有', '甲', null],
 ])('%s dragged to the place of %s', (documentId, place, move) => {
   expect(moveTo(chapters, documentId, place)).toEqual(move)
+})
+
+test('dragged onto a volume, a chapter becomes its last; nothing moves where it is that already', () => {
+  const into = (documentId: string, index: number) => moveInto(chapters, documentId, index)
+  expect([
+    into('丁', 1),
+    into('序', 2),
+    into('甲', 1),
+    into('丙', 1),
+    into('没有', 1),
+    into('序', 9),
+  ]).toEqual([
+    { documentId: '丁', after: '丙' },
+    { documentId: '序', after: '丁' },
+    { documentId: '甲', after: '丙' },
+    null,
+    null,
+    null,
+  ])
 })

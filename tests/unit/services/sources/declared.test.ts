@@ -56,6 +56,11 @@ it('every source stands where the specification has it, under its own heading', 
     ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
     ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
     [
+      'immediate 7 writtenSoFar turn',
+      'manuscript required',
+      '本次要求 · 换下选中文字的新文已写到这里，从它最后一个字接下去，只写余下的，不重复/Request: the text that replaces the selection stands so far; go on from its last character, write only the rest',
+    ],
+    [
       'immediate 1 textBefore turn',
       'manuscript required',
       '光标之前 · 林远（重伤）/Before the cursor · 林远（重伤）',

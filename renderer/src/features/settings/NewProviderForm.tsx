@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
+import { Field } from '../../components/Field.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import { DraftNote } from '../drafts/DraftNote.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
+import { ProviderFieldset } from './ProviderFieldset.tsx'
+import { type Preset, presets } from './presets.ts'
+import { fieldsOf, type Provider, providerIn, withPreset } from './providerFields.ts'
+import { providerId } from './providerId.ts'
+import { providerPlace } from './providerPlace.ts'
+
+interface NewProviderFormProps {
+  readonly all: readonly Provider[]
+  readonly onDone: () => void
+}
+
+/** A service that is not set up yet: a draft until the button adds it. */
+export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
+  const { t, i18n } = useTranslation()
+  const { settings } = useApp()
+  const form = useDraft(providerPlace(), { ...fieldsOf(null), key: '' }, ['key'])
+  const { key, ...fields } = form.value
+  const taken = all.map(({ id }) => id)
+  const next = providerIn(fields, providerId(fields.name, taken))
+  const labelOf = ({ name, chineseName }: Preset) =>
+    i18n.language === 'zh' && chineseName !== undefined ? `${name} ${chineseName}` : name
+
+  const add = async () => {
+    if (next === null || !(await settings.update({ providers: [...all, next] }))) return
+    if (key !== '' && !(await settings.setKey(next.id, key))) return
+    form.settle(form.value)
+    onDone()
+  }
+  return (
+    <form
+      className="provider-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <SelectField
+        label={t('settings.preset')}
+        value={presets.find((one) => one.baseUrl === fields.baseUrl)?.id ?? ''}
+        options={[
+          { value: '', label: t('settings.presetOwn') },
+          ...presets.map((one) => ({ value: one.id, label: labelOf(one) })),
+        ]}
+        onChange={(id) => {
+          const preset = presets.find((one) => one.id === id)
+          if (preset) form.change(withPreset(fields, preset))
+        }}
+      />
+      <ProviderFieldset
+        value={fields}
+        providerId={null}
+        typedKey={key}
+        keyField={
+          <Field
+            label={t('settings.key')}
+            hint={t('settings.keyNew')}
+            value={key}
+            maxLength={4000}
+            type="password"
+            onChange={(typed) => form.change({ key: typed })}
+          />
+        }
+        onChange={form.change}
+      />
+      <DraftNote draft={form} secret={key !== ''} />
+      <FormActions
+        submit={t('settings.add')}
+        cancel={t('settings.cancel')}
+        ready={next !== null}
+        onCancel={onDone}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../components/Field.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import { zh } from '../../i18n/zh.ts'
+import { ModelPicker } from './ModelPicker.tsx'
+import type { Family } from './presets.ts'
+import {
+  isAddress,
+  isToldToThink,
+  namesIn,
+  type ProviderFields,
+  secondsIn,
+  toggled,
+} from './providerFields.ts'
+import { ServiceTest } from './ServiceTest.tsx'
+
+interface ProviderFieldsetProps {
+  readonly value: ProviderFields
+  /** The service that main knows; null for a new one. */
+  readonly providerId: string | null
+  /** The key as it stands in its field; empty: the stored one. */
+  readonly typedKey: string
+  readonly keyField: ReactNode
+  readonly onChange: (part: Partial<ProviderFields>) => void
+  readonly onAddressLeft?: () => void
+}
+
+/** In the order of their words. */
+const families = Object.keys(zh.settings.families) as Family[] // `zh` has a word for each, and no other
+
+/** What is said of a service, with its models and a try. */
+export const ProviderFieldset = (props: ProviderFieldsetProps) => {
+  const { t } = useTranslation()
+  const { value, providerId, typedKey, keyField, onChange, onAddressLeft } = props
+  const { name, baseUrl, models, family, thinking, firstAnswer } = value
+  const names = namesIn(models)
+  const isTold = isToldToThink(value)
+  const seconds = secondsIn(firstAnswer)
+  const endpoint = isAddress(baseUrl)
+    ? {
+        baseUrl: baseUrl.trim(),
+        ...(family === '' ? {} : { family }),
+        ...(providerId === null ? {} : { provider: providerId }),
+        ...(typedKey === '' ? {} : { key: typedKey }),
+      }
+    : null
+  return (
+    <>
+      <Field
+        label={t('settings.providerName')}
+        value={name}
+        maxLength={120}
+        onChange={(typed) => onChange({ name: typed })}
+      />
+      <Field
+        label={t('settings.baseUrl')}
+        value={baseUrl}
+        maxLength={2000}
+        type="url"
+        onChange={(typed) => onChange({ baseUrl: typed })}
+        {...(onAddressLeft && { onLeave: onAddressLeft })}
+      />
+      {baseUrl !== '' && !isAddress(baseUrl) && <p className="form-error">{t('settings.invalidUrl')}</p>}
+      {keyField}
+      <Field
+        label={t('settings.models')}
+        value={models}
+        rows={3}
+        onChange={(typed) => onChange({ models: typed })}
+      />
+      <ModelPicker
+        asked={endpoint}
+        chosen={names}
+        onToggle={(one) => onChange({ models: toggled(models, one) })}
+      />
+      <SelectField
+        label={t('settings.family')}
+        hint={t('settings.familyHint')}
+        value={family}
+        options={[
+          { value: '', label: t('settings.familyAuto') },
+          ...families.map((one) => ({ value: one, label: t(`settings.families.${one}`) })),
+        ]}
+        onChange={(chosen) => onChange({ family: chosen })}
+      />
+      <SelectField
+        label={t('settings.thinking')}
+        hint={t(isTold ? 'settings.thinkingHint' : 'settings.thinkingUntold')}
+        value={isTold ? thinking : ''}
+        options={[
+          { value: '', label: t('settings.thinkingAuto') },
+          ...(isTold
+            ? [
+                { value: 'on' as const, label: t('settings.thinkingOn') },
+                { value: 'off' as const, label: t('settings.thinkingOff') },
+              ]
+            : []),
+        ]}
+        onChange={(chosen) => onChange({ thinking: chosen })}
+      />
+      <Field
+        label={t('settings.firstAnswer')}
+        hint={t('settings.firstAnswerHint')}
+        value={firstAnswer}
+        maxLength={3}
+        onChange={(typed) => onChange({ firstAnswer: typed })}
+      />
+      {seconds === null && <p className="form-error">{t('settings.firstAnswerWrong')}</p>}
+      <ServiceTest
+        asked={
+          endpoint !== null && names[0] !== undefined && seconds !== null
+            ? {
+                ...{ ...endpoint, model: names[0] },
+                ...(seconds === undefined ? {} : { firstAnswerSeconds: seconds }),
+              }
+            : null
+        }
+      />
+    </>
+  )
+}
