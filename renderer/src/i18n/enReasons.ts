@@ -53,6 +53,7 @@ export const sourceKind = {
   profile: 'Work',
   settingsFiles: 'Settings file',
   preferences: 'Writing preference',
+  author: 'About the author',
   codexEntries: 'Codex entry',
   codexNeighbours: 'Related entry',
   synopses: 'Synopsis',

@@ -53,6 +53,7 @@ export const sourceKind = {
   profile: '作品',
   settingsFiles: '设定文件',
   preferences: '写作偏好',
+  author: '关于作者',
   codexEntries: '设定条目',
   codexNeighbours: '相关条目',
   synopses: '章节梗概',

@@ -1,4 +1,5 @@
 import type { Source } from '../context/source.ts'
+import { createAuthor } from './author.ts'
 import { createAuthorInput } from './authorInput.ts'
 import { createCodexAlways } from './codexAlways.ts'
 import { createCodexConstraints } from './codexConstraints.ts'
@@ -25,7 +26,9 @@ import { createTextBefore } from './textBefore.ts'
 import { createWorkingMemory } from './workingMemory.ts'
 import { createWrittenSoFar } from './writtenSoFar.ts'
 
+export { authorText } from './author.ts'
 export type {
+  AuthorPort,
   CodexCard,
   CodexFinding,
   CodexPort,
@@ -50,6 +53,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createProfile(ports.profiles),
     createSettingsFiles(files),
     createPreferences(memory),
+    createAuthor(ports.author),
     createCodexEntries(codex, readingOf),
     createCodexNeighbours(codex, readingOf),
     createSynopses(ports.synopses, documents),

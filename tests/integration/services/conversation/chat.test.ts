@@ -226,6 +226,23 @@ describe('a talk about a book', () => {
     expect(await stored(id)).toContain(secret)
   })
 
+  test('what the author has set goes along with what is talked over, redacted, and with nothing that is written', async () => {
+    answers = () => ({ text: '好。' })
+    const { projectId } = chat
+    const { id } = await chat.invoke('chat:create', { projectId })
+    const author = { language: 'zh-Hant', style: `先说结论 ${secret}`, timeZone: 'Asia/Tokyo' } as const
+    await chat.invoke('settings:update', { patch: { author } })
+    const [system] = await chat.say(id, '在吗')
+    const request = { projectId, documentId: chapter, cursorPosition: 14, skillId: 'continue' }
+    const { prompt } = await chat.invoke('context:assemble', request)
+    await chat.invoke('settings:update', { patch: { author: {} } })
+    const [after] = await chat.say(id, '还在吗')
+    expect(system?.content).toContain(
+      '回答用的语言：繁體中文\n回答的风格：先说结论 ***REDACTED***\n时区：Asia/Tokyo\n写作时间：不固定\n',
+    )
+    expect([prompt, after?.content].filter((text) => text?.includes('回答用的语言'))).toEqual([])
+  })
+
   test('200 turns stay within the budget, whole, and between two overflows begin with the same bytes', async () => {
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     const { conversation, hash } = await chat.invoke('context:creonow:conversations:read', {
