@@ -33,9 +33,8 @@ const wordsOn = (page: Page) =>
 
 /** What keeps people from a screen: what axe calls serious or critical; in another theme only colours can. */
 async function barriersOn(page: Page, onlyColours: boolean): Promise<string[]> {
-  const only = onlyColours ? { runOnly: { type: 'rule' as const, values: ['color-contrast'] } } : {}
-  const axe = axeOn(page).options({ resultTypes: ['violations'], elementRef: false, ...only })
-  const { violations } = await axe.analyze()
+  const axe = axeOn(page)
+  const { violations } = await (onlyColours ? axe.withRules(['color-contrast']) : axe).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
@@ -46,6 +45,24 @@ async function barriersOn(page: Page, onlyColours: boolean): Promise<string[]> {
           .join(' ')}`,
     )
 }
+
+/** Resolves when nothing has changed on the page for a while. */
+const atRest = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let pause = setTimeout(done, 200)
+        const watcher = new MutationObserver(() => {
+          clearTimeout(pause)
+          pause = setTimeout(done, 200)
+        })
+        watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+        function done() {
+          watcher.disconnect()
+          resolve()
+        }
+      }),
+  )
 
 /**
  * Visits a screen and remembers what stands there in the other language, and what keeps people from it in either theme:
@@ -59,7 +76,7 @@ function crawler(page: Page, language: Language, own: RegExp) {
   return {
     language,
     async look(screen: string) {
-      await page.waitForTimeout(300)
+      await atRest(page)
       const words = await wordsOn(page)
       looked += words.length
       const strange = words.filter((each) => foreign[language].test(each.replace(names, '').replace(own, '')))
@@ -136,11 +153,9 @@ async function bookScreens(page: Page, { look }: Crawler) {
     'budget',
   ]) {
     await page.getByTestId(`${sheet}-open`).click()
-    await page.waitForTimeout(400)
     await look(`sheet ${sheet}`)
-    const add = page.getByTestId(sheet === 'constraints' ? 'constraint-add' : 'memory-add')
-    if (await add.isVisible()) {
-      await add.click()
+    if (sheet === 'constraints' || sheet === 'memory') {
+      await page.getByTestId(sheet === 'memory' ? 'memory-add' : 'constraint-add').click()
       await look(`${sheet}, a new one`)
     }
     await page.locator('.sheet-header button').click()

@@ -1,3 +1,4 @@
+import { parseHeading } from './headings.ts'
 import type { MarkedHeading } from './sheet.ts'
 
 /** One future file: a slice of the source. Slices touch, so that together they are the source. */
@@ -55,7 +56,8 @@ const deepestLevel = 3
 
 /**
  * Cuts at the headings that the source itself marks: at `level`, or at the highest that holds text of its own. A
- * higher heading right above a chapter (a volume) opens that chapter's file.
+ * higher heading right above a chapter (a volume) opens that chapter's file; so does 第一卷 as a heading of the same
+ * level or as a line of its own, which is how books are exported.
  */
 export function splitAtMarks(
   text: string,
@@ -65,18 +67,26 @@ export function splitAtMarks(
   const cuts: Cut[] = []
   let opened: number | undefined
   let volume: string | undefined
+  let behind = 0
   for (const [index, heading] of headings.entries()) {
     if (heading.level > level) continue
     const next = headings[index + 1]
     const isVolume = heading.level < level
-    if (isVolume && next && next.level <= level && isBlankBetween(text, heading, next)) {
+    const line = opened === undefined ? volumeLineAbove(text, behind, heading.from) : undefined
+    behind = heading.from
+    if (line) {
+      opened = line.from
+      volume = line.title
+    }
+    const mayOpen = isVolume || volumeHeading(heading.title) !== undefined
+    if (mayOpen && next && next.level <= level && isBlankBetween(text, heading, next)) {
       opened ??= heading.from
       volume = heading.title
       continue
     }
     // What stands above the first chapter, a book's title for example, is front matter.
     if (isVolume && cuts.length === 0) continue
-    if (isVolume) volume = undefined
+    if (isVolume && !line) volume = undefined
     cuts.push({ from: opened ?? heading.from, title: heading.title, volume })
     opened = undefined
   }
@@ -102,6 +112,42 @@ function chapterLevel(text: string, headings: readonly MarkedHeading[]): number 
 }
 
 function isBlankBetween(text: string, heading: MarkedHeading, next: MarkedHeading): boolean {
-  const lineEnd = text.indexOf('\n', heading.from)
-  return text.slice(lineEnd, next.from).trim() === ''
+  const lineEnd = text.slice(heading.from, next.from).search(/[\r\n]/)
+  return lineEnd < 0 || text.slice(heading.from + lineEnd, next.from).trim() === ''
+}
+
+/** 第一卷完 ends a volume and opens none. */
+function volumeHeading(line: string) {
+  const heading = parseHeading(line)
+  return heading?.kind === 'volume' && !heading.isEnd ? heading : undefined
+}
+
+/** Longer than any volume's lines with the blank ones around them. */
+const unitsAbove = 1000
+
+/**
+ * Volume lines without marks right above the heading at `to`, with nothing but blank lines above and between; `from`:
+ * where the text that may hold them begins.
+ */
+function volumeLineAbove(
+  text: string,
+  from: number,
+  to: number,
+): { readonly from: number; readonly title: string } | undefined {
+  const start = Math.max(from, to - unitsAbove)
+  let found: { readonly from: number; readonly title: string } | undefined
+  let end = to
+  const pieces = text.slice(start, to).split(/(\r\n|\r|\n)/)
+  // The last piece is what stands before the heading on its own line.
+  for (let index = pieces.length - 1; index >= 0; index -= 2) {
+    const line = pieces[index] ?? ''
+    const lineFrom = end - line.length
+    end = lineFrom - (pieces[index - 1]?.length ?? 0)
+    if (line.trim() === '') continue
+    const heading = volumeHeading(line)
+    // Directly below a line of text it is text itself.
+    if (!heading) return pieces[index + 2]?.trim() === '' ? found : undefined
+    found = { from: lineFrom, title: found ? `${heading.title} · ${found.title}` : heading.title }
+  }
+  return found
 }

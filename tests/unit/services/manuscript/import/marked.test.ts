@@ -40,11 +40,53 @@ describe('where the source marks its chapters', () => {
       ['1 第一卷', '第一章 起', '甲', '第二章 承', '乙'],
       ['第一章 起', '第二章 承'],
     ],
+    [
+      'volumes at the level of the chapters',
+      ['1 第一卷 起', '1 雾起', '甲', '1 潮落', '乙', '1 第二卷 承', '1 归航', '丙'],
+      ['雾起', '潮落', '归航'],
+    ],
+    ['a volume with text of its own', ['1 第一卷 起', '甲', '1 雾起', '乙'], ['第一卷 起', '雾起']],
     ['no heading at all', ['甲', '乙'], ['chapter']],
   ])('%s', (_, lines, expected) => {
     expect(titles(...lines)).toEqual(expected)
   })
 })
+
+test.each(['\n', '\r\n', '\r'])(
+  'volume lines above headings of Markdown open the chapters below (%j)',
+  (end) => {
+    const lines = [
+      ...[
+        '第一部 起',
+        '第一卷 桃园',
+        '',
+        '# 雾起',
+        '',
+        '## 夜',
+        '',
+        '甲。',
+        '',
+        '# 潮落',
+        '',
+        '第二卷 在他手里',
+        '乙。',
+        '',
+        '第一卷完',
+        '',
+      ],
+      ...['第二卷 许都', '', '# 归航', '', '丙。', ''],
+    ]
+    const text = lines.join(end)
+    const { parts } = splitNovel(text, { markdown: true })
+    expect(
+      parts.map(({ kind, title, volume, from, to }) => [kind, title, volume, text.slice(from, to)]),
+    ).toEqual([
+      ['chapter', '雾起', '第一部 起 · 第一卷 桃园', lines.slice(0, 9).join(end) + end],
+      ['chapter', '潮落', '第一部 起 · 第一卷 桃园', lines.slice(9, 16).join(end) + end],
+      ['chapter', '归航', '第二卷 许都', lines.slice(16).join(end)],
+    ])
+  },
+)
 
 test('whatever the headings are, the parts joined are the text and none is empty', () => {
   const line = fc.oneof(
