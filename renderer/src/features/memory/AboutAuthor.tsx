@@ -8,6 +8,7 @@ import {
   type AuthorFields,
   fieldsOf,
   hours,
+  languageName,
   languages,
   machineZone,
   storedAuthor,
@@ -48,7 +49,10 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
           <SelectField
             label={t('memory.author.language')}
             value={value.language}
-            options={languages.map((one) => ({ ...one, label: one.label || t('memory.author.ofBook') }))}
+            options={languages.map((tag) => ({
+              value: tag,
+              label: tag === '' ? t('memory.author.ofBook') : languageName(tag, i18n.language),
+            }))}
             onChange={(language) => change({ language })}
           />
           <Field

@@ -15,15 +15,12 @@ const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 /** '' and then 00 to 24. */
 export const hours: readonly string[] = ['', ...Array.from({ length: 25 }, (_, hour) => twoDigits(hour))]
 
-/** By their own names; the first is for the book’s. */
-export const languages: readonly { readonly value: AuthorFields['language']; readonly label: string }[] = [
-  { value: '', label: '' },
-  { value: 'zh-Hans', label: '简体中文' },
-  { value: 'zh-Hant', label: '繁體中文' },
-  { value: 'en', label: 'English' },
-  { value: 'ja', label: '日本語' },
-  { value: 'ko', label: '한국어' },
-]
+/** The first is for the book’s. */
+export const languages: readonly AuthorFields['language'][] = ['', 'zh-Hans', 'zh-Hant', 'en', 'ja', 'ko']
+
+/** In the language of the page. */
+export const languageName = (tag: string, language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag
 
 const offered = [
   ...['Asia/Shanghai', 'Asia/Taipei', 'Asia/Hong_Kong', 'Asia/Singapore', 'Asia/Tokyo', 'Asia/Seoul'],
@@ -43,7 +40,8 @@ export const zonesFor = (stored: string): readonly string[] => [
 export function zoneName(timeZone: string, language: string): string {
   try {
     const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
-    return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+    const name = format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+    return language === 'zh' ? name.replace(/^(?:GMT|UTC)/, '世界时') : name
   } catch {
     // Written by hand, or of a newer list than this browser's.
     return timeZone
