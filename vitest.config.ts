@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { retries } from './scripts/testRun/ci.ts'
 import { shareCompiledCode } from './scripts/testRun/compileCache.ts'
+import { LongestFirst } from './scripts/testRun/longestFirst.ts'
 
 shareCompiledCode()
 
@@ -11,6 +12,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     retry: retries,
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Many tests wait for a disk, a pause or a process of their own: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
@@ -19,7 +21,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/{contract,integration,arch}/**/*.test.ts'],
+          // A process for each file: they look at descriptors, signals and what this process writes.
+          include: ['tests/integration/*.test.ts', 'tests/integration/{hosts,torture,scripts}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: [
+            'tests/arch/**/*.test.ts',
+            'tests/integration/{services,specification,db,lib}/**/*.test.ts',
+          ],
+          // As below: each app has a data folder of its own and no module has state.
+          isolate: false,
         },
       },
       {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { caretToEnd, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { caretToEnd, chapterFile, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { useSlowModel } from '../support/slowModel.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -54,9 +54,23 @@ test('a talk: a name completed, kept over a reload, answered, put into the text,
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(answer).toHaveCount(2)
   expect(await readdir(folder)).toEqual([name])
+
+  // Later too, when the notice is long gone: from the fold under the list.
+  await page.getByTestId('chat-threads').click()
+  await page.getByRole('button', { name: '删除「许三娘的事」' }).click()
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  await page.getByTestId('chat-threads').click()
+  await page.getByText('已删除的对话（1）').click()
+  await page.getByRole('button', { name: '恢复对话「许三娘的事」' }).click()
+  await expect(answer).toHaveCount(2)
+  expect(await readdir(folder)).toEqual([name])
 })
 
-test('a run that was stopped goes on behind what it has written, as one suggestion', async ({ page }) => {
+test('a run that was stopped goes on behind what it has written, as one suggestion', async ({
+  page,
+  dataFolder,
+}) => {
   await openSample(page)
   const model = await useSlowModel(page)
   await caretToEnd(page)
@@ -73,5 +87,30 @@ test('a run that was stopped goes on behind what it has written, as one suggesti
   model.end()
   await page.getByTestId('ai-card-accept').click()
   await expect(page.locator('.cm-content')).toContainText('雾又厚了，灯一盏盏灭了。')
+
+  // What replaces a selection goes on too; the whole takes its place, wherever that has moved.
+  const file = await chapterFile(await sampleFolder(dataFolder), '010')
+  await expect.poll(() => readText(file)).toContain('灯一盏盏灭了。')
+  const lines = (await readText(file)).trimEnd().split('\n')
+  await caretToEnd(page)
+  await page.keyboard.press('Shift+Home')
+  await page.getByTestId('ai-skill-polish').click()
+  await page.getByTestId('ai-run').click()
+  await model.asked()
+  model.write('海雾压着码头，')
+  await expect(suggestion).toHaveText('海雾压着码头，')
+  await page.getByTestId('ai-stop').click()
+  await page.locator('.cm-content').press('ControlOrMeta+Home')
+  await page.keyboard.press('End')
+  await page.keyboard.type('甲')
+  await page.getByTestId('ai-go-on').click()
+  await model.asked()
+  model.write('灯只剩豆大一点。')
+  model.end()
+  await caretToEnd(page)
+  await expect(suggestion).toHaveText('海雾压着码头，灯只剩豆大一点。')
+  await page.getByTestId('ai-card-accept').click()
+  const wanted = [`${lines[0]}甲`, ...lines.slice(1, -1), '海雾压着码头，灯只剩豆大一点。'].join('\n')
+  await expect.poll(async () => (await readText(file)).trimEnd()).toBe(wanted)
   await model.close()
 })

@@ -75,6 +75,30 @@ test('a proposal is accepted, made a rule and forgotten, and a discarded run is 
   await expect.poll(async () => JSON.parse(await readText(file)).preferences[0].status).toBe('rejected')
 })
 
+test('what is told about the author stores itself, for every book, and is there again', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  await page.getByTestId('memory-open').click()
+  const about = page.getByTestId('about-author')
+  await about.getByLabel('回答的风格').fill('先说结论')
+  await about.getByLabel('用哪种语言回答您').selectOption('zh-Hant')
+  await about.getByLabel('时区').selectOption('Asia/Tokyo')
+  await about.getByLabel('写作时间从').selectOption('21')
+  await about.getByLabel('写作时间到').selectOption('24')
+  const stored = async () =>
+    JSON.parse(await readText(join(dataFolder, 'settings.json')).catch(() => '{}')).author
+  await expect.poll(stored).toEqual({
+    ...{ language: 'zh-Hant', style: '先说结论', timeZone: 'Asia/Tokyo' },
+    workingHours: { from: 21, to: 24 },
+  })
+  await page.reload()
+  await page.getByTestId('memory-open').click()
+  await expect(about.getByLabel('回答的风格')).toHaveValue('先说结论')
+  await expect(about.getByLabel('写作时间到')).toHaveValue('24')
+})
+
 test('a broken memory file is named with its place and nothing is written over it', async ({
   page,
   dataFolder,

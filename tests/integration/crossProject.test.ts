@@ -273,6 +273,8 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'chat:rename': ({ conversationId: id }) => ({ id, title: '漏' }),
   'chat:delete': ({ conversationId: id }) => ({ id }),
   'chat:restore': ({ conversationId: id }) => ({ id }),
+  'chat:trash': () => ({}),
+  'chat:trash:empty': ({ conversationId: id }) => ({ ids: [id] }),
   'chat:summary:undo': ({ conversationId: id }) => ({ id, eventId: 'e1' }),
   'chat:summary:update': ({ conversationId: id }) => ({ id, eventId: 'e1', text: '漏' }),
   'ai:models': 'none',

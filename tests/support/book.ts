@@ -65,6 +65,7 @@ function portsOf({
     constraints: { readForPrompt: async () => ({ items: [], notices: noNotices }) },
     profiles: { profile: async (projectId) => ({ id: projectId, name: '雾港' }) },
     talks: { message: async () => undefined },
+    author: { preferences: () => undefined, timeZone: 'Asia/Shanghai' },
     memory: { confirmed: async () => [], recall: async () => [], working: { instructions: () => [] } },
     codex: {
       readForPrompt: async () => ({

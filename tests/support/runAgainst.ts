@@ -1,3 +1,4 @@
+import type { AssembleRequest } from '../../main/src/contract/context.ts'
 import type { RunEvent } from '../../main/src/contract/events.ts'
 import type { AppSettings } from '../../main/src/contract/settings.ts'
 import type { TestApp } from './app.ts'
@@ -9,6 +10,8 @@ export interface ServiceSetUp {
   readonly model?: string
   readonly skillId?: string
   readonly cursorPosition?: number
+  /** What else the request says. */
+  readonly asking?: Pick<AssembleRequest, 'selection' | 'textSoFar'>
   /** Who answers at the address; absent: told from its host. */
   readonly family?: NonNullable<AppSettings['providers'][number]['family']>
   readonly thinking?: 'on' | 'off'
@@ -53,8 +56,8 @@ export async function runAgainst(
     },
   })
   await app.router.dispatch(session, 'projects:openKnown', { projectId })
-  const { skillId = 'continue', cursorPosition = 5000 } = service
-  const asked = { projectId, documentId, cursorPosition, skillId, modelId }
+  const { skillId = 'continue', cursorPosition = 5000, asking } = service
+  const asked = { projectId, documentId, cursorPosition, skillId, modelId, ...asking }
   const answer = await app.router.dispatch(session, 'ai:run', asked)
   if (!answer.ok) throw new Error(`${answer.error.code} ${answer.error.message}`)
   await app.services.runs.settled()

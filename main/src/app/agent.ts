@@ -2,6 +2,7 @@ import { writeContained } from '../lib/containedPath.ts'
 import { createAgentService, createCodeLaw, openToolbox } from '../services/agent/index.ts'
 import { allocate } from '../services/context/index.ts'
 import { type HistoryManager, lookIn, preprocess, type Turns } from '../services/conversation/index.ts'
+import { authorText } from '../services/sources/index.ts'
 import type { createAgentTools } from './agentTools.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -40,6 +41,9 @@ export function createAgent(
       return exact ? count : (text) => Math.ceil(count(text) * estimateMargin)
     },
     language: async (projectId) => (await projects.profile(projectId)).language,
+    author: (projectId, language) => redact(authorText(core.author, language), projectId),
+    authorTokens: (maxInputTokens) =>
+      allocate(maxInputTokens, { hasRetrieval: true, rounds: 0, profile: 'agent' }).preferences,
     law: createCodeLaw({ rootOf, redact }),
     openToolbox: async (about) =>
       openToolbox(

@@ -107,7 +107,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const redactTalk = (text: string, projectId: string) => redactor.redact(text, 'creonow', projectId)
   const stored = { read: conversations.read, redact: redactTalk }
   const talks = {
-    trash: createConversationTrash({ rootOf, dataFolderOf, alone }),
+    trash: createConversationTrash({ rootOf, dataFolderOf, alone, redact: redactor.redactText }),
     forPrompt: createPromptHistory(stored),
     message: createMessageReader(stored),
     redact: redactTalk,

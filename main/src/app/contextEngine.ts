@@ -33,6 +33,7 @@ export function createContext(
     constraints,
     profiles: projects,
     memory,
+    author: core.author,
     codex,
     passages: retrieval,
     synopses,

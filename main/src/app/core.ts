@@ -62,6 +62,10 @@ export async function createCore({ options }: Building) {
     keys,
     settings,
     redactor,
+    author: {
+      preferences: () => settings.current().author,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     projects,
     /** Where the versions of a project's chapters lie. */
     historyFolderOf: (projectId: string) => join(dataFolder, 'projects', projectId, 'history'),

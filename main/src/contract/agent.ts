@@ -68,6 +68,8 @@ const stepNote = z.enum([
   /** There was no action that could be read. */
   'malformed',
   'unknownTool',
+  'badArguments',
+  'unclearPlace',
   /** A file had been changed outside since it was read. */
   'modifiedExternally',
   /** What was read holds lines that look like orders or protocol; they were taken as text. */

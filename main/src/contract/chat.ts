@@ -3,6 +3,12 @@ import { type Channel, documentId, id, projectId } from './shared.ts'
 
 const one = z.strictObject({ projectId, id })
 const done = z.strictObject({ id })
+const deleted = z.strictObject({
+  id,
+  /** Without secrets; empty for a talk without a name, and for one whose file cannot be read. */
+  title: z.string().max(200),
+  deletedAt: z.string().max(40),
+})
 
 /**
  * The talks about a book. What is said comes with `ai:run` and `conversationId`; lists and messages are read with
@@ -15,6 +21,16 @@ export const chat = {
   /** `chat:restore` takes it back. */
   'chat:delete': { input: one, output: done },
   'chat:restore': { input: one, output: done },
+  /** The deleted ones, newest first, at most 100; `more` of them are older. */
+  'chat:trash': {
+    input: z.strictObject({ projectId }),
+    output: z.strictObject({ conversations: z.array(deleted).max(100), more: z.int().min(0) }),
+  },
+  /** Removes deleted ones for good: these, as they were listed. What is gone already is not counted. */
+  'chat:trash:empty': {
+    input: z.strictObject({ projectId, ids: z.array(id).min(1).max(100) }),
+    output: z.strictObject({ removed: z.int().min(0) }),
+  },
   /** The author's words in the place of a summary's; the messages it stands for stay in the log. */
   'chat:summary:update': {
     input: one.extend({ eventId: id, text: z.string().trim().min(1).max(40_000) }),

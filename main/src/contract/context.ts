@@ -45,7 +45,10 @@ export const assembleRequest = z.strictObject({
   conversationId: id.optional(),
   modelId: id.optional(),
   documentHash: hash.optional(),
-  /** What a run has written at the cursor and nobody has taken yet: read as if it stood there. */
+  /**
+   * What a run has written and nobody has taken yet: at the cursor it is read as if it stood there; of a skill that
+   * replaces it is the beginning of what is to stand for the selection, and the rest is asked for.
+   */
   textSoFar: text.optional(),
   limits: z
     .strictObject({

@@ -31,6 +31,8 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'chat:restore': 'writes',
   'chat:summary:undo': 'writes',
   'chat:summary:update': 'writes',
+  'chat:trash': 'looks',
+  'chat:trash:empty': 'writes',
   'codex:card:get': 'looks',
   'codex:delete': 'writes',
   'codex:export': 'looks',

@@ -34,6 +34,23 @@ const provider = z.strictObject({
   thinking: z.enum(['on', 'off']).optional(),
 })
 
+const hour = z.int().min(0).max(24)
+const timeZone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9_+\-/]*$/)
+
+/** What the author wants a helper to know (003); whatever is absent has its default. */
+export const authorPreferences = z.strictObject({
+  /** To be answered in; absent: that of the book. */
+  language: z.enum(['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko']).optional(),
+  /** IANA; absent: that of the machine. */
+  timeZone: timeZone.optional(),
+  style: z.string().max(300).optional(),
+  /** Whole hours of the day; `to` may be past midnight and so the smaller one. */
+  workingHours: z.strictObject({ from: hour, to: hour }).optional(),
+})
+
 export const appSettings = z.strictObject({
   language: z.enum(['zh', 'en']),
   theme: z.enum(['system', 'light', 'dark']),
@@ -55,6 +72,8 @@ export const appSettings = z.strictObject({
     face: z.enum(['serif', 'sans']),
   }),
   providers: z.array(provider).max(50),
+  /** For talks and tasks, in all books. */
+  author: authorPreferences.optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
   /** What makes vectors for the search; null or absent: words alone are searched. */
@@ -94,3 +113,4 @@ export const settings = {
 } as const satisfies Record<string, Channel>
 
 export type AppSettings = z.infer<typeof appSettings>
+export type AuthorPreferences = z.infer<typeof authorPreferences>

@@ -135,6 +135,7 @@ export const reasonParams = {
   skill: { name: 'text' },
   /** The author's words for this request. */
   input: {},
+  so_far: {},
   /** From a source of a program that embeds the engine, in its words. */
   given: { text: 'text' },
 } as const satisfies Declared

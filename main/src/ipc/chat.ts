@@ -26,6 +26,8 @@ export function chatHandlers(options: {
       await summaries.undo(projectId, id, eventId)
       return { id }
     },
+    'chat:trash': ({ projectId }) => trash.list(projectId),
+    'chat:trash:empty': async ({ projectId, ids }) => ({ removed: await trash.empty(projectId, ids) }),
     'chat:restore': async ({ projectId, id }) => {
       await trash.restore(projectId, id)
       return { id }

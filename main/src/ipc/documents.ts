@@ -26,12 +26,14 @@ export function documentsHandlers(options: {
     'documents:list': async ({ projectId }) => ({ documents: await manuscript.list(projectId) }),
     'documents:read': async ({ projectId, documentId }) => {
       const { text, hash } = await manuscript.read(projectId, documentId)
+      dailyWords.read(projectId, documentId, hash)
       return { text, hash }
     },
     'documents:save': async ({ projectId, documentId, text, baseHash, before: cause, day }) => {
       const { hash, replaced } = await manuscript.save(projectId, documentId, text, baseHash, cause)
       if (day !== undefined && replaced !== undefined) {
-        const saved = { day, documentId, before: replaced, after: text, byAi: cause === 'ai' }
+        const hashes = { before: baseHash, after: hash }
+        const saved = { day, documentId, before: replaced, after: text, hashes, byAi: cause === 'ai' }
         await dailyWords.saved(projectId, saved)
       }
       return { hash, ...told(history.news(projectId)) }

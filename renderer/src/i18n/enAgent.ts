@@ -55,6 +55,8 @@ export const agent = {
     mended: 'Its arguments were no valid JSON and were read all the same.',
     malformed: 'This step was not in the expected form. The model was asked again.',
     unknownTool: 'The model asked for a tool that does not exist. Nothing was done.',
+    badArguments: 'The arguments were wrong. Nothing was done; the model was told the right ones.',
+    unclearPlace: 'The words to change were not found in the file, or more than once. Nothing was written.',
     modifiedExternally: 'This file was changed elsewhere after it was read. The model was told.',
     looksLikeOrders: 'What was read holds sentences like orders. They were taken as text.',
     shortened: 'The window was nearly full: results of earlier steps were shortened.',

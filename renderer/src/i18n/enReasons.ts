@@ -32,6 +32,7 @@ export const reason = {
   working_memory: 'asked for during this session',
   skill: 'skill: {{name}}',
   input: 'your words for this request',
+  so_far: 'what was written so far',
   given: '{{text}}',
 } as const satisfies Record<ReasonKey, string>
 
@@ -52,6 +53,7 @@ export const sourceKind = {
   profile: 'Work',
   settingsFiles: 'Settings file',
   preferences: 'Writing preference',
+  author: 'About the author',
   codexEntries: 'Codex entry',
   codexNeighbours: 'Related entry',
   synopses: 'Synopsis',

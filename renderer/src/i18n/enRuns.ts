@@ -48,7 +48,7 @@ export const run = {
   retryingFault: 'No answer came; asking again in {{seconds}} s (try {{attempt}} of {{attempts}}).',
   limit: 'It reached the length it may write and stopped midway. Let it go on, or accept it first.',
   limitReplace:
-    'It reached the length it may write and stopped midway. Accepting puts this part in the place of all that was selected; you may discard it and select less.',
+    'It reached the length it may write and stopped midway. Let it go on to the end; accepting now puts this part in the place of all that was selected.',
   limitShown: 'It reached the length it may write and stopped midway.',
   goOn: 'Continue from here',
   cancelledEmpty: 'Stopped before anything was written.',

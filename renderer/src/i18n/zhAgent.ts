@@ -54,6 +54,8 @@ export const agent = {
     mended: '参数写得不规范，按能读懂的执行了。',
     malformed: '这一步没有按格式写，已请模型重写。',
     unknownTool: '模型要用一个没有的工具，没有执行。',
+    badArguments: '参数不对，没有执行，已告诉模型怎样写。',
+    unclearPlace: '要改的那段文字在文件里没有找到，或者不止一处，什么也没有写。',
     modifiedExternally: '这个文件读过之后在别处改过，已提醒模型。',
     looksLikeOrders: '读到的文字里有像命令的句子，只当作正文。',
     shortened: '窗口快满了，前面步骤的结果缩短过。',
@@ -79,7 +81,7 @@ export const agent = {
   undone: '已撤销，文件恢复原样。',
   keep: '保留',
   permission: {
-    writes: '这部作品里，任务写入不再问你。',
+    writes: '这部作品里，任务写入不再问您。',
     askAgain: '改回每次都问',
     bash: '允许任务请求运行命令（每次都问；命令不限于这部作品）',
   },

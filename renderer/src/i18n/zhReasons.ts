@@ -32,6 +32,7 @@ export const reason = {
   working_memory: '本次写作中的要求',
   skill: '技能：{{name}}',
   input: '本次输入',
+  so_far: '已写出的新文',
   given: '{{text}}',
 } as const satisfies Record<ReasonKey, string>
 
@@ -52,6 +53,7 @@ export const sourceKind = {
   profile: '作品',
   settingsFiles: '设定文件',
   preferences: '写作偏好',
+  author: '关于作者',
   codexEntries: '设定条目',
   codexNeighbours: '相关条目',
   synopses: '章节梗概',

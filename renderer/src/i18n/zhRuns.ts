@@ -60,7 +60,7 @@ export const run = {
   retryingBusy: '服务商太忙，{{seconds}} 秒后再试（第 {{attempt}} 次，共 {{attempts}} 次）。',
   retryingFault: '没有问成，{{seconds}} 秒后再试（第 {{attempt}} 次，共 {{attempts}} 次）。',
   limit: '写到了这次能写的长度，停在半路。可以让它接着写，也可以先采纳。',
-  limitReplace: '写到了这次能写的长度，停在半路。采纳会用这一截换下选中的全文；可以放弃，少选一些再试。',
+  limitReplace: '写到了这次能写的长度，停在半路。可以让它接着写完；现在采纳，会用这一截换下选中的全文。',
   limitShown: '写到了这次能写的长度，停在半路。',
   goOn: '接着写',
   cancelledEmpty: '已停下，还没有写出字。',

@@ -12,6 +12,7 @@ export interface ToldTool {
 interface Words {
   readonly system: string
   readonly tools: string
+  readonly author: string
   readonly law: string
   readonly asked: string
   readonly done: string
@@ -55,6 +56,7 @@ Action: Write[{"path": "manuscript/001-雾.md"}]
 - 引用原文要带文件名和行号。
 - 用作者的语言说话。`,
   tools: '【工具】',
+  author: '【作者】',
   law: '【这部作品的规矩（CODE_LAW.md）】',
   asked: '【作者的要求】',
   done: '【已经做的步骤】',
@@ -107,6 +109,7 @@ content
 - Quote with file and line.
 - Speak the author's language.`,
   tools: '[Tools]',
+  author: '[The author]',
   law: "[This book's own rules (CODE_LAW.md)]",
   asked: '[What the author asks]',
   done: '[Steps so far]',

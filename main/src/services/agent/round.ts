@@ -14,12 +14,15 @@ import type { StepProtocol } from './react/protocol.ts'
 import type { Recorder } from './record.ts'
 import { createScratchpad } from './scratchpad.ts'
 import type { AskAuthor, Toolbox } from './toolbox.ts'
+import { badShape, unclearPlace } from './tools/makeTool.ts'
 import type { ToolResult } from './tools/tool.ts'
 
 /** What one task works with. */
 export interface Round {
   readonly language: Language
   readonly protocol: StepProtocol
+  /** L1. */
+  readonly system: string
   readonly toolbox: Toolbox
   readonly history: readonly HistoryMessage[]
   /** The author's words, mentions looked up, redacted. */
@@ -60,9 +63,8 @@ const maxInputUnits = 4000
  * AGENT_UNREADABLE, CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
-  const { language, protocol, toolbox, window, signal, record, tell } = round
+  const { language, protocol, system, toolbox, window, signal, record, tell } = round
   const words = agentWords[language]
-  const system = protocol.systemPrompt(language, toolbox.tools)
   const scratchpad = createScratchpad({ count: window.count, leftOut: words.leftOut })
   let unreadable = 0
 
@@ -206,6 +208,8 @@ function inputOf(step: Extract<ParsedStep, { kind: 'action' }>): string {
 function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
   if (step.kind !== 'action') return ['malformed']
   if (result.error?.code === 'AGENT_TOOL_UNKNOWN') return ['unknownTool']
+  if (result.context?.why === badShape) return ['badArguments']
+  if (result.context?.why === unclearPlace) return ['unclearPlace']
   return [
     ...(result.error?.code === ErrorCode.AGENT_REFUSED ? ['declined' as const] : []),
     ...(/ was modified externally\.$/m.test(result.text) ? ['modifiedExternally' as const] : []),

@@ -14,6 +14,7 @@ import {
   wholeText,
 } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
+import { aboutAuthor } from './aboutAuthor.ts'
 import { agentHistory } from './agentHistory.ts'
 import { askAuthor } from './askAuthor.ts'
 import { askModel } from './askModel.ts'
@@ -146,6 +147,9 @@ export function createAgentService(options: AgentOptions): AgentService {
       const rounds = clean.filter(({ type }) => type === 'user').length
       const budget = options.historyTokens(windowTokens - outputReserveTokens, rounds)
       toolbox = await options.openToolbox({ projectId, conversationId, label: input.input, language })
+      const mostTokens = options.authorTokens(windowTokens - outputReserveTokens)
+      const author = aboutAuthor(await options.author(projectId, language), { language, mostTokens, count })
+      const system = protocol.systemPrompt(language, toolbox.tools) + author
       const ask = async (
         prompt: ProviderPrompt,
         on: Parameters<Parameters<typeof runRound>[0]['ask']>[1],
@@ -161,7 +165,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       if (job.isFull) {
         const compaction = await compacted({
           ...{ held, model, tell, language, count, input: words, events: clean, historyTokens: budget },
-          system: protocol.systemPrompt(language, toolbox.tools),
+          system,
           ask: async (prompt, until) => {
             const answer = await askModel(
               { provider, model, caches, account, protocol: wholeAnswer, estimateTokens: count },
@@ -180,7 +184,7 @@ export function createAgentService(options: AgentOptions): AgentService {
         }
       }
       end = await runRound({
-        ...{ language, protocol, toolbox, maxSteps: held.task.maxSteps, signal, record, tell, ask },
+        ...{ language, protocol, system, toolbox, maxSteps: held.task.maxSteps, signal, record, tell, ask },
         history: agentHistory(clean, budget, count).messages,
         input: words,
         window: { windowTokens, outputReserveTokens, count },

@@ -92,6 +92,8 @@ export interface ContextRequest {
   /** UTF-16 offset in `document.text`, already clamped. */
   readonly cursorPosition: number
   readonly selection?: { readonly from: number; readonly to: number }
+  /** The beginning of what is to stand for the selection, as a run before this one has written it; it asks for the rest. */
+  readonly writtenSoFar?: string
   readonly skill: Skill
   readonly additionalInput?: string
   readonly conversationId?: string

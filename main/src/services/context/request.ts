@@ -74,7 +74,10 @@ export async function resolveRequest(
   const readsAll = skill.reads === 'chapter'
   const clamped = input.cursorPosition > document.text.length
   const asked = onCharacter(document.text, Math.min(input.cursorPosition, document.text.length))
-  const soFar = readsAll ? '' : (input.textSoFar ?? '')
+  const written = readsAll ? '' : (input.textSoFar ?? '')
+  // What replaces stands beside the chapter: what it is to replace has to stay where it is, and to be read.
+  const beside = skill.output === 'replace' && written !== ''
+  const soFar = beside ? '' : written
   const text = document.text.slice(0, asked) + soFar + document.text.slice(asked)
   const cursorPosition = readsAll ? text.length : asked + soFar.length
   // Behind text that only seems to be there, nothing is where the caller has selected it.
@@ -87,6 +90,7 @@ export async function resolveRequest(
     document: { text, title: document.title, chapterNumber: document.chapterNumber },
     cursorPosition,
     ...(selection === undefined ? {} : { selection }),
+    ...(beside ? { writtenSoFar: written } : {}),
     skill,
     ...(input.additionalInput === undefined ? {} : { additionalInput: input.additionalInput }),
     ...(conversationId === undefined ? {} : { conversationId }),

@@ -29,6 +29,8 @@ export interface Scene {
   readonly selected: ScenePart | undefined
   /** What the author asks for this time: as typed, and what of it may be shown. */
   readonly asked: { readonly raw: string; readonly text: string }
+  /** The beginning of what is to stand for the selection: as written, and what of it may be shown. */
+  readonly soFar?: { readonly raw: string; readonly text: string }
   /** The last messages of the conversation, as stored: for finding names, no draft of them goes on. */
   readonly latest: readonly string[]
   readonly pinned: readonly string[]
@@ -84,6 +86,7 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
   a.language === b.language &&
   a.skill === b.skill &&
   a.additionalInput === b.additionalInput &&
+  a.writtenSoFar === b.writtenSoFar &&
   a.selection?.from === b.selection?.from &&
   a.selection?.to === b.selection?.to &&
   a.pinned.join('\0') === b.pinned.join('\0') &&
@@ -92,7 +95,7 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
 const latestOf = ({ history }: ContextRequest) => history?.latest ?? []
 
 async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scene> {
-  const { document, cursorPosition, selection, projectId, additionalInput = '' } = request
+  const { document, cursorPosition, selection, projectId, additionalInput = '', writtenSoFar } = request
   const { text } = document
   const redact = (some: string) => redactor.redact(some, 'manuscript', projectId)
   const isHuge = text.length > wholeUnits
@@ -117,6 +120,7 @@ async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scen
     after: await part(behind, isHuge ? graphemeAtOrBefore(text, behind + afterUnits) : text.length),
     selected: selection && (await part(selection.from, selection.to)),
     asked: { raw: additionalInput, text: (await redact(additionalInput)).text },
+    ...(writtenSoFar && { soFar: { raw: writtenSoFar, text: (await redact(writtenSoFar)).text } }),
     latest: latestOf(request),
     pinned: request.pinned,
     skill: request.skill,

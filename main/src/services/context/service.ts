@@ -43,6 +43,8 @@ export interface PreparedContext {
   readonly projectId: string
   readonly skill: Skill
   readonly selectedText: string
+  /** The beginning of what is to stand for the selection, from a run before; else empty. */
+  readonly writtenSoFar: string
   readonly language: Language
   /** The chapter as it was read for this request. */
   readonly document: { readonly text: string; readonly hash: string }
@@ -131,6 +133,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
         return redactPart(redact, document.text, from, to)
       },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
+      writtenSoFar: request.writtenSoFar ?? '',
       async assemble(onWaiting, isSent = () => true) {
         const warming = await orRelease(slot, () =>
           waitForWarmUp(warmUp?.(request.projectId), { onWaiting, signal }),

@@ -1,18 +1,34 @@
-import { mkdir, rm, unlink } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { readContained, resolveContained, resolveName } from '../../lib/containedPath.ts'
 import { fileError, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
+import { parseJson } from '../../lib/jsonPosition.ts'
 import { createFileSynced, syncFolder } from '../../lib/moveFile.ts'
+import { decodeUtf8 } from '../../lib/textFile.ts'
 import type { Alone } from '../../lib/versionedFile/index.ts'
 import { conversationFormat, conversationPath } from './conversationFile.ts'
+
+/** So many are shown, and looked into. */
+const listed = 100
+
+/** A deleted conversation; `title` without secrets, empty when it has none or cannot be read. */
+export interface DeletedConversation {
+  readonly id: string
+  readonly title: string
+  readonly deletedAt: string
+}
 
 export interface ConversationTrash {
   /** Removes a conversation's file; its bytes lie in the data folder. @throws AppError NOT_FOUND, CONFLICT. */
   take(projectId: string, id: string): Promise<void>
   /** Puts it back under its name. @throws AppError NOT_FOUND, CONFLICT when there is one of that name again. */
   restore(projectId: string, id: string): Promise<void>
+  /** The newest hundred, newest first, and how many are older. */
+  list(projectId: string): Promise<{ readonly conversations: DeletedConversation[]; readonly more: number }>
+  /** Removes these for good; how many there were. */
+  empty(projectId: string, ids: readonly string[]): Promise<number>
 }
 
 /** Deleted conversations of a project: `<its data folder>/trash/conversations/<id>.json`, as they were. */
@@ -20,11 +36,14 @@ export function createConversationTrash(options: {
   readonly rootOf: (projectId: string) => string
   readonly dataFolderOf: (projectId: string) => string
   readonly alone: Alone
+  readonly redact: (text: string, projectId: string) => string
 }): ConversationTrash {
-  const { rootOf, dataFolderOf, alone } = options
+  const { rootOf, dataFolderOf, alone, redact } = options
   const { maxBytes } = conversationFormat
-  const keptAt = (projectId: string, path: string) =>
-    join(dataFolderOf(projectId), 'trash', 'conversations', basename(path))
+  const folderOf = (projectId: string) => join(dataFolderOf(projectId), 'trash', 'conversations')
+  const keptAt = (projectId: string, path: string) => join(folderOf(projectId), basename(path))
+  const titleIn = async (path: string) =>
+    titleOf(await readFileBounded(path, maxBytes).catch(() => new Uint8Array()))
 
   return {
     async take(projectId, id) {
@@ -60,7 +79,63 @@ export function createConversationTrash(options: {
         await rm(kept, { force: true })
       })
     },
+
+    async list(projectId) {
+      const folder = folderOf(projectId)
+      const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'))
+      const found = await Promise.all(
+        names.map(async (name) => ({
+          name,
+          at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs,
+        })),
+      )
+      const there = found.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
+      there.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
+      const conversations: DeletedConversation[] = []
+      for (const { name, at } of there.slice(0, listed)) {
+        const title = redact(await titleIn(join(folder, name)), projectId).slice(0, 200)
+        conversations.push({
+          id: name.slice(0, -'.json'.length),
+          title,
+          deletedAt: new Date(at).toISOString(),
+        })
+      }
+      return { conversations, more: there.length - conversations.length }
+    },
+
+    async empty(projectId, ids) {
+      let removed = 0
+      for (const id of ids) {
+        const path = conversationPath(id)
+        await alone(rootOf(projectId), path, async () => {
+          await unlink(keptAt(projectId, path)).then(
+            () => {
+              removed += 1
+            },
+            (error: unknown) => {
+              if (!isAppError(fileError(error), ErrorCode.NOT_FOUND)) throw fileError(error)
+            },
+          )
+        })
+      }
+      return removed
+    },
   }
+}
+
+const namesIn = (folder: string) =>
+  readdir(folder).catch((error: unknown) => {
+    if (isAppError(fileError(error), ErrorCode.NOT_FOUND)) return []
+    throw fileError(error)
+  })
+
+/** Of a file as it was deleted, broken or not. */
+function titleOf(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes)?.text
+  const json = text === undefined ? undefined : parseJson(text, conversationFormat.bounds)
+  const value: unknown = json?.ok ? json.value : undefined
+  const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : ''
+  return typeof title === 'string' ? title : ''
 }
 
 function rethrowMissing(error: unknown): never {

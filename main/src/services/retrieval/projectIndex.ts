@@ -6,6 +6,7 @@ import { type PassageTermsTable, passageTermsTable } from '../../db/tables/passa
 import { type PassageVectorsTable, passageVectorsTable } from '../../db/tables/passageVectors.ts'
 import { revisionTable } from '../../db/tables/revision.ts'
 import { type BookTerms, createBookTerms, type PassageChange, readBookTerms } from './ranking/bookTerms.ts'
+import { createCountingQueue } from './ranking/countingQueue.ts'
 import { packTerms, unpackTerms } from './ranking/packedTerms.ts'
 import { createSnapshots, type Snapshot } from './snapshot.ts'
 
@@ -22,11 +23,11 @@ export interface ProjectIndex {
   loadTerms(): Promise<BookTerms>
   /**
    * Runs `write` in one transaction, with the revision it makes: a gap since the caller's last one means that
-   * somebody else wrote. It returns the passages that came and went, counted after the commit. The only way to
-   * write, so that revision and frequencies miss nothing.
+   * somebody else wrote. It returns the passages that came and went, counted after the commit as by `adopt`. The only
+   * way to write, so that revision and frequencies miss nothing.
    */
   transact(write: (revision: number) => readonly PassageChange[]): void
-  /** Counts what a thread of this process has committed. */
+  /** Counts what a thread of this process has committed, in slices; `loadTerms` waits for them. */
   adopt(revision: number, changes: readonly PassageChange[]): void
   /** Stores the terms in memory as they are, so that who opens the index next need not count them. */
   keepTerms(): void
@@ -49,7 +50,9 @@ export function createProjectIndex(
   const revision = revisionTable(db)
   const kept = bookTermsTable(db)
   let book: BookTerms | undefined
+  /** The revision at which all is counted that the queue does not hold. */
   let bookAt = -1
+  const queue = createCountingQueue((change) => book?.apply(change))
   let loading: Promise<BookTerms> | undefined
 
   function knownTerms(): BookTerms | undefined {
@@ -65,6 +68,7 @@ export function createProjectIndex(
           : (keptTerms(at) ??
             (await readBookTerms(passages, documentKeyOf, () => db.open && revision.get() === at)))
       if (read) {
+        queue.clear()
         book = read
         bookAt = at
         return read
@@ -82,8 +86,19 @@ export function createProjectIndex(
   function count(at: number, changes: readonly PassageChange[]): void {
     // Written by another process in between: the frequencies stay behind and are read again when needed.
     if (!book || at !== bookAt + 1) return
-    for (const change of changes) book.apply(change)
+    queue.add(changes)
     bookAt = at
+  }
+
+  /** As of the call: what is written later is counted later. */
+  async function loadTerms(): Promise<BookTerms> {
+    await queue.pending()
+    const known = knownTerms()
+    if (known) return known
+    loading ??= load().finally(() => {
+      loading = undefined
+    })
+    return loading
   }
 
   return {
@@ -93,14 +108,7 @@ export function createProjectIndex(
     terms,
     vectors,
     snapshot: createSnapshots({ documents, passages }, revision.get),
-    loadTerms() {
-      const known = knownTerms()
-      if (known) return Promise.resolve(known)
-      loading ??= load().finally(() => {
-        loading = undefined
-      })
-      return loading
-    },
+    loadTerms,
     transact(write) {
       const known = knownTerms()
       let at = 0
@@ -115,6 +123,7 @@ export function createProjectIndex(
     },
     adopt: count,
     keepTerms() {
+      queue.finish()
       const at = revision.get()
       if (!book || bookAt !== at || kept.has(at)) return
       const packed = packTerms(book.columns())

@@ -1,4 +1,5 @@
 import type { Source } from '../context/source.ts'
+import { createAuthor } from './author.ts'
 import { createAuthorInput } from './authorInput.ts'
 import { createCodexAlways } from './codexAlways.ts'
 import { createCodexConstraints } from './codexConstraints.ts'
@@ -23,8 +24,11 @@ import { createTerminology } from './terminology.ts'
 import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
 import { createWorkingMemory } from './workingMemory.ts'
+import { createWrittenSoFar } from './writtenSoFar.ts'
 
+export { authorText } from './author.ts'
 export type {
+  AuthorPort,
   CodexCard,
   CodexFinding,
   CodexPort,
@@ -49,6 +53,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createProfile(ports.profiles),
     createSettingsFiles(files),
     createPreferences(memory),
+    createAuthor(ports.author),
     createCodexEntries(codex, readingOf),
     createCodexNeighbours(codex, readingOf),
     createSynopses(ports.synopses, documents),
@@ -59,6 +64,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createWorkingMemory(memory),
     createSkillInstruction(ports.skills),
     createAuthorInput(),
+    createWrittenSoFar(),
     createTextBefore(documents),
     createTextAfter(documents),
     createSelection(documents),
@@ -72,4 +78,5 @@ export const createCursorSources = (): readonly Source[] => [
   createSelection(),
   createSkillInstruction(),
   createAuthorInput(),
+  createWrittenSoFar(),
 ]

@@ -1,3 +1,4 @@
+import type { AuthorPreferences } from '#contract/settings.ts'
 import type { Notice } from '#contract/warnings.ts'
 
 /** What the sources read from. The app passes its services; a program of its own may pass anything of this shape. */
@@ -101,6 +102,13 @@ export interface EpisodeRecord {
   readonly text?: string | undefined
 }
 
+export interface AuthorPort {
+  /** What the author has set, for all books. */
+  preferences(): AuthorPreferences | undefined
+  /** Of this machine, IANA: holds while the author has set none. */
+  readonly timeZone: string
+}
+
 export interface MemoryPort {
   /** Confirmed preferences only. Throws MEMORY_UNAVAILABLE when the file is broken. */
   confirmed(projectId: string): Promise<readonly PreferenceRule[]>
@@ -171,6 +179,7 @@ export interface SourcePorts {
   readonly constraints: ConstraintPort
   readonly profiles: ProfilePort
   readonly memory: MemoryPort
+  readonly author: AuthorPort
   readonly codex: CodexPort
   readonly passages: PassagePort
   readonly synopses: SynopsisPort

@@ -7,7 +7,13 @@ import { Approval } from './Approval.tsx'
 import { argumentLines, resultLines } from './resultLines.ts'
 import { outcomeOf, toolKey } from './stepWords.ts'
 
-const toldByNote: ReadonlySet<string> = new Set(['malformed', 'unknownTool', 'declined'])
+const toldByNote: ReadonlySet<string> = new Set([
+  'malformed',
+  'unknownTool',
+  'badArguments',
+  'unclearPlace',
+  'declined',
+])
 
 interface StepRowProps {
   readonly step: AgentStep

@@ -222,15 +222,15 @@ export const createRunController = (options: RunOptions): RunController => {
     const run = active()
     if (run === undefined || !mayGoOn(run)) return
     const hash = await flushed()
-    const soFar = editor.textSoFar(run.key)
+    const soFar = editor.textSoFar(run.key, run.skill.output === 'replace')
     if (hash === null || soFar === null) return
     runs.patch(run.key, ({ text, usage, price }) => ({
       ...{ before: { text, usage, price }, phase: 'working', runId: null, error: null },
       ...{ cancelled: false, interrupted: false, reachedLimit: false },
     }))
     places.drawSoon()
-    const { cursorPosition, text } = soFar
-    await ask(run, hash, { cursorPosition, selection: null }, text)
+    const { text, ...place } = soFar
+    await ask(run, hash, place, text)
     places.drawSoon()
   }
 

@@ -141,13 +141,13 @@ export const mayGoOn = (run: Run): boolean => {
   const waits = run.place === 'text' && run.outcome === null && run.text !== '' && !run.asking
   const isCut = run.phase === 'failed' || run.cancelled || run.interrupted || run.reachedLimit === true
   const refused = run.error?.code === 'AI_CONTENT_FILTER'
-  return waits && isCut && !refused && run.phase !== 'working' && run.skill.output === 'insert'
+  return waits && isCut && !refused && run.phase !== 'working'
 }
 
 /** What is said of a run that reached its length: only what the author can then do. */
 export const limitKey = (run: Run) => {
-  if (mayGoOn(run)) return 'run.limit'
-  return run.skill.output === 'replace' && run.place === 'text' ? 'run.limitReplace' : 'run.limitShown'
+  if (!mayGoOn(run)) return 'run.limitShown'
+  return run.skill.output === 'replace' ? 'run.limitReplace' : 'run.limit'
 }
 
 export const createRunStore = () => {

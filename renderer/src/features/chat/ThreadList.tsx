@@ -7,6 +7,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatMoment } from '../../i18n/format.ts'
+import { DeletedThreads } from './DeletedThreads.tsx'
 
 /** All talks of the work, newest first. */
 export const ThreadList = ({ onChosen }: { readonly onChosen: () => void }) => {
@@ -14,13 +15,19 @@ export const ThreadList = ({ onChosen }: { readonly onChosen: () => void }) => {
   const { chat } = useApp()
   const { threads } = useStore(chat.store)
   if (threads === null) return <Skeleton label={t('chat.threads')} lines={3} />
-  if (threads.length === 0) return <p className="panel-note chat-fill">{t('chat.noThreads')}</p>
   return (
-    <ul className="chat-list chat-fill" aria-label={t('chat.threads')}>
-      {threads.map((thread) => (
-        <ThreadRow key={thread.id} thread={thread} onChosen={onChosen} />
-      ))}
-    </ul>
+    <div className="chat-fill">
+      {threads.length === 0 ? (
+        <p className="panel-note">{t('chat.noThreads')}</p>
+      ) : (
+        <ul className="chat-list" aria-label={t('chat.threads')}>
+          {threads.map((thread) => (
+            <ThreadRow key={thread.id} thread={thread} onChosen={onChosen} />
+          ))}
+        </ul>
+      )}
+      <DeletedThreads onChosen={onChosen} />
+    </div>
   )
 }
 

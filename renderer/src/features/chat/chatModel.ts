@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { ConversationSummary } from '#contract/creonow.ts'
 import type { RunEvent } from '#contract/events.ts'
+import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
@@ -29,12 +30,14 @@ export interface ChatState {
   readonly turn: ChatTurn | null
   /** What was just deleted, with its way back. */
   readonly removed: { readonly id: string; readonly title: string } | null
+  /** The deleted ones of the work, newest first; `more` are older. */
+  readonly deleted: ChannelOutput<'chat:trash'>
   readonly error: ErrorPayload | null
 }
 
 const nothing: ChatState = {
   ...{ threads: null, openId: null, messages: [], summaries: [] },
-  ...{ turn: null, removed: null, error: null },
+  ...{ turn: null, removed: null, deleted: { conversations: [], more: 0 }, error: null },
 }
 
 export interface ChatOptions {
@@ -67,6 +70,22 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
     const answer = await ipc.invoke('context:creonow:conversations:list', { projectId: project })
     if (projectId() !== project) return
     store.setState(answer.ok ? { threads: answer.data.conversations } : { threads: [], error: answer.error })
+  }
+  const loadDeleted = async () => {
+    const project = projectId()
+    if (project === null) return
+    const answer = await ipc.invoke('chat:trash', { projectId: project })
+    if (projectId() === project && answer.ok) store.setState({ deleted: answer.data })
+  }
+  const restore = async (id: string): Promise<boolean> => {
+    const project = projectId()
+    if (project === null) return false
+    const answer = await ipc.invoke('chat:restore', { projectId: project, id })
+    const { removed } = get()
+    store.setState(answer.ok ? { removed: removed?.id === id ? null : removed } : { error: answer.error })
+    await Promise.all([loadThreads(), loadDeleted()])
+    if (answer.ok) await openThread(id)
+    return answer.ok
   }
   const loadMessages = async () => {
     const project = projectId()
@@ -167,7 +186,10 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       })
       if (!answer.ok) {
         // Nothing was said in it: a new talk is none yet.
-        if (made) await ipc.invoke('chat:delete', { projectId: project, id: conversationId })
+        if (made) {
+          await ipc.invoke('chat:delete', { projectId: project, id: conversationId })
+          await ipc.invoke('chat:trash:empty', { projectId: project, ids: [conversationId] })
+        }
         return refuse(answer.error)
       }
       const { runId } = answer.data
@@ -197,16 +219,23 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       if (!answer.ok) return store.setState({ error: answer.error })
       store.setState({ removed: { id, title } })
       if (get().openId === id) await openThread(null)
-      await loadThreads()
+      await Promise.all([loadThreads(), loadDeleted()])
     },
     async undoRemove() {
-      const project = projectId()
       const { removed } = get()
-      if (project === null || removed === null) return
-      const answer = await ipc.invoke('chat:restore', { projectId: project, id: removed.id })
+      if (removed !== null) await restore(removed.id)
+    },
+    loadDeleted,
+    /** Takes a deleted talk back and opens it; false: it could not, which is then said. */
+    restore,
+    /** Removes those that the list shows for good. */
+    async emptyTrash() {
+      const project = projectId()
+      const ids = get().deleted.conversations.map(({ id }) => id)
+      if (project === null || ids.length === 0) return
+      const answer = await ipc.invoke('chat:trash:empty', { projectId: project, ids })
       store.setState(answer.ok ? { removed: null } : { error: answer.error })
-      await loadThreads()
-      if (answer.ok) await openThread(removed.id)
+      await loadDeleted()
     },
     /** What the author wrote in the place of a summary is in the log: the cards read it again. */
     summaryChanged: loadMessages,

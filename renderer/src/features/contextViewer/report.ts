@@ -12,7 +12,7 @@ export interface ReportOptions {
 const engineWords = new Set(
   (
     'rules settings retrieved immediate template constraints preferenceConstraints codexConstraints styleSheet ' +
-    'terminology codexAlways profile settingsFiles preferences codexEntries codexNeighbours synopses passages ' +
+    'terminology codexAlways profile settingsFiles preferences author codexEntries codexNeighbours synopses passages ' +
     'episodes pastTalk previousChapter textBefore textAfter selection workingMemory skillInstruction authorInput ' +
     'manuscript .creonow working ' +
     'characters memory conversations skills skill outputs request additionalInput ' +

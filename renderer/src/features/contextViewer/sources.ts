@@ -19,6 +19,7 @@ const titled: ReadonlySet<string> = new Set([
 /** What they hand over stands in no file of the project. */
 const fileless: ReadonlySet<string> = new Set([
   'preferences',
+  'author',
   'preferenceConstraints',
   'episodes',
   'pastTalk',

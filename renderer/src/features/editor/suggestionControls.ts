@@ -13,7 +13,7 @@ export interface SuggestionControls {
   /** Marks where a run's text will appear (where `inPlaceOf` stands, if it still does), in stored offsets. */
   suggest(key: string, replace: boolean, inPlaceOf?: string): StoredPlace
   /** Where a suggestion stands, in stored offsets, and what stands there of it; null when it is not in the text. */
-  textSoFar(key: string): { readonly cursorPosition: number; readonly text: string } | null
+  textSoFar(key: string, replace: boolean): (StoredPlace & { readonly text: string }) | null
   showSuggestion(key: string, text: string, streaming: boolean, marks?: readonly FindingMark[]): void
   /** The run whose suggestion is in the text now. */
   suggestionKey(): string | null
@@ -68,12 +68,14 @@ export const createSuggestionControls = ({
       if (replace) return { cursorPosition: to, selection: { from, to } }
       return { ...place(), ...(inPlaceOf === undefined ? {} : { cursorPosition: to }) }
     },
-    textSoFar(key) {
+    textSoFar(key, replace) {
       const suggestion = view.state.field(suggestionField)
       if (suggestion?.key !== key) return null
       const { before, skipped } = fitted(view.state, suggestion, suggestion.text)
-      const cursorPosition = positionMap(view.state).toStored(suggestion.to)
-      return { cursorPosition, text: before + suggestion.text.slice(skipped) }
+      const map = positionMap(view.state)
+      const { from, to } = { from: map.toStored(suggestion.from), to: map.toStored(suggestion.to) }
+      const text = before + suggestion.text.slice(skipped)
+      return { cursorPosition: to, selection: replace ? { from, to } : null, text }
     },
     showSuggestion: (key, text, streaming, marks = []) => {
       view.dispatch({ effects: updateSuggestion.of({ key, text, streaming, marks }) })

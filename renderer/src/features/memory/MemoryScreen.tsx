@@ -5,6 +5,7 @@ import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { AboutAuthor } from './AboutAuthor.tsx'
 import { AddPreference } from './AddPreference.tsx'
 import { ConfirmedRow } from './ConfirmedRow.tsx'
 import { Episodes } from './Episodes.tsx'
@@ -43,6 +44,7 @@ export const MemoryScreen = ({ projectId }: { readonly projectId: string }) => {
           <Rejected projectId={projectId} preferences={withStatus('rejected')} />
         </>
       )}
+      <AboutAuthor projectId={projectId} />
       <Episodes projectId={projectId} />
     </>
   )

@@ -83,11 +83,13 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           />
         </form>
       )}
-      <KeptNotice
-        kept={kept}
-        words={({ model, dimensions }) => [model, dimensions].join('\n')}
-        unready={t(half.isHeld() ? 'settings.onLeave' : 'settings.vectorsIncomplete')}
-      />
+      {(chosen !== '' || kept.save.kind !== 'saved') && (
+        <KeptNotice
+          kept={kept}
+          words={({ model, dimensions }) => [model, dimensions].join('\n')}
+          unready={t(half.isHeld() ? 'settings.onLeave' : 'settings.vectorsIncomplete')}
+        />
+      )}
       {making && kept.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
     </section>
   )

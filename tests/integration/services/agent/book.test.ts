@@ -28,19 +28,25 @@ const chapterText = (chapter: number) => {
 }
 const entry = (name: string) => `---\nname: ${name}\n---\n${name}是书里的人。\n`
 
-const book = (more: Record<string, string> = {}) => ({
+const all = Array.from({ length: chapters }, (_, at) => at + 1)
+/** Where the length of the book is not what matters. */
+const few = [1, 2, 5, 12, 33]
+
+const book = (numbers: readonly number[], more: Record<string, string>) => ({
   '.creonow/project.json': '{"id":"long-novel","name":"长篇","language":"zh"}',
   '.creonow/characters/林远.md': entry('林远'),
   '.creonow/characters/林远山.md': entry('林远山'),
   '.creonow/rules/constraints.json': constraintsFile(['结局前不能说破身世']),
-  ...Object.fromEntries(
-    Array.from({ length: chapters }, (_, at) => [chapterPath(at + 1), chapterText(at + 1)]),
-  ),
+  ...Object.fromEntries(numbers.map((chapter) => [chapterPath(chapter), chapterText(chapter)])),
   ...more,
 })
-const start = (script: Parameters<typeof startAgentApp>[0], more: Record<string, string> = {}) =>
+const start = (
+  script: Parameters<typeof startAgentApp>[0],
+  numbers: readonly number[] = few,
+  more: Record<string, string> = {},
+) =>
   startAgentApp(script, {}, async ({ project }) => {
-    await writeNovel(project, book(more))
+    await writeNovel(project, book(numbers, more))
   })
 
 async function manuscript(): Promise<Map<string, string>> {
@@ -57,7 +63,7 @@ const rename =
 const done = 'Thought: 改完了。\nFinish[已把林远改为林渊，共 120 章。林远山没有动。]'
 
 test('a character is renamed through 120 chapters after one approval, longer names stay, one undo restores every byte', async () => {
-  app = await start([grep, rename, done])
+  app = await start([grep, rename, done], all)
   const before = await manuscript()
   let asked: AgentEvent | undefined
   const task = await app.task('把林远改名为林渊，所有章节', {}, (event) => {
@@ -120,12 +126,15 @@ test('cancelling while it asks writes nothing', async () => {
 })
 
 test('a planted contradiction: the request before Finish holds both passages with file and line', async () => {
-  app = await start([
-    'Thought: 找剑。\nAction: Grep[{"pattern": "那把剑", "path": "manuscript"}]',
-    `Thought: 读前面。\nAction: Read[{"path": "${chapterPath(12)}"}]`,
-    `Thought: 读后面。\nAction: Read[{"path": "${chapterPath(80)}"}]`,
-    'Thought: 矛盾。\nFinish[第12回说剑已折断，第80回又完好。]',
-  ])
+  app = await start(
+    [
+      'Thought: 找剑。\nAction: Grep[{"pattern": "那把剑", "path": "manuscript"}]',
+      `Thought: 读前面。\nAction: Read[{"path": "${chapterPath(12)}"}]`,
+      `Thought: 读后面。\nAction: Read[{"path": "${chapterPath(80)}"}]`,
+      'Thought: 矛盾。\nFinish[第12回说剑已折断，第80回又完好。]',
+    ],
+    all,
+  )
   const task = await app.task('关于那把剑，前后有没有矛盾？')
   const last = app.server.asked()[3] ?? ''
   for (const words of [
@@ -192,10 +201,14 @@ test('40 steps over a long book: earlier results are shortened when the window i
     ]),
   )
   let biggest = 0
-  app = await start((asked, step) => {
-    biggest = Math.max(biggest, asked.length)
-    return step < 40 ? `Action: Read[{"path": "${chapterPath(step)}"}]` : done
-  }, long)
+  app = await start(
+    (asked, step) => {
+      biggest = Math.max(biggest, asked.length)
+      return step < 40 ? `Action: Read[{"path": "${chapterPath(step)}"}]` : done
+    },
+    all,
+    long,
+  )
   const task = await app.task('通读全书')
   expect(task.state).toBe('finished')
   expect(task.steps).toHaveLength(40)

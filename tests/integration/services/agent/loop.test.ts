@@ -65,6 +65,22 @@ test('a round asks in the order L1, L2, history, input, scratchpad, recap, and i
   expect(await app.invoke('agent:read', { projectId, taskId: task.taskId })).toEqual(task)
 })
 
+test('what the author has set stands behind the tools, redacted; nothing set, nothing sent', async () => {
+  app = await startAgentApp(['Finish[好。]', 'Finish[好。]'])
+  await app.task('看看')
+  const author = { style: '先说结论，apiKey=sk-THIS_SHOULD_BE_REDACTED', timeZone: 'Asia/Tokyo' } as const
+  await app.invoke('settings:update', { patch: { author } })
+  await app.task('再看看')
+  const [before = '', after = ''] = app.server.asked()
+  expect(before).not.toContain('【作者】')
+  const [, told = ''] = /\n\n【作者】\n([\s\S]*?)\n\n/.exec(after) ?? []
+  expect(told).toBe(
+    '回答用的语言：与作品相同\n回答的风格：先说结论，apiKey=***REDACTED***\n时区：Asia/Tokyo\n写作时间：不固定',
+  )
+  expect(after.indexOf('【工具】')).toBeLessThan(after.indexOf('【作者】'))
+  expect(after.indexOf('【作者】')).toBeLessThan(after.indexOf('【作者的要求】'))
+})
+
 test('a finished round goes along as the log holds it, and the open one only once', async () => {
   app = await startAgentApp([plan('done'), finish, 'Finish[还有一处。]'])
   const { conversationId } = await app.task('把林远找出来')

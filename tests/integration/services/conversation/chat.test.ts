@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../../main/src/app.ts'
@@ -226,6 +226,23 @@ describe('a talk about a book', () => {
     expect(await stored(id)).toContain(secret)
   })
 
+  test('what the author has set goes along with what is talked over, redacted, and with nothing that is written', async () => {
+    answers = () => ({ text: '好。' })
+    const { projectId } = chat
+    const { id } = await chat.invoke('chat:create', { projectId })
+    const author = { language: 'zh-Hant', style: `先说结论 ${secret}`, timeZone: 'Asia/Tokyo' } as const
+    await chat.invoke('settings:update', { patch: { author } })
+    const [system] = await chat.say(id, '在吗')
+    const request = { projectId, documentId: chapter, cursorPosition: 14, skillId: 'continue' }
+    const { prompt } = await chat.invoke('context:assemble', request)
+    await chat.invoke('settings:update', { patch: { author: {} } })
+    const [after] = await chat.say(id, '还在吗')
+    expect(system?.content).toContain(
+      '回答用的语言：繁體中文\n回答的风格：先说结论 ***REDACTED***\n时区：Asia/Tokyo\n写作时间：不固定\n',
+    )
+    expect([prompt, after?.content].filter((text) => text?.includes('回答用的语言'))).toEqual([])
+  })
+
   test('200 turns stay within the budget, whole, and between two overflows begin with the same bytes', async () => {
     const { id } = await chat.invoke('chat:create', { projectId: chat.projectId })
     const { conversation, hash } = await chat.invoke('context:creonow:conversations:read', {
@@ -322,6 +339,7 @@ describe('a talk about a book', () => {
     expect(await stored(id)).toBe(bytes)
     const again = await chat.dispatch('chat:restore', { projectId, id })
     expect(again).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    expect(await chat.invoke('chat:trash', { projectId })).toEqual({ conversations: [], more: 0 })
 
     const asked = server.requests.length
     await writeFile(join(place.project, `.creonow/conversations/${id}.json`), '{"version": 1,')
@@ -330,6 +348,42 @@ describe('a talk about a book', () => {
     expect(await stored(id)).toBe('{"version": 1,')
     expect(server.requests.length).toBe(asked)
   })
+})
+
+test('deleted talks are listed, newest first and without secrets, and removed for good when asked', async () => {
+  const { projectId } = chat
+  const secret = 'sk-proj-q8Zr2Lx7Vt4Nw9Bc3Hd6'
+  const titles = ['灯塔的事', `口令 ${secret}`, '写坏的一段']
+  const ids: string[] = []
+  for (const title of titles) {
+    const { id } = await chat.invoke('chat:create', { projectId })
+    await chat.invoke('chat:rename', { projectId, id, title })
+    if (title === '写坏的一段')
+      await writeFile(join(place.project, `.creonow/conversations/${id}.json`), '{"version": 1,')
+    await chat.invoke('chat:delete', { projectId, id })
+    const kept = join(place.dataFolder, 'projects', projectId, `trash/conversations/${id}.json`)
+    await utimes(kept, 1_000_000 + ids.length, 1_000_000 + ids.length)
+    ids.push(id)
+  }
+  const [lamp = '', secretly = '', broken = ''] = ids
+  const at = (second: number) => new Date((1_000_000 + second) * 1000).toISOString()
+  expect(await chat.invoke('chat:trash', { projectId })).toEqual({
+    conversations: [
+      { id: broken, title: '', deletedAt: at(2) },
+      { id: secretly, title: '口令 ***REDACTED***', deletedAt: at(1) },
+      { id: lamp, title: '灯塔的事', deletedAt: at(0) },
+    ],
+    more: 0,
+  })
+  const removed = await chat.invoke('chat:trash:empty', { projectId, ids: [broken, secretly, 'nobody'] })
+  expect(removed).toEqual({ removed: 2 })
+  const outside = await chat.dispatch('chat:trash:empty', { projectId, ids: ['../../settings'] })
+  expect(outside.ok).toBe(false)
+  const left = await chat.invoke('chat:trash', { projectId })
+  expect(left.conversations.map(({ id }) => id)).toEqual([lamp])
+  const gone = await chat.dispatch('chat:restore', { projectId, id: broken })
+  expect(gone).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  await chat.invoke('chat:trash:empty', { projectId, ids: [lamp] })
 })
 
 test('text that waits at the cursor is read as if it stood there, and changes no file', async () => {

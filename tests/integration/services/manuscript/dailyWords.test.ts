@@ -58,6 +58,33 @@ test('count and goal are there after a restart, follow a chapter that is renamed
   await again.dispose()
 })
 
+test('taking back in the window what others wrote is nobody writing', async () => {
+  const { text: morning } = await read()
+  const outside = (text: string) => writeFile(join(app.project, fifth), text)
+  await today()
+  await outside(morning.slice(0, 50))
+  await save(() => morning)
+  expect(await today()).toEqual({ words: 0, ai: 0, goal: 0 })
+
+  const written = `${morning}林远推开门。`
+  await save(() => written)
+  await outside(`${written}${'任务写的。'.repeat(100)}`)
+  await save(() => written)
+  expect(await today()).toEqual({ words: 6, ai: 0, goal: 0 })
+  await save(() => `${written}灯灭了。`, { day, before: 'ai' })
+  await save(() => written)
+  expect(await today()).toEqual({ words: 6, ai: 0, goal: 0 })
+  await save(() => `${written}雾散了。`)
+  expect(await today()).toEqual({ words: 10, ai: 0, goal: 0 })
+
+  // Of yesterday's texts nothing is known today: what the chapter is longer counts.
+  expect(await today('2026-11-24')).toEqual({ words: 0, ai: 0, goal: 0 })
+  await save(() => written, { day: '2026-11-24' })
+  await save(() => `${written}雾散了，`, { day: '2026-11-24' })
+  await save(() => `${written}雾散了，灯亮了。`, { day: '2026-11-24' })
+  expect(await today('2026-11-24')).toEqual({ words: 4, ai: 0, goal: 0 })
+})
+
 test('a count that cannot be kept costs no save', async () => {
   await save((text) => `${text}一。`)
   const path = join(app.dataFolder, 'projects', app.projectId, 'dailyWords.json')

@@ -67,6 +67,16 @@ describe('a chat’s part limits what is sent', () => {
     expect(rowsOf(chat, 'memory:p6')).toEqual(['dropped over_budget'])
   })
 
+  test('preferences: what the author has set counts within the same part, and its cut has a row', async () => {
+    const author = { source: 'author', path: 'settings:author', label: '作者', confidence: 1 }
+    const long = Array.from({ length: 60 }, (_, n) => said(n, '回答的风格是先说结论', 40)).join('\n\n')
+    const chat = await assemble([{ ...author, text: long }, ...preferences], { profile: 'chat' })
+    const most = chat.parts?.preferences ?? 0
+    expect(sentOf(chat, 'author')).toBeGreaterThan(0)
+    expect(sentOf(chat, 'author') + sentOf(chat, 'preferences')).toBeLessThanOrEqual(most)
+    expect(rowsOf(chat, 'settings:author')).toEqual(['trimmed over_budget'])
+  })
+
   test('longTerm: earlier exchanges', async () => {
     const free = await assemble(episodes, {})
     const chat = await assemble(episodes, { profile: 'chat' })

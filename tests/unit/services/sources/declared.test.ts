@@ -37,6 +37,7 @@ it('every source stands where the specification has it, under its own heading', 
     ['settings 0 profile book', '', '作品/Work'],
     ['settings 1 settingsFiles book', '', '/'],
     ['settings 2 preferences book', '', '写作偏好/Preference'],
+    ['settings 2 author book', '', '作者/Author'],
     ['retrieved 0 codexEntries scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
     ['retrieved 0 codexNeighbours scene', 'unlimited', '人物 林远（重伤）/Character 林远（重伤）'],
     ['retrieved 2 synopses chapter', '', '林远（重伤）/林远（重伤）'],
@@ -55,6 +56,11 @@ it('every source stands where the specification has it, under its own heading', 
     ],
     ['immediate 5 skillInstruction turn', 'required', '本次要求/Request'],
     ['immediate 6 authorInput turn', 'required', '作者补充/From the author'],
+    [
+      'immediate 7 writtenSoFar turn',
+      'manuscript required',
+      '本次要求 · 换下选中文字的新文已写到这里，从它最后一个字接下去，只写余下的，不重复/Request: the text that replaces the selection stands so far; go on from its last character, write only the rest',
+    ],
     [
       'immediate 1 textBefore turn',
       'manuscript required',
@@ -83,10 +89,11 @@ it('Retrieved gives way in the order of the specification', () => {
 })
 
 it('Settings are cut at paragraphs, all of them at one step', () => {
-  expect(cutsOf('profile', 'settingsFiles', 'preferences')).toEqual([
+  expect(cutsOf('profile', 'settingsFiles', 'preferences', 'author')).toEqual([
     '1 profile head paragraph',
     '1 settingsFiles head paragraph',
     '1 preferences head paragraph',
+    '1 author head paragraph',
   ])
 })
 

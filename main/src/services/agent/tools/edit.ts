@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/appError.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { placesOf, replaceInView } from './editing.ts'
 import { editResult } from './editResult.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolSurroundings, unclearPlace } from './makeTool.ts'
 import type { ReadableText } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 
@@ -41,15 +41,23 @@ export function edited(
 ): { readonly after: string; readonly replaced: number } {
   const places = placesOf(view, edit.old)
   if (places.length === 0)
-    throw new AppError(ErrorCode.NOT_FOUND, `“${path}”里没有这段 old，请先读一遍，一字不差地照抄。`, {
-      data: { english: `${path} does not hold the old text. Read it first and copy it exactly.` },
-    })
+    throw new AppError(
+      ErrorCode.NOT_FOUND,
+      `“${path}”里没有要改的那段文字（old）。要先读过，再一字不差地照抄。`,
+      {
+        data: {
+          why: unclearPlace,
+          english: `${path} does not hold the old text. Read it first and copy it exactly.`,
+        },
+      },
+    )
   if (places.length > 1 && !edit.all)
     throw new AppError(
       ErrorCode.CONFLICT,
       `“${path}”里有 ${places.length} 处 old，请写长一些只剩一处，或用 "all": true。`,
       {
         data: {
+          why: unclearPlace,
           english: `${path} holds the old text ${places.length} times. Make it longer, or use "all": true.`,
         },
       },

@@ -33,12 +33,19 @@ export function makeTool<S extends z.ZodType>(
       if (context.signal.aborted) throw cancelled()
       if (!isAppError(error)) logger.error({ tool: tool.name, cause: String(error) }, 'tool failed')
       const { code, message } = sayError(error, language)
-      return failed(code, redactText(message, context.projectId), { tool: tool.name })
+      const unclear = isAppError(error) && Object(error.data).why === unclearPlace
+      const why = unclear ? { why: unclearPlace } : {}
+      return failed(code, redactText(message, context.projectId), { tool: tool.name, ...why })
     }
   }
 
   return { ...tool, run }
 }
+
+/** In a result's context: its arguments are not as the tool describes them. */
+export const badShape = 'shape'
+/** The words that were to be changed stand nowhere in the file, or more than once. */
+export const unclearPlace = 'place'
 
 export function failed(
   code: string,
@@ -57,7 +64,7 @@ function badInput(
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
   const message = `${issues.join('; ')}\n${describe[language]}`
-  return failed(ErrorCode.INVALID_ARGUMENT, message, { tool: name })
+  return failed(ErrorCode.INVALID_ARGUMENT, message, { tool: name, why: badShape })
 }
 
 export function throwIfAborted(signal: AbortSignal): void {

@@ -60,11 +60,12 @@ export function createFakeProvider(options: {
     yield { type: 'usage', usage: { inputTokens, cachedInputTokens: 0, outputTokens, reportsCache: false } }
   }
 
-  function answer({ skill, selectedText, prompt }: GenerationRequest): string {
+  function answer({ skill, selectedText, writtenSoFar = '', prompt }: GenerationRequest): string {
     if (skill.id === 'agent')
       return fakeAgentStep(textOf(prompt.user), isChinese(textOf(prompt.system)) ? 'zh' : 'en')
     if (skill.output === 'replace') {
-      return polishing.reduce((text, [from, to]) => text.replaceAll(from, to), selectedText)
+      const polished = polishing.reduce((text, [from, to]) => text.replaceAll(from, to), selectedText)
+      return polished.startsWith(writtenSoFar) ? polished.slice(writtenSoFar.length) : polished
     }
     const seed = Number.parseInt(options.hash(wholeText(prompt)).slice(0, 8), 16)
     const sentences = continuations[isChinese(textOf(prompt.user)) ? 'zh' : 'en']

@@ -23,6 +23,8 @@ export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort
   readonly skill: Skill
   /** The selected text of the document; the fake provider works on it. */
   readonly selectedText: string
+  /** What stands for the selection already; the fake provider writes the rest. */
+  readonly writtenSoFar?: string
   readonly cache?: CacheWish
   readonly signal: AbortSignal
 }

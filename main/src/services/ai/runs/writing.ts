@@ -109,7 +109,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   let inputTokens = 0
   const ending = async (cutShort?: 'cancelled' | 'failed' | 'limit') => {
     const { restored, ...markers } = markersOf(text)
-    note({ written: text, ...(restored !== undefined && { restored }) })
+    note({ written: prepared.writtenSoFar + text, ...(restored !== undefined && { restored }) })
     const usageTokens = outputTokens === undefined ? undefined : inputTokens + outputTokens
     await writing.keepAnswer?.({ text, receiptId, tokens: outputTokens, usageTokens, cutShort })
     return { text, ...markers }
@@ -118,7 +118,9 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     tell({ type: 'started', runId, skillId: skill.id, modelId: model.id, output: skill.output })
     // As it stands in the prompt, so that the markers are the same.
     const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
-    markersOf = (output) => markersIn(replaces ? prepared.selectedText : '', selection, output)
+    // What is taken is the whole: what was written before, and what has come since.
+    markersOf = (output) =>
+      markersIn(replaces ? prepared.selectedText : '', selection, prepared.writtenSoFar + output)
     let reachedLimit = false
     const selectedText = replaces ? selection.text : prepared.selectedText
     const send = async (assembled: AssembledContext) => {
@@ -315,7 +317,7 @@ async function* streamOf(
     ...(model.effort ? { effort: model.effort } : {}),
     // What was kept free for the answer in this request, which may have said so itself.
     maxOutputTokens: result.budget.outputReserveTokens || model.outputReserveTokens,
-    ...{ skill, selectedText, signal },
+    ...{ skill, selectedText, writtenSoFar: prepared.writtenSoFar, signal },
   })
   for await (const part of parts) {
     if (part.type === 'usage') {

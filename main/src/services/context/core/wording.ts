@@ -119,6 +119,7 @@ const reasonWords: Words<Reason> = {
   working_memory: () => '本次写作中的要求',
   skill: ({ name }) => `技能：${name}`,
   input: () => '本次输入',
+  so_far: () => '已写出的新文',
   given: ({ text }) => text,
 }
 

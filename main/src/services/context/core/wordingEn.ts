@@ -127,6 +127,7 @@ const reasonWords: Words<Reason> = {
   working_memory: () => 'asked for during this session',
   skill: () => 'what the skill asks for',
   input: () => 'the author’s words for this request',
+  so_far: () => 'what was written so far',
   given: ({ text }) => text,
 }
 

@@ -4,7 +4,8 @@ import { documentId } from '#contract/shared.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { Format, HeldFile, VersionedFiles } from '../../../lib/versionedFile/index.ts'
 import { wordsGained } from '../../../lib/wordCount.ts'
-import { totalOf, withRenamed, withSave } from './tally.ts'
+import { createKnownTexts } from './knownTexts.ts'
+import { gainOf, totalOf, withRenamed, withSave } from './tally.ts'
 
 const stored = z.strictObject({
   version: z.literal(1),
@@ -28,12 +29,16 @@ export interface SavedText {
   readonly documentId: string
   readonly before: string
   readonly after: string
+  /** Of the file's bytes, before and after: sha256hex. */
+  readonly hashes: { readonly before: string; readonly after: string }
   /** What is new in it came from AI. */
   readonly byAi: boolean
 }
 
 /** Words written today and the goal of a work. */
 export interface DailyWords {
+  /** A window shows the chapter as it is with this hash, and may lead back to it. Never fails. */
+  read(projectId: string, documentId: string, hash: string): void
   /** A chapter was saved from the editor. Never fails: a count that is not kept must not cost a save. */
   saved(projectId: string, save: SavedText): Promise<void>
   today(
@@ -56,6 +61,7 @@ export function createDailyWords(options: {
 }): DailyWords {
   const { versioned, logger } = options
   const known = new Map<string, HeldFile<Stored>>()
+  const texts = createKnownTexts()
 
   function fileOf(projectId: string): HeldFile<Stored> {
     const held = known.get(projectId) ?? versioned.held(format, `projects/${projectId}/dailyWords.json`)
@@ -72,19 +78,39 @@ export function createDailyWords(options: {
   }
 
   return {
-    async saved(projectId, { day, documentId, before, after, byAi }) {
+    read(projectId, documentId, hash) {
+      try {
+        const { value } = fileOf(projectId).fresh()
+        const gainOn = (day: string) => gainOf(value, day, documentId)
+        texts.note(projectId, value.day, { documentId, hash, gainOn })
+      } catch (error) {
+        logger.warn({ projectId, cause: String(error) }, 'words of the day not read')
+      }
+    },
+    async saved(projectId, { day, documentId, before, after, hashes, byAi }) {
       const words = wordsGained(before, after)
       if (words === 0) return
-      const save = { day, documentId, words, byAi }
-      await change(projectId, (current) => ({ ...current, ...withSave(current, save) }))
+      texts.dayIs(projectId, day)
+      await change(projectId, (current) => {
+        const note = (hash: string, tally: Stored) =>
+          texts.note(projectId, day, { documentId, hash, gainOn: () => gainOf(tally, day, documentId) })
+        note(hashes.before, current)
+        const known = texts.gainAt(projectId, documentId, hashes.after)
+        const next = { ...current, ...withSave(current, { day, documentId, words, byAi, known }) }
+        note(hashes.after, next)
+        return next
+      })
     },
     today(projectId, day) {
+      texts.dayIs(projectId, day)
       const { value } = fileOf(projectId).fresh()
       return { ...totalOf(value, day), goal: value.goal }
     },
     setGoal: (projectId, goal) =>
       fileOf(projectId).update((current) => ({ next: { ...current, goal }, result: { goal } })),
-    renameDocuments: (projectId, renamed) =>
-      change(projectId, (current) => ({ ...current, ...withRenamed(current, renamed) })),
+    renameDocuments(projectId, renamed) {
+      texts.renameDocuments(projectId, renamed)
+      return change(projectId, (current) => ({ ...current, ...withRenamed(current, renamed) }))
+    },
   }
 }

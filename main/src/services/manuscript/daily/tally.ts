@@ -10,19 +10,33 @@ export interface DayTally {
   readonly chapters: Readonly<Record<string, Gain>>
 }
 
-/** The day with what a save has changed; another day begins at nothing. */
+/** What a chapter has gained on that day. */
+export function gainOf({ day: counted, chapters }: DayTally, day: string, documentId: string): Gain {
+  return counted === day && Object.hasOwn(chapters, documentId) ? (chapters[documentId] ?? nothing) : nothing
+}
+
+/**
+ * The day with what a save has changed; another day begins at nothing. `known`: what the chapter had gained when it
+ * had this very text before.
+ */
 export function withSave(
   { day: before, chapters: known }: DayTally,
-  save: { readonly day: string; readonly documentId: string; readonly words: number; readonly byAi: boolean },
+  save: {
+    readonly day: string
+    readonly documentId: string
+    readonly words: number
+    readonly byAi: boolean
+    readonly known?: Gain | undefined
+  },
 ): DayTally {
   const { day, documentId, words, byAi } = save
   const chapters = before === day ? known : {}
-  const { words: had, ai } = Object.hasOwn(chapters, documentId) ? (chapters[documentId] ?? nothing) : nothing
-  const gain = { words: had + words, ai: byAi ? ai + words : ai }
+  const { words: had, ai } = gainOf({ day, chapters }, day, documentId)
+  const gain = save.known ?? { words: had + words, ai: byAi ? ai + words : ai }
   return { day, chapters: { ...chapters, [documentId]: gain } }
 }
 
-const nothing: Gain = { words: 0, ai: 0 }
+export const nothing: Gain = { words: 0, ai: 0 }
 
 /**
  * The words of a day: of each chapter what it is longer than in the morning. A chapter that became shorter takes

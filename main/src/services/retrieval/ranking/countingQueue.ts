@@ -1,0 +1,81 @@
+import type { PassageChange } from './bookTerms.ts'
+
+/** Some 3 ms: a passage that comes is read term by term, of one that leaves what was counted is taken away. */
+const costPerSlice = 24
+const costOf = ({ text }: PassageChange) => (text === undefined ? 0.1 : 1)
+
+/** Passages that came and went, counted in their order and slice by slice. */
+export interface CountingQueue {
+  add(changes: readonly PassageChange[]): void
+  /** Resolves when what was added before is counted; undefined when it is. */
+  pending(): Promise<void> | undefined
+  /** Counts all that waits, at once. */
+  finish(): void
+  /** What waits is not wanted any more. */
+  clear(): void
+}
+
+/**
+ * A thread that writes a whole book again tells of it faster than the passages can be counted, and all that it told
+ * while this thread was busy comes in one turn of the event loop: 100 ms for a million characters.
+ */
+export function createCountingQueue(apply: (change: PassageChange) => void): CountingQueue {
+  let waiting: PassageChange[] = []
+  let next = 0
+  /** Changes counted or cleared, and those who wait for a number of them. */
+  let done = 0
+  let callers: { readonly until: number; readonly resolve: () => void }[] = []
+  let scheduled = false
+
+  function count(most: number): void {
+    for (let cost = 0; next < waiting.length && cost < most; next++) {
+      const change = waiting[next]
+      if (!change) break
+      apply(change)
+      cost += costOf(change)
+      done++
+    }
+    if (next === waiting.length) drop()
+    release()
+  }
+
+  function drop(): void {
+    waiting = []
+    next = 0
+  }
+
+  function release(): void {
+    const ready = callers.filter(({ until }) => until <= done)
+    callers = callers.filter(({ until }) => until > done)
+    for (const { resolve } of ready) resolve()
+  }
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      count(costPerSlice)
+      schedule()
+    })
+  }
+
+  return {
+    add(changes) {
+      for (const change of changes) waiting.push(change)
+      schedule()
+    },
+    pending() {
+      if (waiting.length === 0) return undefined
+      const { promise, resolve } = Promise.withResolvers<void>()
+      callers.push({ until: done + waiting.length - next, resolve })
+      return promise
+    },
+    finish: () => count(Number.POSITIVE_INFINITY),
+    clear() {
+      done += waiting.length - next
+      drop()
+      release()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { AuthorPreferences } from '#contract/settings.ts'
+import type { Language } from '../context/index.ts'
+import { defineSource, type Source } from '../context/source.ts'
+import type { AuthorPort } from './ports.ts'
+
+const path = 'settings:author'
+
+/**
+ * Who asks (003): language, time zone, style, working hours. For talks, searches, plans; what writes the book has no
+ * use for it.
+ */
+export function createAuthor(author: AuthorPort): Source {
+  return defineSource({
+    name: 'author',
+    layer: 'settings',
+    place: 2,
+    stability: 'book',
+    part: 'preferences',
+    ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
+    label: (_draft, language) => (language === 'zh' ? '作者' : 'Author'),
+    async read({ projectId, language, skill: { profile = 'write' } }) {
+      const text = profile === 'write' ? '' : authorText(author, language)
+      if (text === '') return []
+      return [
+        {
+          ...{ ref: { path }, storeId: projectId, title: path, text, confidence: 1 },
+          reason: { code: 'profile', params: {} },
+        },
+      ]
+    },
+    async reread(ref, { language }) {
+      return ref.path === path ? { text: authorText(author, language) } : undefined
+    },
+  })
+}
+
+const languageNames: Record<NonNullable<AuthorPreferences['language']>, string> = {
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+  en: 'English',
+  ja: '日本語',
+  ko: '한국어',
+}
+const words = {
+  zh: {
+    language: '回答用的语言：',
+    style: '回答的风格：',
+    timeZone: '时区：',
+    hours: '写作时间：',
+    usual: { language: '与作品相同', style: '简明', hours: '不固定' },
+  },
+  en: {
+    language: 'Language to answer in: ',
+    style: 'Style of answers: ',
+    timeZone: 'Time zone: ',
+    hours: 'Working hours: ',
+    usual: { language: 'that of the book', style: 'plain and short', hours: 'not fixed' },
+  },
+} as const
+
+/**
+ * All four in a line each, what is unset as it usually is; nothing at all before the author has said one of them, so
+ * that no machine's time zone is told to anybody unasked.
+ */
+export function authorText({ preferences, timeZone }: AuthorPort, language: Language): string {
+  const said = preferences()
+  const style = said?.style?.trim().replace(/\s+/g, ' ') ?? ''
+  if (!said || (style === '' && !said.language && !said.timeZone && !said.workingHours)) return ''
+  const { usual, ...names } = words[language]
+  const hours = said.workingHours
+  return [
+    names.language + (said.language ? languageNames[said.language] : usual.language),
+    names.style + (style || usual.style),
+    names.timeZone + (said.timeZone ?? timeZone),
+    names.hours + (hours ? `${clock(hours.from)}–${clock(hours.to)}` : usual.hours),
+  ].join('\n')
+}
+
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`

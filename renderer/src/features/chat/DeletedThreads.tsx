@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useApp } from '../../app/AppContext.tsx'
+import { formatMoment } from '../../i18n/format.ts'
+
+/** The deleted talks of the work, folded away under the others: to be taken back, or removed for good. */
+export const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
+  const { t } = useTranslation()
+  const { chat } = useApp()
+  const { conversations, more } = useStore(chat.store, (state) => state.deleted)
+  const [asked, setAsked] = useState(false)
+  useEffect(() => void chat.loadDeleted(), [chat])
+  if (conversations.length === 0) return null
+  const n = conversations.length
+  return (
+    <details className="chat-deleted" data-testid="chat-deleted" onToggle={() => setAsked(false)}>
+      <summary>{t('chat.deleted', { n: n + more })}</summary>
+      <ul>
+        {conversations.map(({ id, title, deletedAt }) => (
+          <li key={id} className="chat-row">
+            <span className="chat-thread">
+              <span className="chat-title">{title || t('chat.untitled')}</span>
+              <span className="chat-about number">
+                {t('chat.deletedAt', { time: formatMoment(deletedAt) })}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-label={t('chat.restoreOne', { title: title || t('chat.untitled') })}
+              onClick={() => void chat.restore(id).then((done) => done && onChosen())}
+            >
+              {t('chat.restore')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="panel-note">{t('chat.deletedMore', { n: more })}</p>}
+      {asked ? (
+        <div className="run-question" role="alert">
+          <p>{t('chat.emptyAsk', { n })}</p>
+          <div className="run-actions">
+            <button
+              type="button"
+              className="button"
+              data-testid="chat-empty-confirm"
+              onClick={() => {
+                setAsked(false)
+                void chat.emptyTrash()
+              }}
+            >
+              {t('chat.emptyYes')}
+            </button>
+            <button type="button" className="button" onClick={() => setAsked(false)}>
+              {t('chat.emptyNo')}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" className="button" data-testid="chat-empty" onClick={() => setAsked(true)}>
+          {t('chat.emptyTrash')}
+        </button>
+      )}
+    </details>
+  )
+}

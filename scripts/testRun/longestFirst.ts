@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Test files that take longest, the longest first; what has been measured is kept by no fresh clone. */
+export const longest = [
+  'tests/integration/torture/faults.test.ts',
+  'tests/integration/torture/rivals.test.ts',
+  'tests/integration/torture/kills.test.ts',
+  'tests/unit/services/tokens/mustShow.test.ts',
+  'tests/integration/specification/failures.test.ts',
+  'tests/integration/hosts/cli.test.ts',
+  'tests/integration/redactionCorpus.test.ts',
+  'tests/unit/services/tokens/huggingFace/huggingFace.test.ts',
+  'tests/integration/specification/budget.test.ts',
+  'tests/integration/specification/concurrency.test.ts',
+  'tests/integration/services/agent/cacheSession.test.ts',
+] as const
+
+/** Begins with the longest files: at the end of a run nobody waits for one of them with the other core idle. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.replaceAll('\\', '/').endsWith(`/${name}`))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}

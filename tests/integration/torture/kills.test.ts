@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { run } from '../../../scripts/torture/crash.ts'
+import { limitMs, shareOf } from './share.ts'
+
+it(
+  'a share of the torture: kills lose no acknowledged write and leave nothing behind',
+  async () => {
+    expect(await shareOf(run, 0.015)).toBe(3)
+  },
+  limitMs,
+)
