@@ -9,6 +9,7 @@ import { run as history } from './history.ts'
 import { run as importing } from './importing.ts'
 import { run as index } from './indexing.ts'
 import { run as mentions } from './mentions.ts'
+import { run as page } from './page/index.ts'
 import { run as peers } from './peers.ts'
 import { run as redaction } from './redaction/index.ts'
 import { run as retrieval } from './retrieval.ts'
@@ -31,6 +32,7 @@ const benches = {
   mentions,
   watching,
   assemble,
+  page,
   peers,
   redaction,
   retrieval,

@@ -5,6 +5,7 @@ import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
 import type { Ipc } from '../ipc/types.ts'
+import { keptRows } from './keptRows.ts'
 import type { LastPlace } from './lastPlace.ts'
 
 export type OpenProject = ChannelOutput<'projects:open'>
@@ -101,8 +102,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
       store.setState({ error: answer.error })
       return null
     }
-    store.setState({ documents: answer.data.documents })
-    return answer.data.documents
+    const documents = keptRows(store.getState().documents, answer.data.documents)
+    store.setState({ documents })
+    return documents
   }
 
   const watch = async (projectId: string) => {

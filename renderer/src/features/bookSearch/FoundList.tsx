@@ -1,13 +1,15 @@
-import { type KeyboardEvent, useState } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { FoundChapter } from '#contract/book.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
-import { FoundHit } from './FoundHit.tsx'
+import { drawnFirst, FoundInChapter } from './FoundInChapter.tsx'
 
-/** Hits of a chapter that are drawn before it is asked for all. */
-const drawnFirst = 20
+/** Before a chapter has been drawn: its heading, and each hit on two lines or fewer. */
+const headingHeightPx = 30
+const hitHeightPx = 46
 
 /** The arrow keys go through the hits, so that they are one stop of the Tab key. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -19,14 +21,44 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[at + step]?.focus()
 }
 
-/** What was found, by chapter. */
+/** What was found, by chapter; chapters are drawn only where they are seen, and where the focus is. */
 export const FoundList = ({ chapters }: { readonly chapters: readonly FoundChapter[] }) => {
   const { t } = useTranslation()
   const { bookSearch } = useApp()
   const searching = useStore(bookSearch.store, (state) => state.searching)
   const doubtful = useStore(bookSearch.store, (state) => state.doubtful)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<number | null>(null)
+  /** Chapters of which all hits are asked for; they stay so when they have been out of sight. */
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
+  const showAll = useCallback(
+    (documentId: string) => setWhole((before) => new Set(before).add(documentId)),
+    [],
+  )
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const seen = defaultRangeExtractor(range)
+      if (focused === null) return seen
+      // With its neighbours, where the arrow keys lead.
+      const near = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < range.count)
+      return [...new Set([...seen, ...near])].toSorted((one, other) => one - other)
+    },
+    [focused],
+  )
+  const rows = useVirtualizer({
+    count: chapters.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => chapters[index]?.documentId ?? index,
+    estimateSize: (index) =>
+      headingHeightPx + hitHeightPx * Math.min(drawnFirst, chapters[index]?.hits.length ?? 0),
+    overscan: 1,
+    rangeExtractor,
+  })
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) =>
+    setFocused(Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? 0))
   const total = chapters.reduce((sum, { count }) => sum + count, 0)
   const told = { n: formatCount(total), chapters: formatCount(chapters.length) }
+  const items = rows.getVirtualItems()
   return (
     <>
       <p className="book-search-total" role="status" data-testid="book-search-total">
@@ -40,52 +72,35 @@ export const FoundList = ({ chapters }: { readonly chapters: readonly FoundChapt
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what has the keys */}
-      <div className="book-search-list" onKeyDown={moveFocus}>
-        {chapters.map((chapter, at) => (
-          <Found key={chapter.documentId} chapter={chapter} isFirst={at === 0} />
-        ))}
+      <div
+        ref={scroller}
+        className="book-search-list"
+        onKeyDown={moveFocus}
+        onFocus={onFocus}
+        onBlur={() => setFocused(null)}
+      >
+        <div className="book-search-found" style={{ height: rows.getTotalSize() }}>
+          {items.map(({ index, key, start }, at) => {
+            const chapter = chapters[index]
+            if (chapter === undefined) return null
+            return (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <FoundInChapter
+                  chapter={chapter}
+                  isTabStop={focused === null ? at === 0 : index === focused}
+                  all={whole.has(chapter.documentId)}
+                  onShowAll={showAll}
+                />
+              </div>
+            )
+          })}
+        </div>
       </div>
     </>
-  )
-}
-
-const Found = ({ chapter, isFirst }: { readonly chapter: FoundChapter; readonly isFirst: boolean }) => {
-  const { t } = useTranslation()
-  const [all, setAll] = useState(false)
-  const { documentId, title, hash, count, hits } = chapter
-  const drawn = all ? hits : hits.slice(0, drawnFirst)
-  const more = hits.length - drawn.length
-  return (
-    <section aria-label={title} data-testid="book-search-chapter">
-      <h3>
-        <span className="chapter-title" title={title}>
-          {title || t('chapters.front')}
-        </span>
-        <span className="number">{formatCount(count)}</span>
-      </h3>
-      {drawn.map((hit, at) => (
-        <FoundHit
-          key={`${hash} ${hit.index}`}
-          documentId={documentId}
-          hash={hash}
-          hit={hit}
-          isTabStop={isFirst && at === 0}
-        />
-      ))}
-      {more > 0 && (
-        <button
-          type="button"
-          className="book-search-more"
-          data-stop
-          tabIndex={-1}
-          onClick={() => setAll(true)}
-        >
-          {t('bookSearch.more', { n: formatCount(more) })}
-        </button>
-      )}
-      {more === 0 && count > hits.length && (
-        <p className="book-search-rest">{t('bookSearch.rest', { n: formatCount(count - hits.length) })}</p>
-      )}
-    </section>
   )
 }

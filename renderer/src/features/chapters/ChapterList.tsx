@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { LayoutList, TextSearch } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -39,7 +39,7 @@ export const ChapterList = () => {
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    overscan: 12,
+    overscan: 4,
   })
   const { tabStop, focusRow, onKeyDown, onFocus } = useRowKeys({ scroller, lines, rows, current })
   const currentIndex = lines.findIndex(({ id }) => id === current)
@@ -52,11 +52,13 @@ export const ChapterList = () => {
   }, [current, currentIndex, rows])
 
   const total = documents?.reduce((sum, document) => sum + document.words, 0) ?? 0
-  const chapters = documents?.filter(({ kind }) => kind === 'chapter') ?? []
-  const open = (documentId: string) => {
-    if (view.getState().narrow) view.setState({ chaptersOpen: false })
-    void workspace.openDocument(documentId)
-  }
+  const open = useCallback(
+    (documentId: string) => {
+      if (view.getState().narrow) view.setState({ chaptersOpen: false })
+      void workspace.openDocument(documentId)
+    },
+    [view, workspace],
+  )
   const showScene = (at: number) => {
     if (view.getState().narrow) view.setState({ chaptersOpen: false })
     scenes.show(at)
@@ -105,7 +107,6 @@ export const ChapterList = () => {
               <li key={line.id} className={document.volume && 'in-volume'} style={place}>
                 <ChapterRow
                   document={document}
-                  chapters={chapters}
                   current={document.documentId === current}
                   isTabStop={isTabStop}
                   onOpen={open}

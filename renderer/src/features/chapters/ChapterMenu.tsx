@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { beginsVolume } from './chapterOrder.ts'
+import { useBookChapters } from './useBookChapters.ts'
 
 interface ChapterMenuProps {
   readonly document: DocumentSummary
-  /** The chapters in order, front matter left out. */
-  readonly chapters: readonly DocumentSummary[]
   readonly isTabStop: boolean
   readonly onRename: () => void
   readonly onMoveTo: () => void
@@ -16,20 +15,11 @@ interface ChapterMenuProps {
   readonly onMoved: (documentId: string) => void
 }
 
-/** What can be done to one chapter. Front matter keeps its place. */
+/** What can be done to one chapter. */
 export const ChapterMenu = (props: ChapterMenuProps) => {
-  const { document, chapters, isTabStop, onRename, onMoveTo, onBeginVolume, onMoved } = props
+  const { document, isTabStop } = props
   const { t } = useTranslation()
-  const { chapters: actions, history, view } = useApp()
-  const { documentId, title } = document
-  const at = chapters.findIndex((one) => one.documentId === documentId)
-  const move = (way: 'up' | 'down') =>
-    void actions.step(documentId, way).then((id) => id !== null && onMoved(id))
-  const showHistory = () => {
-    if (view.getState().narrow) view.setState({ chaptersOpen: false, panelOpen: false })
-    void history.open(documentId)
-  }
-  const label = t('chapters.menu', { title })
+  const label = t('chapters.menu', { title: document.title })
   return (
     <Menu.Root>
       <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>
@@ -38,42 +28,62 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
       <Menu.Portal>
         <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
           <Menu.Popup className="menu">
-            <Menu.Item className="menu-item" onClick={onRename}>
-              {t('chapters.rename')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" disabled={at <= 0} onClick={() => move('up')}>
-              {t('chapters.up')}
-            </Menu.Item>
-            <Menu.Item
-              className="menu-item"
-              disabled={at < 0 || at === chapters.length - 1}
-              onClick={() => move('down')}
-            >
-              {t('chapters.down')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" disabled={at < 0 || chapters.length < 3} onClick={onMoveTo}>
-              {t('chapters.moveTo')}
-            </Menu.Item>
-            <Menu.Item
-              className="menu-item"
-              disabled={at < 0 || beginsVolume(chapters, at)}
-              onClick={onBeginVolume}
-            >
-              {t('volumes.begin')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
-              {t('chapters.copyText')}
-            </Menu.Item>
-            <Menu.Item className="menu-item" onClick={showHistory}>
-              {t('history.open')}
-            </Menu.Item>
-            <Menu.Separator className="menu-line" />
-            <Menu.Item className="menu-item menu-danger" onClick={() => void actions.remove(documentId)}>
-              {t('chapters.delete')}
-            </Menu.Item>
+            <Items {...props} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+/** Made when the menu is opened: it needs the whole book. Front matter keeps its place. */
+const Items = ({ document, onRename, onMoveTo, onBeginVolume, onMoved }: ChapterMenuProps) => {
+  const { t } = useTranslation()
+  const { chapters: actions, history, view } = useApp()
+  const chapters = useBookChapters()
+  const { documentId } = document
+  const at = chapters.findIndex((one) => one.documentId === documentId)
+  const move = (way: 'up' | 'down') =>
+    void actions.step(documentId, way).then((id) => id !== null && onMoved(id))
+  const showHistory = () => {
+    if (view.getState().narrow) view.setState({ chaptersOpen: false, panelOpen: false })
+    void history.open(documentId)
+  }
+  return (
+    <>
+      <Menu.Item className="menu-item" onClick={onRename}>
+        {t('chapters.rename')}
+      </Menu.Item>
+      <Menu.Item className="menu-item" disabled={at <= 0} onClick={() => move('up')}>
+        {t('chapters.up')}
+      </Menu.Item>
+      <Menu.Item
+        className="menu-item"
+        disabled={at < 0 || at === chapters.length - 1}
+        onClick={() => move('down')}
+      >
+        {t('chapters.down')}
+      </Menu.Item>
+      <Menu.Item className="menu-item" disabled={at < 0 || chapters.length < 3} onClick={onMoveTo}>
+        {t('chapters.moveTo')}
+      </Menu.Item>
+      <Menu.Item
+        className="menu-item"
+        disabled={at < 0 || beginsVolume(chapters, at)}
+        onClick={onBeginVolume}
+      >
+        {t('volumes.begin')}
+      </Menu.Item>
+      <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
+        {t('chapters.copyText')}
+      </Menu.Item>
+      <Menu.Item className="menu-item" onClick={showHistory}>
+        {t('history.open')}
+      </Menu.Item>
+      <Menu.Separator className="menu-line" />
+      <Menu.Item className="menu-item menu-danger" onClick={() => void actions.remove(documentId)}>
+        {t('chapters.delete')}
+      </Menu.Item>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useApp } from '../../app/AppContext.tsx'
@@ -11,8 +11,6 @@ import { VolumeTitle } from './VolumeTitle.tsx'
 
 interface ChapterRowProps {
   readonly document: DocumentSummary
-  /** The chapters in order, front matter left out. */
-  readonly chapters: readonly DocumentSummary[]
   readonly current: boolean
   readonly isTabStop: boolean
   readonly onOpen: (documentId: string) => void
@@ -20,14 +18,17 @@ interface ChapterRowProps {
   readonly onDone: (documentId: string) => void
 }
 
-/** One chapter: its title as written, with a number where it has none, its length, and what can be done to it. */
-export const ChapterRow = (props: ChapterRowProps) => {
-  const { document, chapters, current, isTabStop, onOpen, onDone } = props
+/**
+ * One chapter: its title as written, with a number where it has none, its length, and what can be done to it. Drawn
+ * again only when it changes itself, so the functions it is given must stay the same.
+ */
+export const ChapterRow = memo((props: ChapterRowProps) => {
+  const { document, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
   const { chapters: actions } = useApp()
   const [asking, setAsking] = useState<'title' | 'place' | 'volume' | null>(null)
   const { documentId, title, chapterNumber, unnumbered, words } = document
-  const { isOver, source, place } = useChapterDrag(documentId, chapters)
+  const { isOver, source, place } = useChapterDrag(document)
   const done = (id: string | null) => {
     setAsking(null)
     if (id !== null) onDone(id)
@@ -61,14 +62,13 @@ export const ChapterRow = (props: ChapterRowProps) => {
       </button>
       <ChapterMenu
         document={document}
-        chapters={chapters}
         isTabStop={isTabStop}
         onRename={() => setAsking('title')}
         onMoveTo={() => setAsking('place')}
         onBeginVolume={() => setAsking('volume')}
         onMoved={onDone}
       />
-      {asking === 'place' && <MoveChapter document={document} chapters={chapters} onDone={done} />}
+      {asking === 'place' && <MoveChapter document={document} onDone={done} />}
     </div>
   )
-}
+})

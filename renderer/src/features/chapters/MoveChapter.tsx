@@ -3,16 +3,16 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { useBookChapters } from './useBookChapters.ts'
 
 interface MoveChapterProps {
   readonly document: DocumentSummary
-  /** The chapters in order, front matter left out. */
-  readonly chapters: readonly DocumentSummary[]
   readonly onDone: (documentId: string) => void
 }
 
 /** Asks behind which chapter another one is to stand. */
-export const MoveChapter = ({ document, chapters, onDone }: MoveChapterProps) => {
+export const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
+  const chapters = useBookChapters()
   const { t } = useTranslation()
   const { chapters: actions } = useApp()
   const { documentId, title } = document

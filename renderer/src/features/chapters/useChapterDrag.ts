@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { DocumentSummary } from '#contract/documents.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { type Move, moveInto, moveTo } from './chapterOrder.ts'
+import { chaptersAmong } from './useBookChapters.ts'
 
 /** What is dragged; a chapter goes to no other window. */
 const dragType = 'application/x-creonow-chapter'
@@ -27,23 +28,24 @@ const useChapterPlace = (takes: boolean, moveOf: (dragged: string) => Move | nul
   return { isOver, place: { onDragOver, onDragLeave: () => setOver(false), onDrop } }
 }
 
-/** Lets a chapter be dragged to another one's place; `chapters` are without front matter, which keeps its place. */
-export const useChapterDrag = (documentId: string, chapters: readonly DocumentSummary[]) => {
+/** Lets a chapter be dragged to another one's place; front matter keeps its own. */
+export const useChapterDrag = ({ documentId, kind }: DocumentSummary) => {
   const { workspace } = useApp()
   const mayWrite = useStore(workspace.store, ({ access }) => access === 'write')
-  const isChapter = chapters.some((one) => one.documentId === documentId)
+  const isChapter = kind === 'chapter'
   const source = {
     draggable: mayWrite && isChapter,
     onDragStart: (event: DragEvent) => event.dataTransfer.setData(dragType, documentId),
   }
-  return { source, ...useChapterPlace(isChapter, (dragged) => moveTo(chapters, dragged, documentId)) }
+  const moveOf = (dragged: string) =>
+    moveTo(chaptersAmong(workspace.store.getState().documents), dragged, documentId)
+  return { source, ...useChapterPlace(isChapter, moveOf) }
 }
 
 /** Lets a chapter be dragged onto a volume's row: it becomes the last of that volume. */
 export const useVolumeDrop = (index: number) => {
   const { workspace } = useApp()
-  return useChapterPlace(true, (dragged) => {
-    const chapters = workspace.store.getState().documents?.filter(({ kind }) => kind === 'chapter')
-    return moveInto(chapters ?? [], dragged, index)
-  })
+  return useChapterPlace(true, (dragged) =>
+    moveInto(chaptersAmong(workspace.store.getState().documents), dragged, index),
+  )
 }

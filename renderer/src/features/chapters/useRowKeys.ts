@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
 import { type ListRow, volumeRowId } from './listRows.ts'
 
 const framesToWait = 30
@@ -26,13 +26,18 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
 
   /** After the list has been drawn with the chapter's new name and place, which may take some frames. */
-  const focusRow = (id: string, frames = framesToWait) => {
-    requestAnimationFrame(() => {
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
-      if (row) row.focus()
-      else if (frames > 0) focusRow(id, frames - 1)
-    })
-  }
+  const focusRow = useCallback(
+    (id: string) => {
+      const look = (frames: number) =>
+        requestAnimationFrame(() => {
+          const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+          if (row) row.focus()
+          else if (frames > 0) look(frames - 1)
+        })
+      look(framesToWait)
+    },
+    [scroller],
+  )
   const leftOf = (key: string, at: number): number | undefined => {
     const line = lines[at]
     if (key === 'ArrowLeft' && line?.kind === 'scene')

@@ -1,9 +1,12 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
-import { splitByQuery } from './promptSearch.ts'
+import { inBlocks, type PromptPart, splitByQuery } from './promptSearch.ts'
+
+/** Some screens of it. */
+const blockUtf16 = 2000
 
 /** The exact prompt, redacted as it was sent, searchable. */
 export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
@@ -13,6 +16,7 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
   const input = useRef<HTMLInputElement>(null)
   const body = useRef<HTMLPreElement>(null)
   const parts = useMemo(() => splitByQuery(prompt ?? '', query), [prompt, query])
+  const blocks = useMemo(() => inBlocks(parts, blockUtf16), [parts])
   const count = parts.filter((part) => part.match !== null).length
 
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
@@ -68,19 +72,38 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
         tabIndex={0}
       >
         <pre ref={body} className="prompt-text" data-testid="ai-context-prompt">
-          {parts.map(({ text, match }, index) =>
-            match === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
-              <span key={index}>{text}</span>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
-              <mark key={index} className={match === current ? 'match match-current' : 'match'}>
-                {text}
-              </mark>
-            ),
-          )}
+          {blocks.map((block, index) => (
+            <PromptBlock
+              // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their order
+              key={index}
+              block={block}
+              current={block.some(({ match }) => match === current) ? current : null}
+            />
+          ))}
         </pre>
       </section>
     </>
   )
 }
+
+interface PromptBlockProps {
+  readonly block: readonly PromptPart[]
+  /** The match that is shown, where it is in this block. */
+  readonly current: number | null
+}
+
+const PromptBlock = memo(({ block, current }: PromptBlockProps) => (
+  <span className="prompt-block">
+    {block.map(({ text, match }, index) =>
+      match === null ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
+        <span key={index}>{text}</span>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their order
+        <mark key={index} className={match === current ? 'match match-current' : 'match'}>
+          {text}
+        </mark>
+      ),
+    )}
+  </span>
+))

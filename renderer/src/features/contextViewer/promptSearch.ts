@@ -21,3 +21,30 @@ export const splitByQuery = (prompt: string, query: string, limit = 2000): Promp
   if (end < prompt.length || parts.length === 0) parts.push({ text: prompt.slice(end), match: null })
   return parts
 }
+
+/**
+ * The same parts in blocks that end with a line of at least `leastUtf16` units together: the page lays out only those
+ * that are seen. Joined they are the prompt.
+ */
+export const inBlocks = (parts: readonly PromptPart[], leastUtf16: number): readonly PromptPart[][] => {
+  const blocks: PromptPart[][] = []
+  let block: PromptPart[] = []
+  let length = 0
+  for (const { text, match } of parts) {
+    let rest = text
+    for (let end = 0; match === null && end >= 0; ) {
+      end = rest.indexOf('\n', Math.max(0, leastUtf16 - length))
+      if (end < 0) break
+      block.push({ text: rest.slice(0, end + 1), match })
+      blocks.push(block)
+      block = []
+      length = 0
+      rest = rest.slice(end + 1)
+    }
+    if (rest === '') continue
+    block.push({ text: rest, match })
+    length += rest.length
+  }
+  if (block.length > 0) blocks.push(block)
+  return blocks
+}

@@ -4,20 +4,22 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal } from '../journal/journal.ts'
-import { countText } from './counts.ts'
 import { createDocumentFile } from './documentFile.ts'
 import { createEditorStore, type EditorStore, type StoredPlace } from './editorStore.ts'
 import { editorExtensions, readingOnly } from './extensions.ts'
 import { openStored, positionMap } from './lineEndings.ts'
 import { openingCaret } from './openingCaret.ts'
-import { headingsOf, sameHeadings } from './scenes.ts'
+import { sameHeadings } from './scenes.ts'
 import { suggestionField } from './suggestion.ts'
 import { createSuggestionControls, type SuggestionControls } from './suggestionControls.ts'
 import type { SuggestionActions } from './suggestionWidgets.ts'
+import { createTextFacts } from './textFacts.ts'
 
 const restDelayMs = 600
 const countDelayMs = 150
 const keptChapters = 12
+/** Looked at in one task of the page: some 6 ms. A chapter of usual length is known at once. */
+const unitsAtOnce = 40_000
 
 export interface EditorOptions {
   readonly ipc: Ipc
@@ -93,6 +95,7 @@ export const createEditorController = (options: EditorOptions): EditorController
   const listeners = new Set<() => void>()
   const leaving = new Set<() => void>()
   const opening = new Set<() => void>()
+  const facts = createTextFacts()
   const kept = new Map<string, { readonly state: EditorState; readonly hash: string }>()
   let openProjectId = ''
   let restTimer: ReturnType<typeof setTimeout> | undefined
@@ -159,13 +162,19 @@ export const createEditorController = (options: EditorOptions): EditorController
     countTimer = setTimeout(countNow, countDelayMs)
   }
   const countNow = () => {
+    clearTimeout(countTimer)
+    const { doc } = view.state
+    if (!facts.learn(doc, unitsAtOnce)) {
+      countTimer = setTimeout(countNow)
+      return
+    }
     const { from, to, empty } = view.state.selection.main
-    const text = view.state.doc.toString()
-    const [headings, known] = [headingsOf(text), store.getState().headings]
+    const { counts, headings } = facts.of(doc)
+    const known = store.getState().headings
     store.setState({
-      counts: countText(text),
+      counts,
       headings: sameHeadings(headings, known) ? known : headings,
-      selectionCounts: empty ? null : countText(view.state.sliceDoc(from, to)),
+      selectionCounts: empty ? null : facts.countsWithin(doc, from, to),
     })
   }
 
@@ -203,7 +212,13 @@ export const createEditorController = (options: EditorOptions): EditorController
       return
     }
     const known = kept.get(`${projectId} ${documentId}`)
-    view.setState(known?.hash === answer.data.hash ? known.state : stateOf(answer.data.text))
+    const state = known?.hash === answer.data.hash ? known.state : stateOf(answer.data.text)
+    // A very long chapter is shown with its own counts, and they are made in several tasks.
+    while (!facts.learn(state.doc, unitsAtOnce)) {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (store.getState().projectId !== projectId || store.getState().documentId !== documentId) return
+    }
+    view.setState(state)
     file.opened(projectId, documentId, answer.data.hash)
     refresh()
     countNow()

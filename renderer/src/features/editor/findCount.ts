@@ -7,24 +7,32 @@ const mostMatches = 10_000
 /** Typing in the text goes before counting. */
 const restMs = 150
 
-/** Where the matches of a query begin and end, in order. */
-export const matchesOf = (
-  doc: Text,
-  query: SearchQuery,
-): readonly (readonly [from: number, to: number])[] => {
+/** Looked through in one task of the page: to the end of the line there, or until so many were found. */
+const atOnce = { units: 40_000, matches: 1000 }
+/** What may match over a line end has to be looked for in the whole text. */
+const overLines = /\n|\\[nrsWD]|\[\^/
+
+type Matches = readonly (readonly [from: number, to: number])[]
+
+/** Where the matches of a query begin and end, in order: each time those found so far, the last time all. */
+export function* matchesOf(doc: Text, query: SearchQuery): Generator<Matches, void> {
   const found: [number, number][] = []
-  const cursor = query.getCursor(doc)
-  for (let next = cursor.next(); !next.done && found.length <= mostMatches; next = cursor.next())
-    found.push([next.value.from, next.value.to])
-  return found
+  for (let from = 0; from <= doc.length && found.length <= mostMatches; ) {
+    const to = overLines.test(query.search)
+      ? doc.length
+      : doc.lineAt(Math.min(from + atOnce.units, doc.length)).to
+    const cursor = query.getCursor(doc, from, to)
+    for (let next = cursor.next(); !next.done && found.length <= mostMatches; next = cursor.next()) {
+      found.push([next.value.from, next.value.to])
+      if (found.length % atOnce.matches === 0) yield found
+    }
+    yield found
+    from = to + 1
+  }
 }
 
 /** “3 / 17” with the selection on the third match, the number of matches elsewhere; '' with nothing to look for. */
-export const findWords = (
-  state: EditorState,
-  query: SearchQuery,
-  matches: ReturnType<typeof matchesOf>,
-): string => {
+export const findWords = (state: EditorState, query: SearchQuery, matches: Matches): string => {
   if (query.search === '') return ''
   if (!query.valid) return state.phrase('not an expression')
   if (matches.length === 0) return state.phrase('nothing found')
@@ -37,7 +45,9 @@ export const findWords = (
 /** How many there are, in the panel that the search extension draws. */
 export const findCount = ViewPlugin.fromClass(
   class {
-    matches: ReturnType<typeof matchesOf> = []
+    matches: Matches = []
+    /** What is being looked for, some of it in each task. */
+    looking: ReturnType<typeof matchesOf> | null = null
     counted: { readonly doc: Text; readonly query: SearchQuery } | null = null
     timer: ReturnType<typeof setTimeout> | undefined
     readonly view: EditorView
@@ -53,12 +63,6 @@ export const findCount = ViewPlugin.fromClass(
     show() {
       const field = this.view.dom.querySelector<HTMLInputElement>('.cm-search [name="search"]')
       if (field === null) return
-      const { state } = this.view
-      const query = getSearchQuery(state)
-      if (this.counted?.doc !== state.doc || !this.counted.query.eq(query)) {
-        this.matches = query.valid ? matchesOf(state.doc, query) : []
-        this.counted = { doc: state.doc, query }
-      }
       let told = field.parentElement?.querySelector('.cm-search-count')
       if (!told) {
         told = document.createElement('output')
@@ -71,7 +75,21 @@ export const findCount = ViewPlugin.fromClass(
         field.addEventListener('input', take)
         field.addEventListener('compositionend', take)
         // What came before anybody listened.
-        if (field.value !== query.search) field.dispatchEvent(new Event('change'))
+        if (field.value !== getSearchQuery(this.view.state).search) field.dispatchEvent(new Event('change'))
+      }
+      const { state } = this.view
+      const query = getSearchQuery(state)
+      if (this.counted?.doc !== state.doc || !this.counted.query.eq(query)) {
+        this.counted = { doc: state.doc, query }
+        this.matches = []
+        this.looking = query.valid ? matchesOf(state.doc, query) : null
+      }
+      const step = this.looking?.next()
+      if (step?.done) this.looking = null
+      else if (step !== undefined) {
+        this.matches = step.value
+        this.timer = setTimeout(() => this.show())
+        return
       }
       const words = findWords(state, query, this.matches)
       if (told.textContent !== words) told.textContent = words

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -31,7 +31,6 @@ export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => 
   }, [model, projectId, documents])
 
   const lines = useMemo(() => listRows(documents ?? [], folded, current), [documents, folded, current])
-  const chapters = useMemo(() => documents?.filter(({ kind }) => kind === 'chapter') ?? [], [documents])
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -40,10 +39,13 @@ export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => 
     overscan: 4,
   })
   const { tabStop, focusRow, onKeyDown, onFocus } = useRowKeys({ scroller, lines, rows, current })
-  const open = (documentId: string) => {
-    if (view.getState().narrow) view.setState({ sheet: null })
-    void workspace.openDocument(documentId)
-  }
+  const open = useCallback(
+    (documentId: string) => {
+      if (view.getState().narrow) view.setState({ sheet: null })
+      void workspace.openDocument(documentId)
+    },
+    [view, workspace],
+  )
   return (
     <>
       <div className="outline-head">
@@ -81,7 +83,6 @@ export const OutlineScreen = ({ projectId }: { readonly projectId: string }) => 
                   <OutlineCard
                     projectId={projectId}
                     document={line.document}
-                    chapters={chapters}
                     isTabStop={isTabStop}
                     current={line.id === current}
                     onOpen={open}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitByQuery } from '../../../../renderer/src/features/contextViewer/promptSearch.ts'
+import { inBlocks, splitByQuery } from '../../../../renderer/src/features/contextViewer/promptSearch.ts'
 
 describe('splitByQuery', () => {
   test('matches are numbered in order, upper and lower case alike', () => {
@@ -35,4 +35,24 @@ describe('splitByQuery', () => {
     const parts = splitByQuery('a'.repeat(5000), 'a', 100)
     expect([parts.length, parts.at(-1)]).toEqual([101, { text: 'a'.repeat(4900), match: null }])
   })
+})
+
+test('blocks hold all parts in order, end with a line, and are no longer than they must be', () => {
+  const lines = fc.array(fc.constantFrom('雾', '雾起了', '\n', '\n\n', '林远'), { maxLength: 80 })
+  fc.assert(
+    fc.property(lines, fc.constantFrom('', '雾', '林远'), fc.nat(12), (pieces, query, least) => {
+      const parts = splitByQuery(pieces.join(''), query)
+      const blocks = inBlocks(parts, least)
+      const texts = blocks.map((block) => block.map(({ text }) => text).join(''))
+      expect(texts.join('')).toBe(pieces.join(''))
+      const matches = (of: readonly { readonly match: number | null }[]) =>
+        of.flatMap(({ match }) => (match === null ? [] : [match]))
+      expect(matches(blocks.flat())).toEqual(matches(parts))
+      for (const text of texts.slice(0, -1)) {
+        expect(text.endsWith('\n')).toBe(true)
+        expect(text.length).toBeGreaterThan(least)
+        expect(text.slice(least, -1)).not.toContain('\n')
+      }
+    }),
+  )
 })

@@ -13,7 +13,7 @@ const phrases = EditorState.phrases.of({
 const told = (search: string, select?: number, regexp = false) => {
   const state = EditorState.create({ doc: text, extensions: phrases })
   const query = new SearchQuery({ search, regexp })
-  const matches = query.valid ? matchesOf(state.doc, query) : []
+  const matches = query.valid ? ([...matchesOf(state.doc, query)].at(-1) ?? []) : []
   const [anchor, head] = matches[select ?? -1] ?? [0, 0]
   const selected = state.update({ selection: { anchor, head } }).state
   return findWords(selected, query, matches)
@@ -36,6 +36,33 @@ describe('the count of a search in the chapter', () => {
   test('more than can be counted are told as more', () => {
     const state = EditorState.create({ doc: '雾'.repeat(20_000), extensions: phrases })
     const query = new SearchQuery({ search: '雾' })
-    expect(findWords(state, query, matchesOf(state.doc, query))).toBe('10000+ 处')
+    expect(findWords(state, query, [...matchesOf(state.doc, query)].at(-1) ?? [])).toBe('10000+ 处')
+  })
+
+  test.each([
+    ['雾', false],
+    ['港', false],
+    ['他.*雾', true],
+    ['雾。$', true],
+    ['\\n他', false],
+    ['。\\s+他', true],
+  ])('%j is looked for in a long chapter in slices, and all of it is found', (search, regexp) => {
+    const lines = Array.from({ length: 4000 }, (_, at) => `　　他数到第${at}盏灯，外面起了雾。`)
+    const { doc } = EditorState.create({ doc: lines.join('\n') })
+    const query = new SearchQuery({ search, regexp })
+    const expected: [number, number][] = []
+    const cursor = query.getCursor(doc)
+    for (let next = cursor.next(); !next.done; next = cursor.next())
+      expected.push([next.value.from, next.value.to])
+    const sizes: number[] = []
+    let found: ReturnType<typeof matchesOf> extends Generator<infer Found> ? Found : never = []
+    for (const some of matchesOf(doc, query)) {
+      sizes.push(some.length)
+      found = some
+    }
+    expect(found).toEqual(expected)
+    const steps = sizes.map((size, at) => size - (sizes[at - 1] ?? 0))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(search.includes('\\') ? 4000 : 2000)
+    if (!search.includes('\\')) expect(sizes.length).toBeGreaterThanOrEqual(2)
   })
 })
