@@ -92,6 +92,34 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'outline',
+    async show(page) {
+      await openSample(page)
+      await page.getByRole('button', { name: '大纲', exact: true }).click()
+      await page.getByTestId('outline').waitFor()
+      await page.waitForTimeout(600)
+    },
+  },
+  {
+    name: 'names',
+    async show(page) {
+      await openSample(page)
+      await page.keyboard.press('F7')
+      await page.locator('.cm-name').last().hover()
+      await page.getByTestId('name-card').waitFor()
+    },
+  },
+  {
+    name: 'versions',
+    async show(page) {
+      await openSample(page)
+      await continueText(page)
+      await page.getByTestId('ai-card-retry').click()
+      await page.getByTestId('ai-versions').getByText('2 版并排看').click()
+      await page.waitForTimeout(600)
+    },
+  },
+  {
     name: 'agent',
     async show(page) {
       await openSample(page)
