@@ -63,9 +63,14 @@ test('a name is changed in 120 chapters: asked once, longer names stay, reload c
   expect(before.size).toBe(chapters)
   // Who the longer name is, only the codex knows.
   const people = join(project, '.creonow/characters')
-  for (const name of ['林远', '林远山'])
-    await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n书里的人。\n`)
-  await expect(page.getByTestId('codex-kind-character')).toContainText('2')
+  // What is written before the watcher has looked for the first time is seen with the next change.
+  let written = ''
+  await expect(async () => {
+    written += '书里的人。\n'
+    for (const name of ['林远', '林远山'])
+      await writeFile(join(people, `${name}.md`), `---\nname: ${name}\n---\n${written}`)
+    await expect(page.getByTestId('codex-kind-character')).toContainText('2', { timeout: 5000 })
+  }).toPass()
 
   await page.getByRole('navigation').getByText('雾港').first().click()
   await expect(page.locator('.cm-content')).toContainText('林远推开门')

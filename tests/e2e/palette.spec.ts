@@ -23,7 +23,7 @@ test('Ctrl+K goes to a chapter, a sheet, a skill or a command by keyboard alone'
   await field.fill('1')
   await expect(palette.getByRole('option', { selected: true })).toContainText('浸水的信')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('banner')).toContainText('浸水的信')
+  await expect(page.locator('.top-bar')).toContainText('浸水的信')
   await expect(page.locator('.cm-content')).toBeFocused()
 
   await page.keyboard.press('ControlOrMeta+k')
@@ -31,7 +31,7 @@ test('Ctrl+K goes to a chapter, a sheet, a skill or a command by keyboard alone'
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('sheet-terminology')).toBeFocused()
 
-  await page.getByRole('banner').getByRole('button', { name: 'Switch to English' }).click()
+  await page.locator('.top-bar').getByRole('button', { name: 'Switch to English' }).click()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('polish')
   await expect(palette.getByRole('option', { selected: true })).toContainText('Skills')
@@ -75,7 +75,7 @@ test('find in the chapter tells its count and that nothing was found, in both la
   })
   await expect(count).toHaveText(/\d 处/)
   await page.locator('.cm-search [name="search"]').fill('铜哨吹破')
-  await page.getByRole('banner').getByRole('button', { name: 'Switch to English' }).click()
+  await page.locator('.top-bar').getByRole('button', { name: 'Switch to English' }).click()
   await expect(count).toHaveText('Nothing found')
 })
 

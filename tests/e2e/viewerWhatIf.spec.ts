@@ -30,8 +30,11 @@ test('the paragraph at the caret leads to the run that wrote it, a changed one t
   await openViewer(page)
   const which = page.getByLabel('看哪一次')
   await which.selectOption({ label: '现在（预览）' })
-  await page.getByTestId('ai-context-paragraph').press('Enter')
-  await expect(which).not.toHaveValue('preview')
+  // The run is known by its paragraph once its outcome is stored.
+  await expect(async () => {
+    await page.getByTestId('ai-context-paragraph').press('Enter')
+    await expect(which).not.toHaveValue('preview', { timeout: 2000 })
+  }).toPass()
   const panel = page.getByTestId('ai-context-panel')
   await expect(panel).toContainText('的运行写的。')
   await expect(page.getByTestId('ai-context-layer-immediate')).toBeVisible()

@@ -94,7 +94,8 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
     const folder = await mkdtemp(join(tmpdir(), 'creonow-e2e-'))
     await lendTokenTables(folder)
     await use(folder)
-    await rm(folder, { recursive: true, force: true })
+    // Where a test fails in the middle, something may still be writing there.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
 
   webApp: async ({ electronPath, dataFolder, hosts }, use) => {

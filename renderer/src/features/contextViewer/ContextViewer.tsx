@@ -36,7 +36,14 @@ export const ContextViewer = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what changes what is newest
   useEffect(() => {
     if (projectId !== undefined) void context.showLatest(projectId)
-  }, [context, projectId, documentId, receiptId, previewId === undefined || previewId === null])
+  }, [context, projectId, documentId, receiptId])
+
+  // The first preview may come when something else has been chosen since.
+  const hasPreview = previewId !== undefined && previewId !== null
+  useEffect(() => {
+    const isShown = context.store.getState().shown === 'preview'
+    if (hasPreview && isShown && projectId !== undefined) void context.show(projectId, 'preview')
+  }, [context, projectId, hasPreview])
 
   const keys = useMemo(
     () => ({

@@ -22,7 +22,9 @@ export const RunOfParagraph = () => {
   const ask = async () => {
     if (projectId === undefined) return
     const paragraph = editor.paragraphAtCaret().trim()
-    const say = (sentence: string, which = shown) => setAnswer({ place: `${documentId} ${which}`, sentence })
+    // Another run may have been chosen while the answer was on its way.
+    const say = (sentence: string, which = context.store.getState().shown) =>
+      setAnswer({ place: `${documentId} ${which}`, sentence })
     if (paragraph === '') return say(t('viewerTools.noParagraph'))
     const found = await context.showRunOf(projectId, paragraph)
     if ('error' in found) return say(t('viewer.failed', { message: sentence(found.error) }))
