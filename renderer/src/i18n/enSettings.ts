@@ -75,6 +75,7 @@ export const settings = {
   add: 'Add',
   done: 'Done',
   onLeave: 'Stored when you leave this field.',
+  vectorsOnLeave: 'Stored when you leave both fields; only then is the service asked.',
   incomplete: 'Not saved yet: fill in the name, the base URL and the models properly.',
   cancel: 'Cancel',
   remove: 'Remove',

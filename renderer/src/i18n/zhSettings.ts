@@ -72,6 +72,7 @@ export const settings = {
   add: '添加',
   done: '完成',
   onLeave: '离开这一栏就存。',
+  vectorsOnLeave: '离开这两栏就存，从那时起才请这个服务算。',
   incomplete: '还不能保存：名称、接口地址、模型名都要填好。',
   cancel: '取消',
   remove: '移除',

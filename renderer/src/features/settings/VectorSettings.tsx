@@ -61,17 +61,20 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
       {chosen !== '' && value !== null && (
         <form
           className="provider-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void store()
+          // Going on to the next field is not the end: the whole book would be sent for half an answer.
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) void store()
           }}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) void store()
+          }}
+          onSubmit={(event) => event.preventDefault()}
         >
           <Field
             label={t('settings.vectorsModel')}
             value={value.model}
             maxLength={120}
             onChange={(model) => type({ model })}
-            onLeave={() => void store()}
           />
           <Field
             label={t('settings.vectorsDimensions')}
@@ -79,7 +82,6 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
             maxLength={5}
             error={dimensionsIn(value) === null ? t('settings.vectorsInvalid') : undefined}
             onChange={(dimensions) => type({ dimensions })}
-            onLeave={() => void store()}
           />
         </form>
       )}
@@ -87,7 +89,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
         <KeptNotice
           kept={kept}
           words={({ model, dimensions }) => [model, dimensions].join('\n')}
-          unready={t(half.isHeld() ? 'settings.onLeave' : 'settings.vectorsIncomplete')}
+          unready={t(half.isHeld() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
         />
       )}
       {making && kept.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
