@@ -4,7 +4,18 @@ import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { AppError, systemCode } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 import { migrate } from './migrate.ts'
+import { bookTermsTable } from './tables/bookTerms.ts'
+import { documentsTable } from './tables/documents.ts'
+import { passagesTable } from './tables/passages.ts'
+import { passageTermsTable } from './tables/passageTerms.ts'
+import { passageVectorsTable } from './tables/passageVectors.ts'
+import { revisionTable } from './tables/revision.ts'
+import { sessionStateTable } from './tables/sessionState.ts'
 
+const tables = [
+  ...[documentsTable, passagesTable, passageTermsTable, passageVectorsTable],
+  ...[bookTermsTable, revisionTable, sessionStateTable],
+]
 const busyTimeoutMs = 3000
 const longestPauseMs = 25
 
@@ -83,6 +94,8 @@ function tryOpen(filePath: string, pause: Pause): Database | undefined {
       // Touches every table's root page: a truncated or foreign file fails here and not at the first search.
       db.exec('SELECT 1 FROM documents, passages, revision, session_state, book_terms LIMIT 1')
       db.exec('SELECT rowid FROM passage_terms WHERE passage_terms MATCH \'"\u4e00"\' LIMIT 1')
+      // Whose columns are not those that are asked for, by a broken byte in the schema, fails here too.
+      for (const table of tables) table(db)
       return db
     }
   } catch (error) {

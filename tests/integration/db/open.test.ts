@@ -34,6 +34,12 @@ function withOneDocument(): void {
   db.close()
 }
 
+function renameColumn(): void {
+  const db = new SqliteDatabase(file)
+  db.exec('ALTER TABLE documents RENAME COLUMN characters TO chaрacters')
+  db.close()
+}
+
 function recorder() {
   const warnings: unknown[] = []
   const logger: Logger = { ...silentLogger, warn: (fields) => warnings.push(fields) }
@@ -55,6 +61,7 @@ describe('openIndex', () => {
     ['is no database', () => writeFileSync(file, '这不是数据库'.repeat(500))],
     ['was cut in the middle', () => truncateSync(file, 6000)],
     ['is from a newer version', () => setVersion(999)],
+    ['has a column of another name', () => renameColumn()],
     ['has the version but not the tables', () => writeFileSync(file, '') ?? setVersion(1)],
   ] as const) {
     it(`starts anew, with a log line and without the path, when the file ${name}`, () => {
