@@ -73,10 +73,14 @@ export function createConversationTrash(options: {
       await alone(root, path, async () => {
         const bytes = await readFileBounded(kept, maxBytes).catch(rethrowMissing)
         const home = await resolveContained(root, dirname(path))
-        if (!(await createFileSynced(join(home, basename(path)), bytes)))
-          throw new AppError(ErrorCode.CONFLICT, '已经有一段同名的对话，没有放回。')
-        await syncFolder(home)
-        await rm(kept, { force: true })
+        try {
+          if (!(await createFileSynced(join(home, basename(path)), bytes)))
+            throw new AppError(ErrorCode.CONFLICT, '已经有一段同名的对话，没有放回。')
+          await syncFolder(home)
+          await rm(kept, { force: true })
+        } catch (error) {
+          throw fileError(error)
+        }
       })
     },
 
