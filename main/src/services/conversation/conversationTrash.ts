@@ -77,10 +77,11 @@ export function createConversationTrash(options: {
           if (!(await createFileSynced(join(home, basename(path)), bytes)))
             throw new AppError(ErrorCode.CONFLICT, '已经有一段同名的对话，没有放回。')
           await syncFolder(home)
-          await rm(kept, { force: true })
         } catch (error) {
           throw fileError(error)
         }
+        // It is back: a copy that cannot be removed stays listed as deleted, and is no failure.
+        await rm(kept, { force: true }).catch(() => undefined)
       })
     },
 
