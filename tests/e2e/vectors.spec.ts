@@ -26,6 +26,8 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     const vectors = page.getByTestId('vector-settings')
     await vectors.getByLabel('向量服务').selectOption({ label: '本机' })
     await vectors.getByLabel('向量模型名').fill('meanings')
+    await vectors.getByLabel('维数（可不填）').focus()
+    await expect(vectors.getByTestId('kept-state')).toContainText('离开这两栏就存')
     await vectors.getByLabel('维数（可不填）').fill('零')
     await vectors.getByLabel('维数（可不填）').press('Tab')
     await expect(vectors.getByTestId('kept-state')).toContainText('还不能保存')
