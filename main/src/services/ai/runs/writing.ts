@@ -172,7 +172,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     })
     const { text: final, ...judged } = written
     text = final
-    record = judgedRecordOf(written)
+    record = judgedRecordOf(written, prepared.writtenSoFar)
     const ends = {
       ...(followUps.length > 0 ? { followUps } : {}),
       ...(reachedLimit ? { reachedLimit } : {}),
