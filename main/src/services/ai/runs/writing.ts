@@ -78,7 +78,7 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     })
     const { text: final, ...judged } = written
     text = final
-    record = judgedRecordOf(written)
+    record = judgedRecordOf(written, prepared.writtenSoFar)
     const ends = {
       ...requests.followUps(),
       ...(reachedLimit ? { reachedLimit } : {}),
