@@ -1,7 +1,7 @@
 import type { ErrorKey } from './errorKeys.ts'
 
 /** What went wrong, by code and, behind `_`, by the word of its details on which the sentence depends. */
-export const problem = {
+export const errorsEn = {
   INTERNAL: 'CreoNow made an error inside. Nothing was changed; the log has the details.',
   INTERNAL_page: 'The page made an error and this step was not finished. Please try again.',
   INVALID_ARGUMENT: 'That cannot be used as it is. Please look at what you entered.',

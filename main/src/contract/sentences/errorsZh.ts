@@ -1,10 +1,10 @@
 import type { ErrorKey } from './errorKeys.ts'
 
 /**
- * What went wrong, by code and, behind `_`, by the word of its details on which the sentence depends. Main says
- * it in Chinese and more exactly, so these stand where the page itself has something to say.
+ * What went wrong, by code and, behind `_`, by the word of its details on which the sentence depends. An error says
+ * it in Chinese and more exactly, so these stand where a page or a command has something to say of its own.
  */
-export const problem = {
+export const errorsZh = {
   INTERNAL: '程序内部出错，内容没有改动。',
   INTERNAL_page: '页面出了问题，这一步没有完成，请再试一次。',
   INVALID_ARGUMENT: '这样填不行，请改一改再试。',
