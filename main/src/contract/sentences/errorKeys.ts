@@ -41,8 +41,10 @@ export const errorWords = {
     'volumeHere',
     'frontVolume',
     'heir',
+    'selectionOutside',
+    'headings',
   ],
-  NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume'],
+  NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume', 'chapter', 'skill', 'receipt'],
   CONFLICT: [
     'search',
     'file',

@@ -26,6 +26,8 @@ export const errorsZh = {
   INVALID_ARGUMENT_frontVolume: '卷首在各卷之前，不能作一卷的开头。',
   INVALID_ARGUMENT_heir:
     '卷名要交给下一章，可那一章写不进去（不是 UTF-8，或标题像卷名），没有改动。请先看那一章。',
+  INVALID_ARGUMENT_selectionOutside: '选区不在这一章里，请重新选择。',
+  INVALID_ARGUMENT_headings: '这个文件里没有这种标题。',
   SEARCH_TOO_SLOW: '这个表达式在一章里找了太久，已经停下。请写得简单些，避免 (a+)+ 这样层层重复的写法。',
   UNKNOWN_CHANNEL: '这个页面和程序的版本不一样，请重新载入页面。',
   NOT_FOUND: '它不在了，可能已被删除或移走。',
@@ -33,6 +35,9 @@ export const errorsZh = {
   NOT_FOUND_notWork: '这个文件夹里没有作品。',
   NOT_FOUND_undo: '没有可以撤销的改名、移动或分卷。',
   NOT_FOUND_volume: '这一章不是一卷的开头，卷名可能刚刚改过。',
+  NOT_FOUND_chapter: '没有这一章，它可能已被改名、移走或删除。',
+  NOT_FOUND_skill: '没有这个技能。',
+  NOT_FOUND_receipt: '没有这次请求的记录，可能已被清理。',
   NOT_FOUND_version: '这一版已经不在了，可能已随时间精简。',
   CONFLICT: '它刚刚在别处改过，没有覆盖。请看过再改。',
   CONFLICT_search: '章节刚刚有变动，请重新查找。',
