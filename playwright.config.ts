@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { programIn } from './scripts/start/findElectron.ts'
@@ -34,7 +35,8 @@ export default defineConfig<object, HostUse & WorkerFixtures>({
   expect: { timeout: 60_000 },
   // Each test has a data folder and a host on a free port of its own.
   fullyParallel: true,
-  workers: 2,
+  // Half of a test is waiting for a browser to draw, a save to fall due, a host to answer: one more than there are cores.
+  workers: Math.min(availableParallelism(), 3) + 1,
   forbidOnly: true,
   retries,
   reporter: 'list',

@@ -8,12 +8,15 @@ const root = resolve(import.meta.dirname, '..')
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 let total: Tally = emptyTally
-for (const stage of createStages(root)) {
+for (const group of createStages(root)) {
   const startedAt = performance.now()
-  print(`\n── ${stage.name}`)
-  const tally = stage.run()
-  total = addTallies(total, tally)
-  print(`── ${stage.name}: ${lastLine(tally)} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  print(`\n── ${group.map(({ name }) => name).join(', ')}`)
+  const tallies = group.map(async ({ name, run }) => {
+    const tally = await run()
+    print(`── ${name}: ${lastLine(tally)} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+    return tally
+  })
+  total = (await Promise.all(tallies)).reduce(addTallies, total)
 }
 
 for (const [reason, names] of Map.groupBy(total.skipped, ({ reason }) => reason)) {

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import {
   emptyTally,
   type PlaywrightReport,
@@ -13,38 +15,47 @@ import {
 
 export interface Stage {
   readonly name: string
-  run(): Tally
+  run(): Promise<Tally>
 }
 
-/** lint, types, layers (one test each), then vitest and Playwright, which count their own. */
-export function createStages(root: string): readonly Stage[] {
+/**
+ * lint, types, layers (one test each), then vitest and Playwright, which count their own. Stages of one group run at
+ * once: none of the first three keeps two cores busy; the last two share the machine out themselves.
+ */
+export function createStages(root: string): readonly (readonly Stage[])[] {
   const bin = (path: string) => join(root, 'node_modules', path)
   return [
-    { name: 'lint', run: () => check('lint', bin('@biomejs/biome/bin/biome'), ['check']) },
-    { name: 'typecheck', run: () => check('typecheck', bin('@typescript/native/bin/tsc'), ['-b']) },
-    { name: 'arch', run: arch },
-    { name: 'vitest', run: vitest },
-    { name: 'playwright', run: playwright },
+    [
+      { name: 'typecheck', run: () => check('typecheck', bin('@typescript/native/bin/tsc'), ['-b']) },
+      { name: 'arch', run: arch },
+      { name: 'lint', run: () => check('lint', bin('@biomejs/biome/bin/biome'), ['check']) },
+    ],
+    [{ name: 'vitest', run: vitest }],
+    [{ name: 'playwright', run: playwright }],
   ]
 
-  function check(name: string, script: string, args: readonly string[], expected = /(?:)/): Tally {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 256 * 1024 * 1024,
-    })
+  async function check(
+    name: string,
+    script: string,
+    args: readonly string[],
+    expected = /(?:)/,
+  ): Promise<Tally> {
+    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = [child.stdout, child.stderr].map((stream) => text(stream))
+    const [status] = await once(child, 'close')
+    const [stdout = '', stderr = ''] = await Promise.all(said)
     if (status === 0 && expected.test(stdout)) return { ...emptyTally, passed: 1 }
     process.stdout.write(`${stdout}${stderr}\n`)
     return { ...emptyTally, failed: [name] }
   }
 
-  function arch(): Tally {
+  function arch(): Promise<Tally> {
     // It ends with 0 as well when it could parse nothing; then a count is missing or far too small.
     const counted = /\([1-9]\d{2,} modules[\s\S]*\([1-9]\d{2,} modules/
     return check('arch', join(root, 'scripts', 'arch.ts'), [], counted)
   }
 
-  function vitest(): Tally {
+  async function vitest(): Promise<Tally> {
     return withReport<VitestReport>((file) => {
       const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       return spawnSync(process.execPath, [bin('vitest/vitest.mjs'), ...args], { cwd: root, stdio: 'inherit' })
@@ -52,7 +63,7 @@ export function createStages(root: string): readonly Stage[] {
     }, tallyVitest)
   }
 
-  function playwright(): Tally {
+  async function playwright(): Promise<Tally> {
     if (!hasSpecs(join(root, 'tests', 'e2e'))) {
       process.stdout.write('tests/e2e 里没有浏览器测试。\n')
       return emptyTally

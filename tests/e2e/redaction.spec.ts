@@ -81,7 +81,9 @@ test('a text marked as no secret is sent as it stands, and can be taken back', a
   ])
   await section.getByTestId('redaction-match').first().click()
   await section.getByTestId('redaction-allow-confirm').click()
-  await expect(section).toContainText('标记过一处（sk-key）')
+  await expect(section.getByRole('list', { name: '标记为不是密钥的内容' })).toContainText(
+    /标记过一处.*sk-key/,
+  )
 
   await page.getByTestId('ai-context-toggle').click()
   await runSkill(page)

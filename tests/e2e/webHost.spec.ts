@@ -66,3 +66,18 @@ test('an open page is let in again after the host was killed and started on the 
   expect(answer?.status()).toBe(200)
   expect(await again.stop()).toBe(0)
 })
+
+test.describe('a test that broke off', () => {
+  // One worker for both, in this order.
+  test.describe.configure({ mode: 'serial' })
+  let left = 0
+
+  test('leaves a host running', async ({ dataFolder }) => {
+    left = (await startWebApp({ dataFolder: `${dataFolder}/second` })).pid
+    expect(() => process.kill(left, 0)).not.toThrow()
+  })
+
+  test('has its host ended for it', () => {
+    expect(() => process.kill(left, 0)).toThrow('ESRCH')
+  })
+})

@@ -11,7 +11,7 @@ import {
 } from '@playwright/test'
 import { createHostKeeper, type HostKeeper } from './hostKeeper.ts'
 import { lendTokenTables } from './tokenTables.ts'
-import type { WebApp } from './webHost.ts'
+import { endStartedHosts, type WebApp } from './webHost.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -25,6 +25,8 @@ export interface HostUse {
 
 interface HostFixtures {
   readonly available: undefined
+  /** Ends the hosts that the test has started beside its own. */
+  readonly startedHosts: undefined
   /** A fresh data folder, removed afterwards. */
   readonly dataFolder: string
   /** The running host; null in the Electron project, which needs no link. */
@@ -97,6 +99,15 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
     // Where a test fails in the middle, something may still be writing there.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
+
+  // Before the folder that they write in is removed.
+  startedHosts: [
+    async ({ dataFolder: _ }, use) => {
+      await use(undefined)
+      await endStartedHosts()
+    },
+    { auto: true },
+  ],
 
   webApp: async ({ electronPath, dataFolder, hosts }, use) => {
     if (electronPath !== null) return use(null)

@@ -28,7 +28,22 @@ export interface StartWebAppOptions {
   readonly entry?: string
 }
 
-/** Starts `npm start -- --web --json` without npm and waits for its line. Rejects with stderr when it ends early. */
+/** Hosts that this worker has started and that have not ended yet. */
+const running = new Set<ChildProcess>()
+
+/** Kills what `startWebApp` has started and nobody has stopped. */
+export async function endStartedHosts(): Promise<void> {
+  for (const child of running) {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+}
+
+/**
+ * Starts `npm start -- --web --json` without npm and waits for its line. Rejects with stderr when it ends early. The
+ * fixtures of webApp.ts end it with the test, whatever becomes of that.
+ */
 export async function startWebApp(options: StartWebAppOptions): Promise<WebApp> {
   const { dataFolder, port = 0, env = {}, entry = 'scripts/start.mjs' } = options
   const child = spawn(
@@ -36,6 +51,8 @@ export async function startWebApp(options: StartWebAppOptions): Promise<WebApp> 
     [join(root, entry), '--web', '--json', '--port', String(port), '--data', dataFolder],
     { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors += String(chunk)

@@ -23,7 +23,7 @@ const place = z.strictObject({
   /** The constraint it breaks, by id where it has one, and in its words; absent for the word list and the codex. */
   constraintId: path.optional(),
   constraint: shortText.optional(),
-  /** UTF-16 offsets in the text of the run; `quote` is what stands there. */
+  /** UTF-16 offsets in what the request called `textSoFar`, if it did, and the text of the run; `quote` stands there. */
   from: offsetUtf16,
   to: offsetUtf16,
   quote: shortText,

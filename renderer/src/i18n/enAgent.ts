@@ -44,6 +44,7 @@ export const agent = {
     Finish: 'Done',
     other: 'Step',
   },
+  manuscript: 'the manuscript',
   found: 'found: {{count}}',
   replaced: 'changed: {{count}}',
   declined: 'declined',

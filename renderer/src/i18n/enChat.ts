@@ -30,6 +30,7 @@ export const chat = {
   send: 'Send',
   thinking: 'Thinking',
   failed: 'No answer: {{message}}',
+  kept: ' What you said is kept in this chat.',
   unanswered: 'This was never answered.',
   askAgain: 'Ask again',
   putIntoText: 'Put into the text',

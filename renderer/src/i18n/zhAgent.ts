@@ -43,6 +43,7 @@ export const agent = {
     Finish: '完成',
     other: '一步',
   },
+  manuscript: '正文',
   found: '{{count}} 处',
   replaced: '改了 {{count}} 处',
   declined: '没有同意',

@@ -36,7 +36,8 @@ export const failuresEn: FailureWords = {
     `A proxy or gateway on the way to ${host} stopped the request. Check the proxy, the VPN or the login page of the network.`,
   AI_REQUEST_REFUSED: ({ status }) =>
     `The service refused this request${http(status)}; its own words say why. Try another model.`,
-  AI_STREAM_CUT: () => 'The connection broke off before the end. The text can be continued from there.',
+  AI_STREAM_CUT: () =>
+    'The connection broke off before the end. What was written can be continued; if there is nothing yet, try again.',
   AI_THOUGHT_ONLY: () =>
     'The model used all of its length for thinking and wrote no text. Use a model that does not think first, or turn its thinking off.',
   AI_TLS: ({ host }) =>

@@ -30,7 +30,7 @@ export const failuresZh: FailureWords = {
   AI_PROXY: ({ host }) => `去 ${host} 的路上有代理或网关拦下了请求。请检查网络代理、VPN 或上网登录页。`,
   AI_REQUEST_REFUSED: ({ status }) =>
     `服务商拒绝了这次请求${http(status)}，原因见它自己的话。请换一个模型再试。`,
-  AI_STREAM_CUT: () => '连接在半路断了，没有写完。可以从断的地方接着写。',
+  AI_STREAM_CUT: () => '连接在半路断了，没有写完。已经写出的可以接着写；还没有字，就再试一次。',
   AI_THOUGHT_ONLY: () =>
     '模型把能写的长度都用在思考上，没有写出正文。请换一个不先思考的模型，或关掉它的思考。',
   AI_TLS: ({ host }) =>

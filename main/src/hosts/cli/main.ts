@@ -22,7 +22,6 @@ import { exportFile } from './export.ts'
 import { usage } from './help.ts'
 import { usageEn } from './helpEn.ts'
 import { importFile } from './import.ts'
-import { mcp } from './mcp.ts'
 import { mentions } from './mentions.ts'
 import { redact } from './redact.ts'
 import { rpc } from './rpc.ts'
@@ -45,7 +44,8 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   codex,
   rpc,
-  mcp,
+  // With all it brings it is an eighth of what a start loads, and no other command needs it.
+  mcp: async (context) => (await import('./mcp.ts')).mcp(context),
   doctor,
 }
 /** Commands that may look into a prompt; `rpc` and `mcp` only when started with --debug (D13). */

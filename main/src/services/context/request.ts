@@ -41,8 +41,10 @@ export interface RequestLimits {
 
 export interface ResolvedRequest {
   readonly request: ContextRequest
-  /** Of the chapter as it was read for this request. */
-  readonly documentHash: string
+  /** The chapter as it was read for this request, without what is only written into it to be read. */
+  readonly document: { readonly text: string; readonly hash: string }
+  /** The beginning of what the run writes, from a run before; else empty. */
+  readonly writtenSoFar: string
   readonly notices: readonly Notice[]
 }
 
@@ -115,7 +117,13 @@ export async function resolveRequest(
   }
   const aboutFiles = (await sources.notices?.(projectId, input.modelId)) ?? []
   const aboutCursor: Notice[] = clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : []
-  return { request, documentHash: document.hash, notices: [...aboutCursor, ...aboutFiles] }
+  return {
+    request,
+    document: { text: document.text, hash: document.hash },
+    // What is only shown goes on from nothing: text that waits at the cursor is there to be read.
+    writtenSoFar: skill.output === 'show' ? '' : written,
+    notices: [...aboutCursor, ...aboutFiles],
+  }
 }
 
 /** How far into the chapter one of several requests reads, and what it is asked besides. */

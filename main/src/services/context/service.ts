@@ -43,10 +43,10 @@ export interface PreparedContext {
   readonly projectId: string
   readonly skill: Skill
   readonly selectedText: string
-  /** The beginning of what is to stand for the selection, from a run before; else empty. */
+  /** The beginning of what this run writes, from a run before that was cut off; else empty. */
   readonly writtenSoFar: string
   readonly language: Language
-  /** The chapter as it was read for this request. */
+  /** The chapter as it was read for this request; what a run before has written does not stand in it. */
   readonly document: { readonly text: string; readonly hash: string }
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
@@ -119,12 +119,12 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     slot: Slot,
     options: { readonly isKept: boolean; readonly signal: AbortSignal | undefined },
   ): PreparedContext {
-    const { request, notices, documentHash } = resolved
+    const { request, notices } = resolved
     const { isKept, signal } = options
     const { selection, document, language } = request
     return {
       language,
-      document: { text: document.text, hash: documentHash },
+      document: resolved.document,
       projectId: request.projectId,
       skill: request.skill,
       async redactSelection(redactor: Redactor) {
@@ -133,7 +133,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
         return redactPart(redact, document.text, from, to)
       },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
-      writtenSoFar: request.writtenSoFar ?? '',
+      writtenSoFar: resolved.writtenSoFar,
       async assemble(onWaiting, isSent = () => true) {
         const warming = await orRelease(slot, () =>
           waitForWarmUp(warmUp?.(request.projectId), { onWaiting, signal }),

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { AgentStep } from '#contract/agent.ts'
 import { zh } from '../../i18n/zh.ts'
+import { chapterOf } from '../contextViewer/sources.ts'
 
 type ToolWord = keyof typeof zh.agent.tool
 
@@ -11,7 +12,7 @@ export const toolKey = (tool: string | undefined) => `agent.tool.${isTool(tool) 
 
 /** In a few words, what it was about and what came of it. */
 export function outcomeOf({ input, observation, tool, decision }: AgentStep, t: TFunction): string {
-  const asked = about(parse(input))
+  const asked = about(parse(input), t)
   const { data } = parse(observation)
   const found = Object(data) as Record<string, unknown>
   const count = (name: string) => (typeof found[name] === 'number' ? found[name] : undefined)
@@ -26,9 +27,18 @@ export function outcomeOf({ input, observation, tool, decision }: AgentStep, t: 
   return [asked, result].filter((words) => words !== '').join(' · ')
 }
 
-const about = ({ path, pattern, query, file_path: file }: Record<string, unknown>): string => {
-  const first = [pattern, query, path, file].find((value) => typeof value === 'string')
-  return typeof first === 'string' ? first : ''
+const about = ({ path, pattern, query, file_path: file }: Record<string, unknown>, t: TFunction): string => {
+  const words = [pattern, query].find((value) => typeof value === 'string')
+  if (typeof words === 'string') return chapterWords(words, t)
+  const place = [path, file].find((value) => typeof value === 'string')
+  return typeof place === 'string' ? chapterWords(place, t) : ''
+}
+
+/** A path into the manuscript as the author calls it: the chapter's name, or all of them. */
+const chapterWords = (path: string, t: TFunction): string => {
+  const title = chapterOf(path)
+  if (title === null) return /^(?:\.\/)?manuscript$/.test(path) ? t('agent.manuscript') : path
+  return title === '' || title.includes('*') ? t('agent.manuscript') : title
 }
 
 /** What is no JSON, because it was shortened, says nothing. */

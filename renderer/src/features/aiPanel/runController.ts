@@ -224,8 +224,9 @@ export const createRunController = (options: RunOptions): RunController => {
     const hash = await flushed()
     const soFar = editor.textSoFar(run.key, run.skill.output === 'replace')
     if (hash === null || soFar === null) return
+    const sentUnits = soFar.text.length
     runs.patch(run.key, ({ text, usage, price }) => ({
-      ...{ before: { text, usage, price }, phase: 'working', runId: null, error: null },
+      ...{ before: { text, usage, price, sentUnits }, phase: 'working', runId: null, error: null },
       ...{ cancelled: false, interrupted: false, reachedLimit: false },
     }))
     places.drawSoon()

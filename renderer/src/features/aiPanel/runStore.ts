@@ -46,8 +46,8 @@ export interface Run {
   /** The model stopped because it may write no more. */
   readonly reachedLimit?: boolean
   readonly text: string
-  /** What stood there when the run was asked to go on from its end. */
-  readonly before?: Pick<Run, 'text' | 'usage' | 'price'>
+  /** What stood there when the run was asked to go on from its end; `sentUnits`: how long it was as it was sent. */
+  readonly before?: Pick<Run, 'text' | 'usage' | 'price'> & { readonly sentUnits: number }
   readonly warnings: readonly string[]
   readonly usage: RunUsage | null
   /** What the provider's cache did, and what the run cost; absent: not known. */
@@ -184,11 +184,14 @@ export const afterEvent = (run: Run, event: RunEvent): Partial<Run> => ({
   ...ownChange(run, event),
 })
 
-/** A verdict on what stands behind other text. */
-const behind = ({ length }: string, judged: Verdict): Verdict => ({
-  ...judged,
-  findings: judged.findings.map((one) => ({ ...one, from: one.from + length, to: one.to + length })),
-})
+/** A verdict is on the whole as it was sent, in which the first part begins as the chapter does it. */
+const onWhole = ({ before }: Run, judged: Verdict): Verdict => {
+  const by = before === undefined ? 0 : before.text.length - before.sentUnits
+  return {
+    ...judged,
+    findings: judged.findings.map((one) => ({ ...one, from: one.from + by, to: one.to + by })),
+  }
+}
 
 /** What counts of a run that is broken off: the first text, when the second is not complete. */
 export const firstText = (run: Run): Partial<Run> =>
@@ -240,7 +243,7 @@ const ownChange = (run: Run, event: RunEvent): Partial<Run> => {
         cancelled: event.cancelled,
         ...(event.reachedLimit ? { reachedLimit: true } : {}),
         ...(run.redoing ? { redoing: false } : {}),
-        ...(event.judged === undefined ? {} : { judged: behind(textBefore(run), event.judged) }),
+        ...(event.judged === undefined ? {} : { judged: onWhole(run, event.judged) }),
         ...(event.rewriting === undefined ? {} : { rewriting: event.rewriting }),
         ...(event.followUps === undefined ? {} : { followUps: event.followUps }),
         receiptId: event.receiptId ?? run.receiptId,

@@ -4,6 +4,7 @@ import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
 import { RunWarnings } from '../aiPanel/RunWarnings.tsx'
 import { AnswerActions } from './AnswerActions.tsx'
+import { AskAgain } from './AskAgain.tsx'
 import type { ChatTurn } from './chatModel.ts'
 import { ModelText } from './ModelText.tsx'
 import { WentAlong } from './WentAlong.tsx'
@@ -45,9 +46,11 @@ export const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => 
       {run.error !== null && (
         <p className="run-error" role="alert">
           {t('chat.failed', { message: sentence(run.error) })}
+          {stored && run.text === '' && t('chat.kept')}
         </p>
       )}
       {run.error !== null && <ProviderWords failed={run.error} />}
+      {!working && stored && run.text === '' && <AskAgain question={run.instruction} />}
       <RunWarnings run={run} />
       {!working && run.context?.history && <WentAlong history={run.context.history} />}
     </div>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatTime } from '../../i18n/format.ts'
 import { AnswerActions } from './AnswerActions.tsx'
+import { AskAgain } from './AskAgain.tsx'
 import { LiveTurn } from './LiveTurn.tsx'
 import { ModelText } from './ModelText.tsx'
 import type { ChatMessage } from './messages.ts'
@@ -60,16 +61,10 @@ const Message = ({ message }: { readonly message: ChatMessage }) => {
 /** The app was closed, or the service failed, before a word of the answer was stored. */
 const Unanswered = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
-  const { chat, settings } = useApp()
-  const again = () => void chat.send(text, settings.store.getState().chosenModelId)
   return (
     <div className="chat-message">
       <p className="run-state">{t('chat.unanswered')}</p>
-      <div className="run-actions">
-        <button type="button" className="button" onClick={again}>
-          {t('chat.askAgain')}
-        </button>
-      </div>
+      <AskAgain question={text} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/useDraft.ts'
 
@@ -5,9 +6,13 @@ import { useDraft } from '../drafts/useDraft.ts'
 export const useMessage = (place: DraftPlace, send: (text: string) => Promise<boolean>) => {
   const message = useDraft(place, { text: '' })
   const { text } = message.value
+  const typed = useRef(text)
+  typed.current = text
   const sendIt = async () => {
     message.change({ text: '' })
-    if (!(await send(text.trim()))) message.change({ text })
+    if (await send(text.trim())) return
+    // What was typed while it was on its way stands behind it.
+    message.change({ text: typed.current === '' ? text : `${text}\n${typed.current}` })
   }
   return { message, isEmpty: text.trim() === '', send: () => void sendIt() }
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { AllowedText } from '#contract/redaction.ts'
 import { useApp } from '../../app/AppContext.tsx'
+import { DetailsFold } from './DetailsFold.tsx'
 
 /** What the author has marked as no secret in this work, to be taken back. `version` changes with every mark. */
 export const AllowedTexts = ({ version }: { readonly version: number }) => {
@@ -33,10 +34,11 @@ export const AllowedTexts = ({ version }: { readonly version: number }) => {
     <ul className="allowed-texts" aria-label={t('viewer.allowedTitle')}>
       {items.map(({ sha256, patternId, addedAt }) => (
         <li key={sha256} className="evidence-row">
-          {t('viewer.allowedRow', { pattern: patternId, date: addedAt.slice(0, 10) })}
+          {t('viewer.allowedRow', { date: addedAt.slice(0, 10) })}
           <button type="button" className="link-button" onClick={() => void takeBack(sha256)}>
             {t('viewer.takeBack')}
           </button>
+          <DetailsFold>{patternId}</DetailsFold>
         </li>
       ))}
     </ul>

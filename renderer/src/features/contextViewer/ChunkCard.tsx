@@ -41,7 +41,7 @@ export const ChunkCard = ({ card, redaction }: ChunkCardProps) => {
       >
         <span className="chunk-source">
           <span className="chunk-name">{name}</span>
-          {place !== name && <span className="chunk-path">{place}</span>}
+          {!name.includes(place) && <span className="chunk-path">{place}</span>}
         </span>
         <span className="number">{formatCount(tokens)}</span>
         {!open && (

@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { formatCount, percent } from '../../i18n/format.ts'
 import { FollowUpCosts } from '../aiPanel/FollowUps.tsx'
 import { RunSpending } from '../aiPanel/RunSpending.tsx'
+import { DetailsFold } from './DetailsFold.tsx'
 import { blockName, shortHash } from './evidence.ts'
 
 /** Both hashes, and whether the provider can reuse what it read before. */
@@ -19,9 +20,16 @@ export const Fingerprint = ({ receipt }: { readonly receipt: Receipt }) => {
       aria-label={t('viewer.fingerprint')}
     >
       <span className="fingerprint-row">
-        <Hash name={t('viewer.stablePrefix')} hash={stablePrefixHash} />
-        <span className={stablePrefixUnchanged ? 'good' : ''}>{t(comparison)}</span>
-        <Hash name={t('viewer.promptHash')} hash={promptHash} />
+        <span>
+          {t('viewer.stablePrefix')}{' '}
+          <span className={stablePrefixUnchanged ? 'good' : ''}>{t(comparison)}</span>
+        </span>
+        <DetailsFold>
+          <span className="fingerprint-row">
+            <Hash name={t('viewer.stablePrefix')} hash={stablePrefixHash} />
+            <Hash name={t('viewer.promptHash')} hash={promptHash} />
+          </span>
+        </DetailsFold>
       </span>
       <span className="fingerprint-row number">
         {t('viewer.reused', {

@@ -5,6 +5,7 @@ import type { Receipt } from '#contract/context.ts'
 import type { MaskedMatch } from '#contract/redaction.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { DetailsFold } from './DetailsFold.tsx'
 
 interface RedactedRowProps {
   readonly row: Receipt['redaction'][number]
@@ -46,10 +47,7 @@ export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
 
   return (
     <li className="evidence-row">
-      {place}{' '}
-      <span className="quiet">
-        {t('viewer.redactedCount', { n: row.matchCount })} · {row.patternId}
-      </span>
+      {place} <span className="quiet">{t('viewer.redactedCount', { n: row.matchCount })}</span>
       {hidden && matches === null && (
         <button
           type="button"
@@ -94,6 +92,7 @@ export const RedactedRow = ({ row, place, onAllowed }: RedactedRowProps) => {
         </div>
       )}
       {message !== '' && <p role="status">{message}</p>}
+      <DetailsFold>{row.patternId}</DetailsFold>
     </li>
   )
 }

@@ -79,7 +79,7 @@ export const windowSegments = (
 /** `4f1c…9a02` */
 export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`
 
-/** A block of the prompt as a person names it: `immediate:textBefore:…/010.md` → 即时 · 光标之前 · …/010.md. */
+/** A block of the prompt as a person names it: `immediate:textBefore:…/010-归航.md` → 即时 · 光标之前 · 归航. */
 export const blockName = (blockId: string, t: TFunction): string => {
   const [name = '', source, ...reference] = blockId.split(':')
   if (name === 'template' && source === undefined) return t('layer.template')

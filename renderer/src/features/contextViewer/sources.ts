@@ -43,12 +43,18 @@ export const kindWord = (sourceName: string, t: TFunction): string =>
 export const chunkName = ({ sourceName, label }: Pick<ReceiptChunk, 'sourceName' | 'label'>, t: TFunction) =>
   label !== '' && (titled.has(sourceName) || !isKind(sourceName)) ? label : kindWord(sourceName, t)
 
+const placeIn = (path: string) => chapterOf(path) || path
+
 const withoutRange = (reference: string) => reference.replace(/#\d+-\d*$/, '')
 
-/** Where a chunk comes from: its file, or the kind of what stands in none. */
+/** The name of a chapter as its file has it, without the number; null for a path to anything else. */
+export const chapterOf = (path: string): string | null =>
+  /^(?:\.\/)?manuscript\/(?:\d+(?:-\d+)?-)?(.*?)(?:\.md)?$/.exec(path)?.[1] ?? null
+
+/** Where a chunk comes from: its chapter or file, or the kind of what stands in none. */
 export const chunkPlace = (chunk: Pick<ReceiptChunk, 'sourceName' | 'source'>, t: TFunction): string =>
   isKind(chunk.sourceName) && !fileless.has(chunk.sourceName)
-    ? withoutRange(chunk.source)
+    ? placeIn(withoutRange(chunk.source))
     : kindWord(chunk.sourceName, t)
 
 /** A chunk as evidence names it. */
@@ -71,5 +77,5 @@ export const placeOf = (sourceRef: string, chunks: readonly ReceiptChunk[], t: T
   const path = withoutRange(sourceRef)
   const chunk = chunks.find(({ source }) => source === path)
   if (chunk !== undefined) return chunkPlace(chunk, t)
-  return /^\w+:/.test(path) ? t('sourceKind.other') : path
+  return /^\w+:/.test(path) ? t('sourceKind.other') : placeIn(path)
 }

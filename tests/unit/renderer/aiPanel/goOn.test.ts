@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Verdict } from '#contract/judge.ts'
 import {
   afterEvent,
   limitKey,
@@ -22,7 +23,11 @@ const usage = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 }
 describe('a run that was cut off', () => {
   test('writes on behind what it had written, and its cost is the cost of both', () => {
     const first = { ...cut, usage }
-    let run: Run = { ...first, before: { text: first.text, usage: first.usage }, phase: 'working' }
+    let run: Run = {
+      ...first,
+      before: { text: first.text, usage: first.usage, sentUnits: 5 },
+      phase: 'working',
+    }
     const receive = (event: Parameters<typeof afterEvent>[1]) => {
       run = { ...run, ...afterEvent(run, event) }
     }
@@ -38,8 +43,29 @@ describe('a run that was cut off', () => {
     })
   })
 
+  test('has the marks of the Judge where its words stand, however the chapter begins a paragraph', () => {
+    const text = '\n雾又厚了……'
+    // As it was sent: the line break of its own left out, those and the indent of the chapter before it.
+    const before = { text, usage: null, sentUnits: '\n\n　　雾又厚了……'.length }
+    const found = { kind: 'style', code: 'mark', params: { mark: '……' } } as const
+    const judged: Verdict = {
+      ...{ checked: ['style'], notChecked: [] },
+      findings: [
+        { ...found, from: 4, to: 10, quote: '雾又厚了……' },
+        { ...found, from: 10, to: 15, quote: '灯灭了……' },
+      ],
+    }
+    const run: Run = { ...cut, text, before, phase: 'working' }
+    const done = { type: 'done', runId: 'r', text: '灯灭了……', receiptId: null, cancelled: false } as const
+    const whole = { ...run, ...afterEvent(run, { ...done, judged }) }
+    expect(whole.judged?.findings.map(({ from, to }) => whole.text.slice(from, to))).toEqual([
+      '雾又厚了……',
+      '灯灭了……',
+    ])
+  })
+
   test('keeps what it had when going on fails at once', () => {
-    const run: Run = { ...cut, before: { text: cut.text, usage: null }, phase: 'working' }
+    const run: Run = { ...cut, before: { text: cut.text, usage: null, sentUnits: 5 }, phase: 'working' }
     const error = { code: 'AI_BUSY', message: '太忙' } as const
     const failed = { ...run, ...afterEvent(run, { type: 'error', runId: 'r', error, text: '' }) }
     expect(failed).toMatchObject({ phase: 'failed', text: '雾又厚了，', error })

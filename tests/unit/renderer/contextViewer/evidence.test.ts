@@ -71,8 +71,8 @@ test('blocks are named by layer, kind and file; one that is no block of ours kee
     '历史',
   ]
   expect(ids.map((id) => blockName(id, t))).toEqual([
-    '即时 · 光标之前 · manuscript/010-归航.md',
-    '即时 · 光标之前 · manuscript/010-归航.md · 3',
+    '即时 · 光标之前 · 归航',
+    '即时 · 光标之前 · 归航 · 3',
     '召回·补充 · 设定条目 · .creonow/characters/林远.md',
     '召回·补充',
     '设定 · 写作偏好',

@@ -43,10 +43,10 @@ test('names are the author’s own, kinds are in the language of the interface, 
   ])
 })
 
-test('a place is a file of the project, or the kind of what stands in none; no id of ours is one', () => {
+test('a place is a chapter by its name, a file of the project, or the kind of what stands in none; no id of ours is one', () => {
   expect(chunks.map((one) => chunkPlace(one, i18n.t))).toEqual([
-    document,
-    document,
+    '归航',
+    '归航',
     '.creonow/characters/顾栖.json',
     '写作偏好',
     '资料',
@@ -54,7 +54,7 @@ test('a place is a file of the project, or the kind of what stands in none; no i
   const references = ['memory:m1', `${document}#12-90`, '.creonow/settings/雾.md', 'request:additionalInput']
   expect(references.map((one) => placeOf(one, chunks, i18n.t))).toEqual([
     '写作偏好',
-    document,
+    '归航',
     '.creonow/settings/雾.md',
     '资料',
   ])

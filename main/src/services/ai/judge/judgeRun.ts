@@ -16,23 +16,24 @@ export interface JudgedText {
 }
 
 /**
- * Checks what a run wrote; when the author wants that and something was found, has it written once more, never
- * twice. A second text that does not come to its end leaves the first in force. Never rejects, and a check that
- * fails never costs the text.
+ * Checks what a run wrote, with what it went on from: a sentence may begin in the one and end in the other. When the
+ * author wants that and something was found in the new part, has that written once more, never twice. A second text
+ * that does not come to its end leaves the first in force. Never rejects, and a check that fails never costs the text.
  */
 export async function judgeRun(options: JudgeOptions, run: JudgedRun): Promise<JudgedText> {
   const { prepared, text, signal } = run
   if (prepared.skill.output === 'show') return { text }
-  const judged = await judgeText(options, run, text)
+  const { writtenSoFar } = prepared
+  const judged = await judgeText(options, run, writtenSoFar + text)
+  const findings = judged.findings.filter(({ from }) => from >= writtenSoFar.length)
   const wanted = options.judge?.settings?.(prepared.projectId).rewrite === true
-  if (!wanted || judged.findings.length === 0 || signal.aborted) return { text, judged }
-  run.onRewriting(judged)
-  const { findings } = judged
+  if (!wanted || findings.length === 0 || signal.aborted) return { text, judged }
+  run.onRewriting({ ...judged, findings })
   try {
     const second = await run.writeAgain(rewriteTail(prepared.language, text, findings))
     if (second.trim() === '') throw new AppError(ErrorCode.AI_EMPTY, '模型没有写出文字。')
     const rewriting = { state: 'replaced', text, findings } as const
-    return { text: second, judged: await judgeText(options, run, second), rewriting }
+    return { text: second, judged: await judgeText(options, run, writtenSoFar + second), rewriting }
   } catch (error) {
     const partial = { text: run.soFar(), findings: [] }
     if (signal.aborted) return { text, judged, rewriting: { state: 'cancelled', ...partial } }
@@ -41,8 +42,11 @@ export async function judgeRun(options: JudgeOptions, run: JudgedRun): Promise<J
   }
 }
 
-/** What a receipt keeps of it: where and what kind, and of the texts their hashes. */
-export function judgedRecordOf({ text, judged, rewriting }: JudgedText): { readonly judged?: JudgedRecord } {
+/** What a receipt keeps of it: where and what kind, and of the texts, each behind what it went on from, their hashes. */
+export function judgedRecordOf(
+  { text, judged, rewriting }: JudgedText,
+  writtenSoFar: string,
+): { readonly judged?: JudgedRecord } {
   if (!judged) return {}
   const { checked, notChecked } = judged
   const findings = judged.findings.map(({ kind, code, constraintId, from, to }) => ({
@@ -50,9 +54,13 @@ export function judgedRecordOf({ text, judged, rewriting }: JudgedText): { reado
     ...(constraintId === undefined ? {} : { constraintId }),
   }))
   const other = rewriting && {
-    ...{ state: rewriting.state, textHash: sha256Hex(rewriting.text), findings: rewriting.findings.length },
+    ...{
+      state: rewriting.state,
+      textHash: sha256Hex(writtenSoFar + rewriting.text),
+      findings: rewriting.findings.length,
+    },
   }
-  const record = { textHash: sha256Hex(text), checked, notChecked, findings }
+  const record = { textHash: sha256Hex(writtenSoFar + text), checked, notChecked, findings }
   return { judged: { ...record, ...(other && { rewriting: other }) } }
 }
 
@@ -71,14 +79,14 @@ async function judgeText(options: JudgeOptions, run: JudgedRun, text: string): P
 
 async function verdictOn(options: JudgeOptions, run: JudgedRun, text: string): Promise<Verdict> {
   const { judge: ports, logger } = options
-  const { projectId, skill, selectedText } = run.prepared
+  const { projectId, skill, selectedText, document: stored } = run.prepared
   const { document, documentId, additionalInput = '' } = run.assembled.assembly.request
   const [kinds, words, earlyNames] = await Promise.all([
     ports?.kinds?.(projectId).catch(unread),
     ports?.wordList?.(projectId).catch(unread),
     ports?.earlyNames?.(projectId, documentId, text).catch(unread),
   ])
-  const authors = `${document.text}\n${additionalInput}`
+  const authors = `${stored.text}\n${additionalInput}`
   const { findings, checked, ...left } = judge({
     text,
     original: skill.output === 'replace' ? selectedText : '',

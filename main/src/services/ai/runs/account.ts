@@ -43,6 +43,8 @@ export function createAccount(model: KnownModel, now: () => number) {
   }
 }
 
+export type Account = ReturnType<typeof createAccount>
+
 const ownOf = (usage: Omit<WireUsage, 'reportsCache'>): RunUsage =>
   added({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, usage)
 

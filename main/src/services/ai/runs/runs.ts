@@ -8,7 +8,8 @@ import type { KnownModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
 import { compactingFirst } from './compactFirst.ts'
 import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
-import { type RunEvent, type Writing, type WritingOptions, write } from './writing.ts'
+import { write } from './writing.ts'
+import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
 
 export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'recordRun'> {
   readonly context: Pick<ContextService, 'prepare' | 'recordOutcome' | 'recordRun'>

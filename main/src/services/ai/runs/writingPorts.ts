@@ -1,0 +1,50 @@
+import type { RunEvent as SentRunEvent } from '#contract/events.ts'
+import type { DeepReadonly } from '#contract/shared.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import type { ContextService, PreparedContext } from '../../context/index.ts'
+import type { Redactor } from '../../redaction/index.ts'
+import type { CacheMemory } from '../cache/cacheMemory.ts'
+import type { JudgeOptions } from '../judge/judgePorts.ts'
+import type { KnownModel } from '../models/models.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { RememberedRun } from './rememberedRuns.ts'
+
+export type RunEvent = DeepReadonly<SentRunEvent>
+
+export interface WritingOptions extends JudgeOptions {
+  readonly redactor: Pick<Redactor, 'redact'> & { readonly redactText: (text: string) => string }
+  /** Roughly how many tokens a text has, for an answer whose provider did not say. */
+  readonly estimateTokens?: (text: string) => number
+  /** Told after each answer how many input tokens the provider counted in what was sent. */
+  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
+  /** What was sent before, and what of it a provider should find again. */
+  readonly caches: CacheMemory
+  /** Keeps with its receipt what a run has cost, and what the Judge said. */
+  readonly recordRun?: ContextService['recordRun']
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+export interface Writing {
+  readonly runId: string
+  readonly model: KnownModel
+  readonly provider: Provider
+  readonly prepared: PreparedContext
+  /** The same request for a smaller window, with a place of its own: as `prepare`. */
+  readonly prepareAgain: (windowTokens: number) => Promise<PreparedContext>
+  readonly signal: AbortSignal
+  /** Never throws. */
+  readonly tell: (event: RunEvent) => void
+  /** Stores what was answered in the conversation, before the end is told. Never throws. */
+  readonly keepAnswer?: (answer: {
+    readonly text: string
+    readonly receiptId: string | null
+    readonly tokens?: number | undefined
+    /** All that the provider counted for the last request. */
+    readonly usageTokens?: number | undefined
+    readonly cutShort?: 'cancelled' | 'failed' | 'limit' | undefined
+  }) => Promise<void>
+  /** What is found out is noted before the event that tells of it: the answer may come at once. */
+  readonly note: (known: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>) => void
+}

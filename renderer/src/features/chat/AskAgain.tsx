@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../app/AppContext.tsx'
+
+/** Asks a question that was never answered once more, with the model that is chosen now. */
+export const AskAgain = ({ question }: { readonly question: string }) => {
+  const { t } = useTranslation()
+  const { chat, settings } = useApp()
+  const again = () => void chat.send(question, settings.store.getState().chosenModelId)
+  return (
+    <div className="run-actions">
+      <button type="button" className="button" data-testid="chat-ask-again" onClick={again}>
+        {t('chat.askAgain')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brokenSetUps, canaryKey, startVendor } from '../support/brokenSetUps.ts'
+import { callFromPage, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { expect, test } from '../support/webApp.ts'
+
+test('ten services that do not answer: the chat says why, in both languages, and nothing said is lost', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const vendor = await startVendor()
+  const started = await Promise.all(brokenSetUps.map(({ start }) => start()))
+  const working = { baseUrl: `${vendor.address}/v1`, key: canaryKey, close: vendor.close }
+  const services = [...started, working].map((one, i) => ({ model: 'm', ...one, id: `s${i}` }))
+  const providers = services.map(({ id, baseUrl, model }) => ({
+    ...{ id, name: id, baseUrl, models: [model] },
+    firstAnswerSeconds: 10,
+  }))
+  const keys = services.flatMap(({ id, key }) => (key === undefined ? [] : [{ provider: id, key }]))
+  await callFromPage(page, [
+    ['settings:update', { patch: { providers } }],
+    ...keys.map((one) => ['settings:key:set', one] as const),
+  ])
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  const chat = page.getByTestId('chat')
+  const input = page.getByTestId('chat-input')
+  const failure = page.getByTestId('chat-live').getByRole('alert')
+  const asked: string[] = []
+  const choose = (i: number) =>
+    chat.getByTestId('ai-model').selectOption(`${services[i]?.id}/${services[i]?.model}`)
+
+  for (const [i, broken] of brokenSetUps.entries()) {
+    await choose(i)
+    const question = `第${i + 1}问：许三娘会怎么做？`
+    await input.fill(question)
+    await input.press('Enter')
+    asked.push(question)
+    await expect(page.getByTestId('chat-user').last()).toContainText(question)
+    await expect(failure, broken.name).toContainText(broken.zh)
+    await expect(failure).toContainText('你的话已经留在这段对话里')
+    await expect(chat.getByTestId('chat-ask-again')).toBeEnabled()
+    await expect(input).toHaveValue('')
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect(failure).toContainText(broken.en)
+    await expect(failure).toContainText('What you said is kept in this chat.')
+    expect(await failure.textContent()).not.toMatch(/\p{Script=Han}/u)
+    await page.getByRole('button', { name: '切换到中文' }).click()
+  }
+  expect(await chat.textContent()).not.toContain(canaryKey)
+
+  // What is typed meanwhile outlives the page, and so does the way to ask again.
+  await input.fill('还有，灯呢？')
+  await page.waitForTimeout(500)
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  await expect(input).toHaveValue('还有，灯呢？')
+  await choose(brokenSetUps.length)
+  await chat.getByTestId('chat-ask-again').click()
+  await expect(page.getByTestId('chat-assistant')).toContainText('好')
+  await expect(input).toHaveValue('还有，灯呢？')
+  const folder = join(await sampleFolder(dataFolder), '.creonow/conversations')
+  const [name = ''] = await readdir(folder)
+  const { events } = JSON.parse(await readText(join(folder, name)))
+  expect(events.map(({ content }: { content: string }) => content)).toEqual([...asked, asked.at(-1), '好'])
+  for (const { close } of services) await close()
+})
