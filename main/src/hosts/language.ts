@@ -20,3 +20,9 @@ export async function languageOfProcess(asked: {
     (await storedLanguage(dataFolderOfArguments(asked.data))) ?? languageOfTag(process.env.LANG ?? '') ?? 'zh'
   )
 }
+
+/** The value of an option in any line, also in one that is wrong. */
+export function optionIn(args: readonly string[], name: `--${string}`): string | undefined {
+  const at = args.findLastIndex((arg) => arg === name || arg.startsWith(`${name}=`))
+  return args[at] === name ? args[at + 1] : args[at]?.slice(name.length + 1)
+}

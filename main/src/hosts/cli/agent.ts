@@ -2,11 +2,11 @@ import { createInterface, type Interface } from 'node:readline'
 import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
 import { numberOption } from './commandLine.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 /**
  * `agent "what to do" --project DIR`: prints plan, steps and diffs. `--yes` allows writes; else the terminal is

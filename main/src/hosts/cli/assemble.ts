@@ -1,11 +1,11 @@
 import type { ChannelInput } from '../../contract/index.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { type CommandLine, numberOption, required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { reasonOf } from './reasonOf.ts'
 import { saidNotices } from './saidNotices.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 type AssembleInput = ChannelInput<'context:assemble'>
 

@@ -1,13 +1,13 @@
 import { basename, resolve } from 'node:path'
 import type { ChannelOutput } from '../../contract/index.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { readGiven } from './givenFile.ts'
 import { openProject } from './openProject.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 import { writeResult } from './writeResult.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const maxBytes = 100 * 1024 * 1024
 

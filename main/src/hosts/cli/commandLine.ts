@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { systemCode } from '../../lib/appError.ts'
 import { languageOfTag } from '../language.ts'
-import { wrongUse } from './wrongUse.ts'
+import { wrongUse } from '../wrongUse.ts'
 
 /** Every option of every command, so that a typing error is an error and not a silent default. */
 const options = {
@@ -61,17 +61,6 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   } catch (error) {
     throw systemCode(error)?.startsWith('ERR_PARSE_ARGS') ? unreadable(error) : error
   }
-}
-
-/** What decides the language in which a line is told what is wrong with it: found in any line. */
-export const spokenFor = (args: readonly string[]) => ({
-  lang: valueIn(args, '--lang'),
-  data: valueIn(args, '--data'),
-})
-
-function valueIn(args: readonly string[], name: string): string | undefined {
-  const at = args.findLastIndex((arg) => arg === name || arg.startsWith(`${name}=`))
-  return args[at] === name ? args[at + 1] : args[at]?.slice(name.length + 1)
 }
 
 /** Node's words for what is wrong are English: only the option's name is taken from them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { wrongUse } from '../wrongUse.ts'
 import { parseTexts } from './stdinTexts.ts'
 import { type Command, printJson, printLine, readAll } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const encodings = z.enum(['o200k_base', 'cl100k_base'])
 

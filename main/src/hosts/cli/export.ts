@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { exportFormat, textLayout } from '../../contract/book.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { openProject } from './openProject.ts'
 import { type Command, printJson, printLine } from './terminal.ts'
 import { writeResult } from './writeResult.ts'
-import { wrongUse } from './wrongUse.ts'
 
 /** `export --project DIR --format docx --out FILE`: the whole book as one file; into a folder under its own name. */
 export const exportFile: Command = async (context) => {

@@ -3,11 +3,11 @@ import { basename, dirname, extname, resolve } from 'node:path'
 import { systemCode } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { previewBook } from '../../services/manuscript/index.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { readGiven } from './givenFile.ts'
 import { describeImport } from './importReport.ts'
 import { type Command, printJson, printLine } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const maxBytes = 128 * 1024 * 1024
 

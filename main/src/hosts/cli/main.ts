@@ -9,12 +9,13 @@ import { errorsZh } from '../../contract/sentences/errorsZh.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { languageOfProcess } from '../language.ts'
+import { languageOfProcess, optionIn } from '../language.ts'
 import { watchProcess } from '../processFaults.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { agent } from './agent.ts'
 import { assemble, inspect } from './assemble.ts'
 import { codex } from './codex.ts'
-import { parseCommandLine, spokenFor } from './commandLine.ts'
+import { parseCommandLine } from './commandLine.ts'
 import { count } from './count.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
@@ -28,7 +29,6 @@ import { rpc } from './rpc.ts'
 import { run } from './run.ts'
 import { search } from './search.ts'
 import { type Command, printJson } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importFile,
@@ -67,7 +67,7 @@ export async function main(args: readonly string[]): Promise<number> {
     abort.abort()
   })
   // Before anything can go wrong: what goes wrong is said in it.
-  const language = await languageOfProcess(spokenFor(args))
+  const language = await languageOfProcess({ lang: optionIn(args, '--lang'), data: optionIn(args, '--data') })
   let dispose: (() => Promise<void>) | undefined
   try {
     const line = parseCommandLine(args)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { wrongUse } from '../wrongUse.ts'
 import { parseTexts } from './stdinTexts.ts'
 import { type Command, printJson, readAll } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const scopes = z.enum(['creonow', 'manuscript'])
 

@@ -1,9 +1,9 @@
+import { wrongUse } from '../wrongUse.ts'
 import { numberOption } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { textsFromInput } from './stdinTexts.ts'
 import { type Command, printJson, printLine } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const usualCount = 10
 const queriesAtOnce = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { wrongUse } from '../wrongUse.ts'
 import { type CommandContext, readAll } from './terminal.ts'
-import { wrongUse } from './wrongUse.ts'
 
 const texts = z.array(z.string())
 
