@@ -13,11 +13,14 @@ export const languageOfTag = (tag: string): Spoken | undefined =>
 export async function languageOfProcess(asked: {
   readonly lang?: string | undefined
   readonly data?: string | undefined
+  readonly env?: Readonly<Record<string, string | undefined>>
 }): Promise<Spoken> {
   const given = languageOfTag(asked.lang ?? '')
   if (given) return given
   return (
-    (await storedLanguage(dataFolderOfArguments(asked.data))) ?? languageOfTag(process.env.LANG ?? '') ?? 'zh'
+    (await storedLanguage(dataFolderOfArguments(asked.data))) ??
+    languageOfTag((asked.env ?? process.env).LANG ?? '') ??
+    'zh'
   )
 }
 
