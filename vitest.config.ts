@@ -6,13 +6,16 @@ import { LongestFirst } from './scripts/testRun/longestFirst.ts'
 
 shareCompiledCode()
 
+/** `npx vitest run --sequence.shuffle.files` shows that no file needs another before it. */
+const isShuffled = process.argv.some((option) => option.startsWith('--sequence.shuffle'))
+
 export default defineConfig({
   test: {
     // For a test that hangs, not for a slow one: on a busy machine everything takes many times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     retry: retries,
-    sequence: { sequencer: LongestFirst },
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     pool: 'forks',
     // Many tests wait for a disk, a pause or a process of their own: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
@@ -22,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           // A process for each file: they look at descriptors, signals and what this process writes.
-          include: ['tests/integration/*.test.ts', 'tests/integration/{hosts,torture,scripts}/**/*.test.ts'],
+          include: ['tests/integration/{hosts,torture,scripts}/**/*.test.ts'],
         },
       },
       {
@@ -31,6 +34,7 @@ export default defineConfig({
           name: 'services',
           include: [
             'tests/arch/**/*.test.ts',
+            'tests/integration/*.test.ts',
             'tests/integration/{services,specification,db,lib}/**/*.test.ts',
           ],
           // As below: each app has a data folder of its own and no module has state.

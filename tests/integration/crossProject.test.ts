@@ -380,6 +380,7 @@ test('a link with the name of an old receipt or a synopsis takes no chapter with
   const documentId = words.find(({ documentId }) => documentId !== chapter)?.documentId ?? ''
   const before = await readFile(join(mine.project, documentId), 'utf8')
   const folder = join(mine.project, '.creonow/cache/receipts')
+  await mkdir(folder, { recursive: true })
   await cp(folder, join(mine.folder, 'kept'), { recursive: true })
   await Promise.all(
     Array.from({ length: 205 }, (_, i) =>

@@ -76,24 +76,27 @@ describe('harmless text', () => {
 })
 
 describe('one megabyte of hostile text', () => {
-  const milliseconds = async (text: string) => {
+  /** Milliseconds this process works for it; the least of several rounds. */
+  const effort = async (text: string, rounds: number) => {
     const times: number[] = []
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds; round++) {
       const fresh = freshRedactor()
-      const start = performance.now()
+      const start = process.cpuUsage()
       await fresh.redact(text, 'creonow')
-      times.push(performance.now() - start)
+      const { user, system } = process.cpuUsage(start)
+      times.push((user + system) / 1000)
     }
     return Math.min(...times)
   }
 
   test.each(hostileUnits)('takes more than linear time: %j', async (unit) => {
     const build = (units: number) => unit.repeat(Math.ceil(units / unit.length)).slice(0, units)
-    await milliseconds(build(20_000))
+    const [whole, half] = [build(1_000_000), build(500_000)]
+    await effort(build(20_000), 1)
     let ratio = Number.POSITIVE_INFINITY
-    for (let attempt = 0; attempt < 4 && ratio > 3; attempt++) {
-      ratio = ((await milliseconds(build(1_000_000))) + 1) / ((await milliseconds(build(500_000))) + 1)
-    }
+    // Where one look says linear, it is: what collecting garbage adds is only asked about where it does not.
+    for (const rounds of [1, 3, 3, 3])
+      if (ratio > 3) ratio = ((await effort(whole, rounds)) + 1) / ((await effort(half, rounds)) + 1)
     expect(ratio).toBeLessThanOrEqual(3)
   })
 })

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../../main/src/app.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { agentService, type Script, startAgentServer } from '../../support/agentServer.ts'
+import { creonowHere } from '../../support/commandHere.ts'
 import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
 
 let place: Workplace
@@ -73,7 +74,7 @@ test('asks on the terminal: no leaves the file, yes writes it; an input that has
 test('--json prints events, one a line, and declines without --yes; a limit of steps is exit 1 with its code', async () => {
   const { edit } = await editing()
   await scripted([edit, plan, plan])
-  const { code, stdout } = await creonow(agent('--json', '--max-steps', '2'), place.dataFolder)
+  const { code, stdout } = await creonowHere(agent('--json', '--max-steps', '2'), place.dataFolder)
   const lines = stdout
     .trim()
     .split('\n')
@@ -92,13 +93,15 @@ test('--json prints events, one a line, and declines without --yes; a limit of s
 
 test('what is wrong with the words of the command is said before anything is asked', async () => {
   server = await startAgentServer([])
-  const codes = await Promise.all(
-    [['agent', '--project', place.project], agent('--yes', '--ask'), agent('--max-steps', '0')].map(
-      async (args) => (await creonow(args, place.dataFolder)).stderr.split('：')[0],
-    ),
-  )
+  const codes: (string | undefined)[] = []
+  for (const args of [
+    ['agent', '--project', place.project],
+    agent('--yes', '--ask'),
+    agent('--max-steps', '0'),
+  ])
+    codes.push((await creonowHere(args, place.dataFolder)).stderr.split('：')[0])
   expect(codes).toEqual(['INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT'])
-  const help = await creonow(['--help', '--lang', 'en'], place.dataFolder)
+  const help = await creonowHere(['--help', '--lang', 'en'], place.dataFolder)
   expect(help.stderr).toContain('agent "TASK" --project DIR')
 })
 

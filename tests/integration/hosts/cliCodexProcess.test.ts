@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { charxCard, pngCard } from '../../support/cards.ts'
-import { creonow, type Workplace, workplace } from '../../support/commandLine.ts'
+import { creonowHere } from '../../support/commandHere.ts'
+import { creonow, type Ended, type Workplace, workplace } from '../../support/commandLine.ts'
 import { zipOf } from '../../support/officeFiles.ts'
 
 let place: Workplace
@@ -16,7 +17,8 @@ interface Book {
   readonly entries: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const codex = (...args: string[]) => creonow(['codex', ...args, '--json'], place.dataFolder)
+let start: (args: readonly string[], dataFolder: string) => Promise<Ended> = creonow
+const codex = (...args: string[]) => start(['codex', ...args, '--json'], place.dataFolder)
 
 /** A project without a codex of its own. */
 async function emptyProject(name: string): Promise<string> {
@@ -69,6 +71,10 @@ const book = {
 }
 
 describe('creonow codex, in a process of its own', () => {
+  beforeEach(() => {
+    start = creonow
+  })
+
   it('World Info comes back field by field after import → export → import → export', async () => {
     const [first, second] = [await emptyProject('甲'), await emptyProject('乙')]
     const imported = await importInto(first, '世界书.json', JSON.stringify(book))
@@ -79,6 +85,12 @@ describe('creonow codex, in a process of its own', () => {
     expect(once).toMatchObject(kept)
     expect((await importInto(second, '再来.json', JSON.stringify(once))).json()).toMatchObject({ entries: 3 })
     expect(await exportFrom(second)).toEqual(once)
+  })
+})
+
+describe('creonow codex, its command in this process', () => {
+  beforeEach(() => {
+    start = creonowHere
   })
 
   it('a V2 picture and a V3 CHARX bring character and lorebook, and what has no equivalent is listed', async () => {

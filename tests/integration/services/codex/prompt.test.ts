@@ -1,37 +1,28 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import type { TestApp } from '../../../support/app.ts'
+import { startNovel } from '../../../support/novel.ts'
 
 const opened: TestApp[] = []
 afterEach(async () => {
   for (const test of opened.splice(0)) await test.remove()
 })
 
-/** An empty book of twenty chapters with the given codex files and project settings. */
+/** A book of twenty chapters with the given codex files and project settings. */
 async function book(
   files: Readonly<Record<string, string>>,
   chapterText: (number: number) => string,
   project: Readonly<Record<string, unknown>> = {},
 ): Promise<TestApp> {
-  const test = await startApp()
+  const chapters = Array.from({ length: 20 }, (_, at) => [documentOf(at + 1), chapterText(at + 1)] as const)
+  const test = await startNovel({
+    ...Object.fromEntries(chapters),
+    '.creonow/project.json': JSON.stringify({ id: 'book-twenty', name: '二十章', ...project }),
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`.creonow/${path}`, text])),
+  })
   opened.push(test)
-  const rootPath = join(test.folder, '另一本')
-  await mkdir(join(rootPath, 'manuscript'), { recursive: true })
-  for (let number = 1; number <= 20; number += 1)
-    await writeFile(join(rootPath, documentOf(number)), chapterText(number))
-  await mkdir(join(rootPath, '.creonow'), { recursive: true })
-  await writeFile(
-    join(rootPath, '.creonow/project.json'),
-    JSON.stringify({ id: 'book-twenty', name: '二十章', ...project }),
-  )
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(join(rootPath, '.creonow', path, '..'), { recursive: true })
-    await writeFile(join(rootPath, '.creonow', path), text)
-  }
-  const { projectId } = await test.invoke('projects:open', { rootPath })
-  await test.app.services.retrieval.ensureIndexed(projectId)
-  return { ...test, projectId, project: rootPath }
+  return test
 }
 
 const documentOf = (number: number) => `manuscript/${String(number).padStart(3, '0')}.md`

@@ -10,8 +10,19 @@ import { nextSplit } from '../../../../main/src/services/tokens/split.ts'
 
 export const encodings: readonly EncodingName[] = ['o200k_base', 'cl100k_base']
 
-/** js-tiktoken's ids, special tokens as ordinary text. Quadratic in a piece: keep texts short. */
-export async function createReference(encoding: EncodingName) {
+const references = new Map<EncodingName, Promise<(text: string) => number[]>>()
+
+/**
+ * js-tiktoken's ids, special tokens as ordinary text. Quadratic in a piece: keep texts short. Made once for the test
+ * files of a process: reading its tables takes it more than a second.
+ */
+export function createReference(encoding: EncodingName): Promise<(text: string) => number[]> {
+  const known = references.get(encoding) ?? makeReference(encoding)
+  references.set(encoding, known)
+  return known
+}
+
+async function makeReference(encoding: EncodingName) {
   const source =
     encoding === 'o200k_base'
       ? (await import('js-tiktoken/ranks/o200k_base')).default

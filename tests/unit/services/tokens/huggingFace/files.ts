@@ -75,21 +75,19 @@ export async function modelOf(
     .slice(0, maxTokens)
     .map((token) => Buffer.from(token, 'base64').toString('latin1'))
   const ids = new Map(tokens.map((token, id) => [token, id]))
+  const spelled = tokens.map(spell)
   const merges: (readonly [string, string])[] = []
   for (const token of tokens) {
-    const pairs = Array.from({ length: token.length - 1 }, (_, i) => [
-      token.slice(0, i + 1),
-      token.slice(i + 1),
-    ])
-    const known = pairs.flatMap(([left = '', right = '']) => {
-      const leftId = ids.get(left)
-      const rightId = ids.get(right)
-      return leftId === undefined || rightId === undefined ? [] : [{ left, right, leftId, rightId }]
-    })
-    known.sort((a, b) => a.leftId - b.leftId || a.rightId - b.rightId)
-    for (const { left, right } of known) merges.push([spell(left), spell(right)])
+    const known: (readonly [leftId: number, rightId: number])[] = []
+    for (let at = 1; at < token.length; at++) {
+      const leftId = ids.get(token.slice(0, at))
+      const rightId = leftId === undefined ? undefined : ids.get(token.slice(at))
+      if (leftId !== undefined && rightId !== undefined) known.push([leftId, rightId])
+    }
+    known.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+    for (const [left, right] of known) merges.push([spelled[left] ?? '', spelled[right] ?? ''])
   }
-  return { type: 'BPE', vocab: Object.fromEntries(tokens.map((token, id) => [spell(token), id])), merges }
+  return { type: 'BPE', vocab: Object.fromEntries(spelled.map((token, id) => [token, id])), merges }
 }
 
 /** GPT-2's spelling of bytes: printable Latin-1 stands for itself, the rest for U+0100 upwards. */
