@@ -112,6 +112,12 @@ test('Ctrl+Enter in the instruction box takes a suggestion that waits, and start
   await box.press('ControlOrMeta+Enter')
   await expect.poll(() => readText(file)).toBe(`${before}\n${written}`)
   await expect(page.getByTestId('ai-run-card')).toHaveCount(1)
+  await expect(page.getByTestId('ai-run-card')).toContainText('已采纳')
+  // What the writer takes back is not accepted any more, and is again with a redo.
+  await page.locator('.cm-content').press('ControlOrMeta+z')
+  await expect(page.getByTestId('ai-run-card')).toContainText('已放弃')
+  await page.locator('.cm-content').press('ControlOrMeta+Shift+z')
+  await expect(page.getByTestId('ai-run-card')).toContainText('已采纳')
 })
 
 test('each try is a version: chosen, kept over a reload, called back, and only the one that was taken counts', async ({

@@ -28,6 +28,7 @@ export async function chapterScreens({ page, look }: Walk): Promise<void> {
     await page.locator('nav .chapter-list input').waitFor()
     await look(`another title for ${name}`)
     await page.keyboard.press('Escape')
+    await page.locator('nav .chapter-list input').waitFor({ state: 'detached' })
     await showChapters(page)
   }
   await chapterMenu(page, 'beginVolume')

@@ -91,6 +91,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     late: 5,
     ladder: [
       { step: 'out', cutOrder: 1, keepFirst: 5 },
+      { step: 'around', cutOrder: 3.5, boundary: 'grapheme', leastUnits: 220 },
       { step: 'out', cutOrder: 4 },
     ],
     missing: { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: '' } },

@@ -13,9 +13,14 @@ export interface Outcomes {
    * with it afterwards is nobody's business.
    */
   tellEdits(): void
+  dispose(): void
 }
 
-export const createOutcomes = (ipc: Ipc, editor: EditorController, runs: RunStore): Outcomes => {
+export const createOutcomes = (
+  ipc: Pick<Ipc, 'invoke'>,
+  editor: Pick<EditorController, 'editedText' | 'onChange'>,
+  runs: RunStore,
+): Outcomes => {
   /** The run whose text was taken last. */
   let taken: string | null = null
 
@@ -31,8 +36,18 @@ export const createOutcomes = (ipc: Ipc, editor: EditorController, runs: RunStor
     )
   }
 
+  /** The panel says at once that an undo took the text out of the manuscript, or that a redo put it back. */
+  const stop = editor.onChange(() => {
+    const run = taken === null ? undefined : runs.find(taken)
+    if (run === undefined) return
+    const isGone = editor.editedText(run.key)?.trim() === ''
+    if (isGone && run.outcome === 'accepted') runs.patch(run.key, () => ({ outcome: 'rejected' }))
+    if (!isGone && run.outcome === 'rejected') runs.patch(run.key, () => ({ outcome: 'accepted' }))
+  })
+
   return {
     tell,
+    dispose: stop,
     async tellTaken(run, text) {
       taken = run.key
       await tell(run, 'accepted', text)

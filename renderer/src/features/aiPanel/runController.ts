@@ -90,7 +90,8 @@ export const createRunController = (options: RunOptions): RunController => {
   /** Runs whose text is on its way into the manuscript. */
   const accepting = new Set<string>()
 
-  const { tell, tellTaken, tellEdits } = createOutcomes(ipc, editor, runs)
+  const outcomes = createOutcomes(ipc, editor, runs)
+  const { tell, tellTaken, tellEdits } = outcomes
 
   const active = () => runs.last(editor.store.getState())
   const marksOf = ({ judged }: Run) =>
@@ -356,6 +357,7 @@ export const createRunController = (options: RunOptions): RunController => {
       return ready && run.text !== '' && editor.suggestionKey() === run.key
     },
     dispose() {
+      outcomes.dispose()
       places.dispose()
       kept.dispose()
       for (const stop of stopListening) stop()

@@ -1,4 +1,4 @@
-import { type ChangeDesc, type EditorState, StateEffect, StateField } from '@codemirror/state'
+import { type ChangeDesc, type EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
 import { type FittedText, wholeOf } from './fittedText.ts'
 
 /** A text of a run that now stands in the manuscript, followed while the writer works on it. */
@@ -21,11 +21,24 @@ const mapped = (taken: Taken, changes: ChangeDesc): Taken => {
   return { ...taken, from: Math.min(changes.mapPos(taken.from, 1), to), to }
 }
 
+/** Line breaks and an indent may stand between the place and the words. */
+const fittedUnits = 16
+
+/** A redo brings back what an undo took away. */
+const found = (taken: Taken, doc: Text): Taken => {
+  const { from, to, text } = taken
+  if (from < to) return taken
+  const at = doc.sliceString(from, from + fittedUnits + text.length).indexOf(text)
+  return at < 0 ? taken : { ...taken, from: from + at, to: from + at + text.length }
+}
+
 export const takenField = StateField.define<Taken | null>({
   create: () => null,
   update(value, transaction) {
     for (const effect of transaction.effects) if (effect.is(setTaken)) return effect.value
-    return value !== null && transaction.docChanged ? mapped(value, transaction.changes) : value
+    return value !== null && transaction.docChanged
+      ? found(mapped(value, transaction.changes), transaction.newDoc)
+      : value
   },
 })
 

@@ -1,4 +1,4 @@
-import { history, undo } from '@codemirror/commands'
+import { history, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
 import { unfitted } from '../../../../renderer/src/features/editor/fittedText.ts'
@@ -50,5 +50,8 @@ describe('a text taken over from a run', () => {
     let undone = state()
     undo({ state: undone, dispatch: (transaction) => (undone = transaction.state) })
     expect([undone.doc.toString(), editedText(undone, 'a')]).toEqual(['甲乙丙', ''])
+    let redone = undone
+    redo({ state: redone, dispatch: (transaction) => (redone = transaction.state) })
+    expect(editedText(redone, 'a')).toBeNull()
   })
 })

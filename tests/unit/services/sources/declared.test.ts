@@ -81,6 +81,7 @@ it('Retrieved gives way in the order of the specification', () => {
     '2 pastTalk out',
     '2.5 codexEntries short',
     '3 codexEntries line',
+    '3.5 passages around grapheme 220',
     '4 passages out',
     '4.5 synopses out',
     '5 codexEntries name',

@@ -102,6 +102,37 @@ export function headThatFits(
   return graphemeAtOrBefore(text, largestFitting(sentence, text.length, fits))
 }
 
+/**
+ * Of the runs of whole sentences that reach `leastUnits`, the one that holds most of `words`, the first of equals; then
+ * the sentences behind it and, where all of them fit, those in front. So what a smaller space shows, a larger one shows
+ * too. Undefined when not even that run fits. `fits(from, to)` must be true of every part of what fits.
+ */
+export function partThatFits(
+  text: string,
+  fits: (from: number, to: number) => boolean,
+  words: readonly string[],
+  leastUnits: number,
+): { readonly from: number; readonly to: number } | undefined {
+  const starts = new Set([...paragraphStarts(text), ...sentenceStarts(text, 0, text.length)])
+  // The line break behind a sentence belongs to it.
+  const edges = [...[...starts].filter((at) => !/[\r\n]/.test(text.charAt(at))), text.length].sort(
+    (a, b) => a - b,
+  )
+  const edge = (at: number) => edges[at] ?? text.length
+  const runs = edges.flatMap((from, first) => {
+    const last = edges.findIndex((to) => to - from >= leastUnits)
+    const held = words.filter((word) => text.slice(from, edge(last)).includes(word)).length
+    return last < 0 ? [] : [{ first, last, held }]
+  })
+  const most = Math.max(...runs.map(({ held }) => held))
+  const run = runs.find(({ held }) => held === most)
+  if (!run || !fits(edge(run.first), edge(run.last))) return undefined
+  let { first, last } = run
+  while (last + 1 < edges.length && fits(edge(first), edge(last + 1))) last += 1
+  if (last + 1 === edges.length) while (first > 0 && fits(edge(first - 1), edge(last))) first -= 1
+  return { from: edge(first), to: edge(last) }
+}
+
 /** The earliest of ascending starts from which the rest fits; undefined when none does. */
 export function earliestFitting(
   starts: readonly number[],

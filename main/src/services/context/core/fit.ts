@@ -84,7 +84,8 @@ export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
     tokens = others + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
     if (tokens <= spaceTokens) break
   }
-  if (terms.givesBack) tokens += giveBack(items, history, { taken, sizes, freeTokens: spaceTokens - tokens })
+  if (terms.givesBack && tokens < spaceTokens)
+    tokens += giveBack(items, history, { taken, sizes, freeTokens: spaceTokens - tokens })
   return { taken, tokens }
 }
 

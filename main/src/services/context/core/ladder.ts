@@ -1,5 +1,5 @@
 import type { BlockCounter } from './blockCounter.ts'
-import { headThatFits } from './cuts.ts'
+import { headThatFits, partThatFits } from './cuts.ts'
 import type { FitItem, FitStep } from './fit.ts'
 import { isTail } from './print.ts'
 import { isMarkerLine } from './template.ts'
@@ -65,13 +65,15 @@ export function climberOf(start: Placed, options: ClimbOptions): Climber {
     const cut = (space: number, needed: number): number => {
       // Where the window starts is decided when everything else stands; here it gives up its tokens.
       if (source.anchored) return space
+      const toHead = () =>
+        cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, {
+          tokens: Math.max(needed, space - slackTokens),
+          units: leastUnits,
+        })
       const result =
-        step.step === 'head'
-          ? cutEnd(start, space, needed > 0 ? 'grapheme' : step.boundary, counter, {
-              tokens: Math.max(needed, space - slackTokens),
-              units: leastUnits,
-            })
-          : cutStart(chunk, space, counter)
+        step.step === 'tail'
+          ? cutStart(chunk, space, counter)
+          : ((step.step === 'around' ? cutAround(start, space, leastUnits, counter) : undefined) ?? toHead())
       outcomes[at] = result
       return tokensOf(result, counter)
     }
@@ -90,7 +92,8 @@ export function climberOf(start: Placed, options: ClimbOptions): Climber {
   }
 }
 
-const isCut = (step: Step): step is CutStep => step.step === 'head' || step.step === 'tail'
+const isCut = (step: Step): step is CutStep =>
+  step.step === 'head' || step.step === 'tail' || step.step === 'around'
 
 function shortenStep(
   { step, cutOrder, keepFirst }: ShortenStep,
@@ -145,6 +148,26 @@ function cutEnd(
   )
   if (end === 0) return drop(chunk)
   return { ...item, text: text.slice(0, end), action: 'trimmed', reason: 'over_budget' }
+}
+
+/** Whole sentences with most of the words that its reason names; undefined where no run of them fits. */
+function cutAround(
+  item: Placed,
+  space: number,
+  leastUnits: number,
+  counter: BlockCounter,
+): Placed | undefined {
+  const { chunk, text } = item
+  const { terms } = chunk.reason.params as { readonly terms?: readonly string[] } // of any code
+  const part = partThatFits(
+    text,
+    (from, to) => counter.block(chunk, text.slice(from, to)) <= space,
+    terms ?? [],
+    leastUnits,
+  )
+  if (!part) return undefined
+  const { from, to } = part
+  return { ...item, text: text.slice(from, to), start: from, action: 'trimmed', reason: 'over_budget' }
 }
 
 /** As much of the end as fits. */

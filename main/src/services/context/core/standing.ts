@@ -34,17 +34,20 @@ export type Wear = 'late' | 'owed' | 'waiting' | 'leftovers'
 export interface Form {
   readonly level: DetailLevel | 'out'
   readonly units?: number
+  /** Where the part begins that was printed; the beginning when absent. */
+  readonly start?: number
 }
 
-export function formOf({ action, level = 'full', text, chunk }: Placed): Form {
+export function formOf({ action, level = 'full', text, start, chunk }: Placed): Form {
   if (action === 'dropped') return { level: 'out' }
-  return level === 'full' && text.length < chunk.text.length ? { level, units: text.length } : { level }
+  if (level !== 'full' || text.length === chunk.text.length) return { level }
+  return { level, units: text.length, ...(start > 0 ? { start } : {}) }
 }
 
 /** The chunk in that form: the same object for the same chunk and form, so that nothing is counted again. */
 export function inForm(chunk: Chunk, form: Form): Placed {
   const forms = formsOf(chunk)
-  const key = `${form.level} ${form.units ?? ''}`
+  const key = `${form.level} ${form.units ?? ''} ${form.start ?? ''}`
   const placed = forms.get(key) ?? makeForm(chunk, form)
   forms.set(key, placed)
   return placed
@@ -52,13 +55,13 @@ export function inForm(chunk: Chunk, form: Form): Placed {
 
 const formsOf = perObject((_chunk: Chunk) => new Map<string, Placed>())
 
-function makeForm(chunk: Chunk, { level, units }: Form): Placed {
+function makeForm(chunk: Chunk, { level, units, start = 0 }: Form): Placed {
   if (level === 'out') return drop(chunk)
   if (units !== undefined)
     return {
       chunk,
-      text: chunk.text.slice(0, units),
-      start: 0,
+      text: chunk.text.slice(start, start + units),
+      start,
       action: 'trimmed',
       reason: 'over_budget',
     }

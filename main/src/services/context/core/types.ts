@@ -40,9 +40,12 @@ export interface ShortenStep {
   readonly keepFirst?: number
 }
 
-/** `head` keeps the beginning of the text, `tail` its end, as much of it as still fits. */
+/**
+ * `head` keeps the beginning of the text, `tail` its end, as much of it as still fits; `around` the sentences that hold
+ * most of the words for which it is here.
+ */
 export interface CutStep {
-  readonly step: 'head' | 'tail'
+  readonly step: 'head' | 'tail' | 'around'
   readonly cutOrder: number
   /** The finest place where it may be cut. */
   readonly boundary: 'paragraph' | 'grapheme'

@@ -95,7 +95,7 @@ const isStood = (value: unknown) =>
   isRef(value.ref) &&
   [value.source, value.label, value.title, value.hash].every(isString) &&
   levels.includes(value.level) &&
-  (value.units === undefined || Number.isSafeInteger(value.units)) &&
+  [value.units, value.start].every((one) => one === undefined || Number.isSafeInteger(one)) &&
   (value.score === undefined || Number.isFinite(value.score)) &&
   (value.pinned === undefined || typeof value.pinned === 'boolean') &&
   isObject(value.reason) &&

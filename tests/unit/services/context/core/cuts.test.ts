@@ -7,6 +7,7 @@ import {
   largestFitting,
   largestFittingNear,
   paragraphStarts,
+  partThatFits,
   sentenceStarts,
   tailThatFits,
 } from '../../../../../main/src/services/context/core/cuts.ts'
@@ -101,5 +102,60 @@ describe('headThatFits and tailThatFits', () => {
       (from) => text.length - from >= 50,
     )
     expect(text.length - start).toBe(100 - 6)
+  })
+})
+
+describe('partThatFits', () => {
+  const within = (most: number) => (from: number, to: number) => to - from <= most
+  const shown = (text: string, most: number, words: readonly string[], least: number) => {
+    const part = partThatFits(text, within(most), words, least)
+    return part && text.slice(part.from, part.to)
+  }
+
+  it('keeps the sentences with the words asked for, then those behind them, then those in front', () => {
+    const text = '\u3000\u3000雾港下着雨。\r\n\u3000\u3000林远把铜匣埋了。𠮷田在听。雾散了。'
+    expect(shown(text, 10, ['铜匣'], 5)).toBe('\u3000\u3000林远把铜匣埋了。')
+    expect(shown(text, 16, ['铜匣'], 5)).toBe('\u3000\u3000林远把铜匣埋了。𠮷田在听。')
+    expect(shown(text, 22, ['铜匣'], 5)).toBe(text.slice(10))
+    expect(shown(text, text.length, ['铜匣'], 5)).toBe(text)
+    expect(shown(text, 12, ['𠮷田', '雾散'], 5)).toBe('𠮷田在听。雾散了。')
+  })
+
+  it('finds nothing where no run of sentences is long enough and fits', () => {
+    expect(shown('林远把铜匣埋了，很深很深。雾散了。', 10, ['铜匣'], 5)).toBe(undefined)
+    expect(shown('雾散了。', 10, [], 5)).toBe(undefined)
+    expect(shown('', 10, ['铜匣'], 0)).toBe('')
+  })
+
+  it('shows in a larger space what a smaller one shows, in whole sentences that fit', () => {
+    const sentence = fc.constantFrom(
+      '林远走了。',
+      '“铜匣呢？”他问。',
+      '雾很大……\r\n',
+      '𠮷田听着，没有说话！\n\u3000\u3000',
+    )
+    const texts = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((some) => some.join(''))
+    let nested = 0
+    fc.assert(
+      fc.property(texts, fc.nat(60), fc.nat(60), fc.nat(20), (text, one, more, least) => {
+        const words = ['铜匣', '𠮷田']
+        const small = partThatFits(text, within(one), words, least)
+        const large = partThatFits(text, within(one + more), words, least)
+        for (const part of [small, large]) {
+          if (!part) continue
+          expect(part.to - part.from).toBeGreaterThanOrEqual(Math.min(least, text.length))
+          expect(part.to - part.from).toBeLessThanOrEqual(one + more)
+          expect([0, text.length, ...sentenceStarts(text, 0, text.length), ...paragraphStarts(text)]).toEqual(
+            expect.arrayContaining([part.from, part.to]),
+          )
+        }
+        if (!small || small.to - small.from === text.length) return
+        nested += 1
+        expect(large?.from).toBeLessThanOrEqual(small.from)
+        expect(large?.to).toBeGreaterThanOrEqual(small.to)
+      }),
+      { numRuns: 500 },
+    )
+    expect(nested).toBeGreaterThan(100)
   })
 })

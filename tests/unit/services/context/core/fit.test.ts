@@ -72,6 +72,12 @@ it('gives back what a large step leaves free, the last step first, and never wha
   expect(within(items, 217, { givesBack: true })).toEqual({ taken: [0, undefined, 0, 0], tokens: 210 })
 })
 
+it('cuts nothing further where a floor keeps all from fitting', () => {
+  const items = [item(300, [cut(1, 220), out(2)], { rank: 2 }), item(300, [cut(1, 220), out(2)], { rank: 1 })]
+  const terms = { floorTokens: 400 }
+  expect(within(items, 330, { ...terms, givesBack: true })).toEqual({ taken: [0, 0], tokens: 440 })
+})
+
 it('lets a cut reach into what is free', () => {
   const cutting = item(500, [cut(1, 50), { cutOrder: 2, tokens: 5 }], { rank: 2 })
   const large = item(300, [{ cutOrder: 2, tokens: 10 }], { rank: 1 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
-import { holdToLimit } from '../../../../../main/src/services/context/core/layerFit.ts'
-import type { Chunk, LayerName } from '../../../../../main/src/services/context/core/types.ts'
+import { fitLayer, holdToLimit } from '../../../../../main/src/services/context/core/layerFit.ts'
+import { type Chunk, keep, type LayerName } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { engineOf, passage, requestFor, setting, tokenizer } from '../../../../support/engine.ts'
 import { type Planted, realSource, sourcesOf } from '../../../../support/planted.ts'
@@ -63,6 +63,28 @@ describe('holdToLimit', () => {
     expect(hold('retrieved', [pinned], 10).rows).toEqual(['manuscript/001.md kept 100'])
     const style = chunkOf({ source: 'styleSheet', path: 'style.md', text: '短'.repeat(100) })
     expect(hold('rules', [style], 10).rows).toEqual(['style.md kept 100'])
+  })
+})
+
+describe('a passage for which there is little space', () => {
+  const sentences = ['雾港的人都起得很早。', '林远把铜匣埋在灯塔下面。', '码头上没有别的声音。']
+  const told = sentences.map((one) => one.repeat(14)).join('\n')
+  const about = (...terms: string[]): Chunk => ({
+    ...chunkOf(passage(1, told, 0.5, { from: 0, to: told.length })),
+    reason: { code: 'passage', params: { rank: 1, terms } },
+  })
+  const cut = (chunk: Chunk, spaceTokens: number) =>
+    fitLayer({ layer: 'retrieved', placed: kept([chunk]), spaceTokens, counter, givesBack: true })
+
+  it('shows the sentences for which it is here, before it is left out', () => {
+    const chunk = about('码头')
+    const all = cut(chunk, 1000)
+    const { placed, tokens } = cut(chunk, all.tokens - 10)
+    expect(placed).toEqual([
+      { ...keep(chunk), text: told.slice(10), start: 10, action: 'trimmed', reason: 'over_budget' },
+    ])
+    expect(tokens).toBe(all.tokens - 10)
+    expect(cut(chunk, all.tokens - 250).placed[0]?.action).toBe('dropped')
   })
 })
 

@@ -98,9 +98,9 @@ describe('trimLayers', () => {
     ).toEqual(['kept', 'kept', 'kept', 'kept'])
   })
 
-  it('drops the weakest passage first and leaves the other layers alone', () => {
+  it('cuts passages, then drops the weakest first, and leaves the other layers alone', () => {
     const { placed } = trimmed({
-      total: 1250,
+      total: 1040,
       retrieved: [passage(1, 0.2), passage(2, 0.6), passage(3, 0.4)],
     })
     const left = Object.values(placed)
@@ -108,6 +108,8 @@ describe('trimLayers', () => {
       .filter(({ action }) => action !== 'kept')
     expect(left.map(({ chunk, action, reason }) => [chunk.ref.path, action, reason])).toEqual([
       ['manuscript/001.md', 'dropped', 'over_budget'],
+      ['manuscript/002.md', 'trimmed', 'over_budget'],
+      ['manuscript/003.md', 'trimmed', 'over_budget'],
     ])
   })
 
@@ -128,7 +130,7 @@ describe('trimLayers', () => {
       trimmed({ retrieved, total, leavesRoom: true }).placed.retrieved.map(({ action }) => action)
     expect([actions(all), actions(all - 1)]).toEqual([
       ['kept', 'kept'],
-      ['dropped', 'dropped'],
+      ['trimmed', 'dropped'],
     ])
   })
 

@@ -91,3 +91,16 @@ it('a passage that had no room stays left out where it would be chosen again, no
   expect(await of(2)).toEqual([{ action: 'dropped', text: '匣子里有一封信。' }])
   expect(await of(400)).toEqual([])
 })
+
+it('a part of a passage stands as it was printed, until its passage changes', async () => {
+  const placed = { ...keep(passage(1, texts[1])), text: '铜匣埋了', start: 3, action: 'trimmed' as const }
+  const item = stoodItem(placed, hashOf)
+  expect(item).toMatchObject({ level: 'full', units: 4, start: 3 })
+  const shown = async (text: string) =>
+    (await standing([item], { 'manuscript/001.md': text }, [])).frozen.map(({ text, start }) => ({
+      text,
+      start,
+    }))
+  expect(await shown(texts[1])).toEqual([{ text: '铜匣埋了', start: 3 }])
+  expect(await shown('林远把铜匣挖了。')).toEqual([{ text: '林远把铜匣挖了。', start: 0 }])
+})

@@ -1,0 +1,61 @@
+import { openSample } from '../support/pages.ts'
+import { outOfReach } from '../support/reach.ts'
+import { openSampleWithVolume } from '../support/tour/books.ts'
+import { atRest, showChapters } from '../support/tour/look.ts'
+import { bookTour } from '../support/tour/tour.ts'
+import { welcomeScreens } from '../support/tour/welcomeScreens.ts'
+import { expect, test } from '../support/webApp.ts'
+
+/** Set to a folder to look at the pictures. */
+const pictures = process.env.CREONOW_PICTURES
+
+const wide = { width: 1280, height: 900 }
+const narrow = { width: 900, height: 700 }
+// A window of 1,280 × 900 at 200 % has half as many pixels of its own.
+const zoomed = { width: 640, height: 450 }
+
+// In English: its words are the longer ones.
+test('every control of every screen can be reached at 900 px and at 200 % zoom', async ({
+  page,
+  dataFolder,
+}) => {
+  test.slow()
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await page.setViewportSize(narrow)
+  const outside: Record<string, string[]> = {}
+  let screens = 0
+  let controls = 0
+  const look = async (screen: string) => {
+    for (const size of [zoomed, narrow]) {
+      await page.setViewportSize(size)
+      await atRest(page, 60)
+      if (pictures) await page.screenshot({ path: `${pictures}/${screen} ${size.width}.png` })
+      const { faults, looked } = await outOfReach(page)
+      if (faults.length > 0) outside[`${screen}, ${size.width} px`] = faults
+      screens += 1
+      controls += looked
+    }
+  }
+  await welcomeScreens({ page, look, language: 'en', folder: dataFolder })
+  await page.setViewportSize(wide)
+  await openSampleWithVolume(page, dataFolder)
+  await page.setViewportSize(narrow)
+  await bookTour({ page, look, name: '铜哨' })
+  expect(outside).toEqual({})
+  expect(screens).toBeGreaterThan(120)
+  expect(controls).toBeGreaterThan(2000)
+})
+
+test('the outline leaves the text a part of the window at 200 % zoom, and the page goes on', async ({
+  page,
+}) => {
+  await openSample(page)
+  await page.setViewportSize(zoomed)
+  await showChapters(page)
+  await page.getByRole('navigation').getByRole('button', { name: '大纲' }).click()
+  await expect(page.getByTestId('outline').getByRole('article').first()).toBeVisible()
+  expect((await page.locator('.cm-content').boundingBox())?.width).toBeGreaterThan(200)
+  await page.locator('.cm-content').press('ControlOrMeta+End')
+  await page.keyboard.insertText('雾散了。')
+  await expect(page.getByTestId('save-state').first()).toHaveAttribute('data-state', 'saved')
+})
