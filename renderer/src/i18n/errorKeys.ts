@@ -34,6 +34,7 @@ export const errorWords = {
     'undo',
     'preference',
     'unsaved',
+    'leaving',
     'answering',
     'working',
     'laterSummary',
