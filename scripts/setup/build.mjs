@@ -9,7 +9,7 @@ const rendererConfig = 'electron.vite.renderer.ts'
 export const ensureRenderer = (root) =>
   ensureBuilt(root, {
     what: 'the renderer',
-    sources: ['renderer', rendererConfig, 'main/src/ipc', 'package-lock.json'],
+    sources: ['renderer', rendererConfig, 'main/src/contract', 'package-lock.json'],
     needs: ['renderer/index.html', rendererConfig],
     makes: 'out/renderer/index.html',
     stamp: 'out/.renderer-hash',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Reason } from './words.ts'
 
 /** How long the one attempt to download Electron's program may take, in milliseconds. */
 const installTimeoutMs = 20_000
@@ -10,23 +11,24 @@ export interface FindElectronOptions {
   readonly packageFolder: string
   /** Remembers a failed download, so that it is tried once and not at every start. */
   readonly memoryFile: string
-  readonly say: (sentence: string) => void
+  /** Told before it tries, with the longest that takes. */
+  readonly onDownload: (seconds: number) => void
 }
 
 /** Electron's program, which its npm package does not contain; downloads it once with a time-out. */
-export function findElectron(options: FindElectronOptions): { path: string } | { missing: string } {
-  const { packageFolder, memoryFile, say } = options
+export function findElectron(options: FindElectronOptions): { path: string } | { missing: Reason } {
+  const { packageFolder, memoryFile, onDownload } = options
   const present = () => programIn(packageFolder)
   const first = present()
   if (first) return { path: first }
-  if (!existsSync(join(packageFolder, 'package.json'))) return { missing: '没有安装 electron 包' }
+  if (!existsSync(join(packageFolder, 'package.json'))) return { missing: 'notInstalled' }
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string
   } // npm's own format
   if (existsSync(memoryFile) && readFileSync(memoryFile, 'utf8').trim() === version) {
-    return { missing: 'Electron 的程序上次没有下载到（npx install-electron 可以再试）' }
+    return { missing: 'notDownloadedBefore' }
   }
-  say(`正在下载 Electron，最多等 ${installTimeoutMs / 1000} 秒……`)
+  onDownload(installTimeoutMs / 1000)
   spawnSync(process.execPath, [join(packageFolder, 'install.js')], {
     stdio: 'ignore',
     timeout: installTimeoutMs,
@@ -35,7 +37,7 @@ export function findElectron(options: FindElectronOptions): { path: string } | {
   if (second) return { path: second }
   mkdirSync(dirname(memoryFile), { recursive: true })
   writeFileSync(memoryFile, `${version}\n`)
-  return { missing: 'Electron 的程序没有下载到' }
+  return { missing: 'notDownloaded' }
 }
 
 /** As the package itself looks it up: `path.txt` names the program inside `dist`. */

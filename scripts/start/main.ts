@@ -1,7 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
+import type { Spoken } from '../../main/src/contract/sentences/errorKeys.ts'
+import { errorSentence } from '../../main/src/contract/sentences/errorSentence.ts'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
+import { languageOfProcess, optionIn } from '../../main/src/hosts/language.ts'
 import { watchProcess } from '../../main/src/hosts/processFaults.ts'
 import { isAppError } from '../../main/src/lib/appError.ts'
 import { dataFolderOfProcess } from '../../main/src/lib/dataFolder.ts'
@@ -10,6 +13,7 @@ import { chooseHost } from './chooseHost.ts'
 import { findElectron } from './findElectron.ts'
 import { parseStartOptions, type StartOptions } from './options.ts'
 import { runWeb } from './runWeb.ts'
+import { startWords } from './words.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -18,15 +22,22 @@ export type CreateApp = (options: { dataFolder: string; logger: Logger }) => Pro
 
 /** `npm start`: chooses the host, says which and why, runs it to its end. Gives the exit code; never rejects. */
 export async function start(args: readonly string[], createApp: CreateApp): Promise<number> {
+  const language = await languageOfProcess({ data: optionIn(args, '--data') })
   try {
     const options = parseStartOptions(args)
-    return await run(options, dataFolderOfProcess(options.data), createApp)
+    return await run({ ...options, language }, dataFolderOfProcess(options.data), createApp)
   } catch (error) {
-    return report(error, args.includes('--json'))
+    return report(error, language, args.includes('--json'))
   }
 }
 
-async function run(options: StartOptions, dataFolder: string, createApp: CreateApp): Promise<number> {
+async function run(
+  options: StartOptions & { readonly language: Spoken },
+  dataFolder: string,
+  createApp: CreateApp,
+): Promise<number> {
+  const { language } = options
+  const words = startWords[language]
   const choice = chooseHost({
     web: options.web,
     portGiven: options.port !== undefined,
@@ -37,22 +48,22 @@ async function run(options: StartOptions, dataFolder: string, createApp: CreateA
       findElectron({
         packageFolder: join(root, 'node_modules', 'electron'),
         memoryFile: join(root, 'node_modules', '.cache', 'creonow-electron-failed'),
-        say: (sentence) => process.stderr.write(`${sentence}\n`),
+        onDownload: (seconds) => process.stderr.write(`${words.downloading(seconds)}\n`),
       }),
   })
   if (choice.host === 'electron') {
-    process.stdout.write(`CreoNow 在自己的窗口里打开，因为 ${choice.reason}。\n`)
+    process.stdout.write(`${words.window(words.reasons[choice.reason])}\n`)
     return runElectron(choice.path, dataFolder)
   }
   const logger = createLogger({ level: process.env.CREONOW_LOG ?? 'warn' })
   watchProcess({
-    logger,
+    ...{ logger, language },
     say: (sentence) => process.stderr.write(`${sentence}\n`),
     exit: (code) => process.exit(code),
   })
   await runWeb({
     createApp: () => createApp({ dataFolder, logger }),
-    reason: choice.reason,
+    ...{ reason: choice.reason, language },
     port: options.port,
     rendererFolder: join(root, 'out', 'renderer'),
     json: options.json,
@@ -75,10 +86,12 @@ async function runElectron(program: string, dataFolder: string): Promise<number>
   return typeof code === 'number' ? code : 0
 }
 
-function report(error: unknown, json: boolean): number {
+function report(error: unknown, language: Spoken, json: boolean): number {
   const known = isAppError(error)
   const code = known ? error.code : 'INTERNAL'
-  const message = known ? error.message : 'CreoNow 没有启动，原因见下面的日志。'
+  const message = known
+    ? errorSentence({ code, message: error.message, details: error.data }, language)
+    : startWords[language].notStarted
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message } })}\n`)
   process.stderr.write(`${code}: ${message}\n`)
   if (!known) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

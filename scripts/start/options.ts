@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { AppError } from '../../main/src/lib/appError.ts'
+import { wrongUse } from '../../main/src/hosts/wrongUse.ts'
 
 export interface StartOptions {
   /** The web host although Electron could be used. */
@@ -15,9 +15,12 @@ export interface StartOptions {
 export function parseStartOptions(args: readonly string[]): StartOptions {
   const { web = false, port, data, json = false } = parse(args)
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
-    throw new AppError('INVALID_ARGUMENT', `--port 要一个 0 到 65535 的数，不能是“${port}”。`)
+    throw wrongUse(
+      `--port 要一个 0 到 65535 的数，不能是“${port}”。`,
+      `--port is a number from 0 to 65535, not “${port}”.`,
+    )
   }
-  if (data === '') throw new AppError('INVALID_ARGUMENT', '--data 后面要写一个文件夹。')
+  if (data === '') throw wrongUse('--data 后面要写一个文件夹。', '--data needs a folder.')
   return { web, port: port === undefined ? undefined : Number(port), data, json }
 }
 
@@ -33,7 +36,10 @@ function parse(args: readonly string[]) {
       },
     }).values
   } catch (cause) {
-    const usage = '用法：npm start -- [--web] [--port 端口] [--data 文件夹] [--json]'
-    throw new AppError('INVALID_ARGUMENT', usage, { cause })
+    throw wrongUse(
+      '用法：npm start -- [--web] [--port 端口] [--data 文件夹] [--json]',
+      'Usage: npm start -- [--web] [--port PORT] [--data DIR] [--json]',
+      cause,
+    )
   }
 }

@@ -1,11 +1,14 @@
+import type { Spoken } from '../../main/src/contract/sentences/errorKeys.ts'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { preferredPort, startWebHost } from '../../main/src/hosts/web/webHost.ts'
 import type { Logger } from '../../main/src/lib/logger.ts'
+import { type Reason, startWords } from './words.ts'
 
 export interface RunWebOptions {
   readonly createApp: () => Promise<HostedApp>
-  /** Why it is not Electron, in a few words. */
-  readonly reason: string
+  /** Why it is not Electron. */
+  readonly reason: Reason
+  readonly language: Spoken
   readonly port: number | undefined
   readonly rendererFolder: string
   readonly json: boolean
@@ -14,7 +17,9 @@ export interface RunWebOptions {
 
 /** Serves until SIGINT, SIGTERM or SIGHUP, then lets go of everything in reverse order. */
 export async function runWeb(options: RunWebOptions): Promise<void> {
-  const { reason, port, rendererFolder, json, logger } = options
+  const { language, port, rendererFolder, json, logger } = options
+  const words = startWords[language]
+  const reason = words.reasons[options.reason]
   // From the first moment on, so that an impatient Ctrl-C does not leave a lock behind.
   const asked = askedToEnd()
   const app = await options.createApp()
@@ -25,8 +30,8 @@ export async function runWeb(options: RunWebOptions): Promise<void> {
       if (json) {
         print(JSON.stringify({ host: 'web', reason, link, url, port: host.port, pid: process.pid }))
       } else {
-        const moved = host.onPreferredPort ? '' : `端口 ${preferredPort} 已被占用，换用 ${host.port}。`
-        print(`CreoNow 在浏览器里打开，因为${reason}。${moved}请打开这个链接（只能用一次），按 Ctrl-C 结束：`)
+        const moved = host.onPreferredPort ? undefined : { from: preferredPort, to: host.port }
+        print(words.browser(reason, moved))
         print(link)
       }
       await asked

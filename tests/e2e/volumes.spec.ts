@@ -89,6 +89,7 @@ test('an imported book stands under its volumes, which are folded, made, renamed
   await choose(page, '第一卷·下 南阳', '取消分卷（章节保留）')
   await expect(titles(page)).toHaveText(all)
   expect(await bytes()).toEqual(before)
+  await expect(page.locator('[data-row^="manuscript/002"]')).toBeFocused()
 
   // A chapter that moves by key hands its volume's title to the next one.
   await page.locator('[data-row^="manuscript/003"]').press('Alt+ArrowDown')

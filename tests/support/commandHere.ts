@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { main } from '../../main/src/hosts/cli/main.ts'
 import type { Ended } from './commandLine.ts'
 
@@ -11,9 +12,9 @@ const heard: readonly (readonly [NodeJS.EventEmitter, string])[] = [
 
 /**
  * Runs one command of `creonow` in this process, where the start of another one would prove nothing: with an app of
- * its own, and what it wrote to stdout and stderr taken down. Never two at once.
+ * its own, what it wrote to stdout and stderr taken down, and `input` on stdin. Never two at once.
  */
-export async function creonowHere(args: readonly string[], dataFolder: string): Promise<Ended> {
+export async function creonowHere(args: readonly string[], dataFolder: string, input = ''): Promise<Ended> {
   const written = ['', '']
   const writers = outputs.map(({ write }) => write)
   const listeners = heard.map(([source, event]) => new Set(source.rawListeners(event)))
@@ -25,11 +26,15 @@ export async function creonowHere(args: readonly string[], dataFolder: string): 
       return true
     }) as typeof output.write // overloaded
   }
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  const given = input === '' ? [] : [Buffer.from(input)]
+  Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from(given), configurable: true })
   try {
     const code = await main([...args, '--data', dataFolder])
     const [stdout = '', stderr = ''] = written
     return { code, stdout, stderr, json: () => JSON.parse(stdout) }
   } finally {
+    Object.defineProperty(process, 'stdin', stdin)
     for (const [i, output] of outputs.entries()) output.write = writers[i] ?? output.write
     for (const [i, [source, event]] of heard.entries()) {
       for (const listener of source.rawListeners(event))

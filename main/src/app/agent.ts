@@ -1,8 +1,9 @@
+import { AppError } from '../lib/appError.ts'
 import { writeContained } from '../lib/containedPath.ts'
 import { createAgentService, createCodeLaw, openToolbox } from '../services/agent/index.ts'
 import { allocate } from '../services/context/index.ts'
 import { type HistoryManager, lookIn, preprocess, type Turns } from '../services/conversation/index.ts'
-import { authorText } from '../services/sources/index.ts'
+import { authorText, preferenceLines } from '../services/sources/index.ts'
 import type { createAgentTools } from './agentTools.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
@@ -26,7 +27,13 @@ export function createAgent(
 ) {
   const { projects, redactor, settings, clock, logger } = core
   const { rootOf } = projects
-  const { conversations, codex, edits, indexes } = content
+  const { conversations, codex, edits, indexes, memory } = content
+  /** Without what cannot be read a task goes on; the writing preferences say themselves that their file is broken. */
+  const confirmed = (projectId: string) =>
+    memory.confirmed(projectId).catch((error: unknown) => {
+      logger.warn({ projectId, cause: error instanceof AppError ? error.code : 'unknown' }, 'no preferences')
+      return []
+    })
   const redact = async (text: string, projectId: string) =>
     (await redactor.redact(text, 'creonow', projectId)).text
   return createAgentService({
@@ -41,7 +48,10 @@ export function createAgent(
       return exact ? count : (text) => Math.ceil(count(text) * estimateMargin)
     },
     language: async (projectId) => (await projects.profile(projectId)).language,
-    author: (projectId, language) => redact(authorText(core.author, language), projectId),
+    async author(projectId, language) {
+      const texts = [authorText(core.author, language), preferenceLines(await confirmed(projectId), language)]
+      return redact(texts.filter((text) => text !== '').join('\n'), projectId)
+    },
     authorTokens: (maxInputTokens) =>
       allocate(maxInputTokens, { hasRetrieval: true, rounds: 0, profile: 'agent' }).preferences,
     law: createCodeLaw({ rootOf, redact }),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ErrorCode } from '../contract/errorCodes.ts'
 import type { ChannelInput } from '../contract/index.ts'
+import { failuresZh } from '../contract/sentences/failuresZh.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { AppError } from '../lib/appError.ts'
 import { createBinaryCache } from '../lib/binaryCache.ts'
@@ -90,7 +91,7 @@ export async function createModels(
     if (provider === undefined || stored === undefined) return key
     if (mayHaveKey(settings.current().providers, provider, baseUrl)) return stored
     const { host } = new URL(baseUrl)
-    const message = `存好的密钥是给另一个地址的，没有发给 ${host}。请把这个地址的密钥填上。`
+    const message = failuresZh.AI_KEY_ELSEWHERE({ host, model: '' })
     throw new AppError(ErrorCode.AI_KEY_ELSEWHERE, message, { data: { host } })
   }
 

@@ -66,7 +66,9 @@ const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.
 export const loss = z.strictObject({
   entry: z.string().max(200),
   field: z.string().max(200),
+  /** In Chinese; `english` says the same. */
   reason: z.string().max(500),
+  english: z.string().max(500),
 })
 
 export const codex = {

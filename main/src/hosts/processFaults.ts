@@ -1,3 +1,4 @@
+import type { Spoken } from '../contract/sentences/errorKeys.ts'
 import { systemCode } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 
@@ -6,6 +7,8 @@ export interface ProcessFaultOptions {
   /** Tells the person that CreoNow has ended, and what of it is safe. */
   readonly say: (sentence: string) => void
   readonly exit: (code: number) => void
+  /** Chinese when absent. */
+  readonly language?: Spoken
   readonly process?: NodeJS.EventEmitter
 }
 
@@ -18,7 +21,7 @@ const maxKinds = 100
  * ends with 1. The log gets name, code and stack without the message, which may quote text or a key.
  */
 export function watchProcess(options: ProcessFaultOptions): void {
-  const { logger, say, exit, process: source = process } = options
+  const { logger, say, exit, language = 'zh', process: source = process } = options
   const seen = new Set<string>()
 
   function log(error: unknown, message: string): void {
@@ -33,9 +36,14 @@ export function watchProcess(options: ProcessFaultOptions): void {
   source.on('unhandledRejection', (reason: unknown) => log(reason, 'a rejection that nobody handled'))
   source.on('uncaughtException', (error: unknown) => {
     log(error, 'an exception that nobody caught')
-    say('CreoNow 遇到内部错误，已经退出；存盘的稿子没有改动，请重新打开。')
+    say(ended[language])
     exit(1)
   })
+}
+
+const ended = {
+  zh: 'CreoNow 遇到内部错误，已经退出；存盘的稿子没有改动，请重新打开。',
+  en: 'CreoNow made an error inside and has ended. What was saved has not changed; please open it again.',
 }
 
 function placesOf(error: unknown): string[] {

@@ -37,17 +37,24 @@ export function ensureDataFolder(folder: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
     throw new AppError('IO_ERROR', '无法建立数据文件夹，请检查权限，或用 --data 指定另一个文件夹。', {
+      data: {
+        english: 'The data folder could not be made. Check permissions, or name another with --data.',
+      },
       cause,
     })
   }
   return folder
 }
 
-/** The data folder of this process, created when missing. `explicit` is what `--data` said. Throws IO_ERROR. */
-export function dataFolderOfProcess(explicit: string | undefined): string {
+/** The data folder of this process, which need not be there. `explicit` is what `--data` said. */
+export function dataFolderOfArguments(explicit: string | undefined): string {
   const { platform, env } = process
-  return ensureDataFolder(dataFolderPath({ platform, env, home: homedir(), explicit, cwd: typedIn() }))
+  return dataFolderPath({ platform, env, home: homedir(), explicit, cwd: typedIn() })
 }
+
+/** The same, created when missing. Throws IO_ERROR. */
+export const dataFolderOfProcess = (explicit: string | undefined): string =>
+  ensureDataFolder(dataFolderOfArguments(explicit))
 
 /** The folder in which the user typed the command: npm runs scripts in the package's folder. */
 export function typedIn(): string {

@@ -6,9 +6,7 @@ import { chat } from './enChat.ts'
 import { constraints } from './enConstraints.ts'
 import { draft, leftover } from './enDrafts.ts'
 import { editor, find, suggestion } from './enEditor.ts'
-import { problem } from './enErrors.ts'
 import { bookExport } from './enExport.ts'
-import { failure } from './enFailures.ts'
 import { history } from './enHistory.ts'
 import { judge } from './enJudge.ts'
 import { modes, names } from './enModes.ts'
@@ -81,7 +79,6 @@ export const en: Messages = {
   skills,
   run,
   versions,
-  failure,
   judge,
   layer,
   viewer,
@@ -99,7 +96,6 @@ export const en: Messages = {
   report,
   settings,
   constraints,
-  problem,
   error,
   find,
 }

@@ -63,7 +63,7 @@ export const warning = {
     'Constraints whose scope ends before it begins, chapters having been moved: {{count}}. They stay in force.',
   CONSTRAINT_LIMIT: 'There are {{count}} constraints; the first {{limit}} are used, the rest were left out.',
   CODEX_ENTRY_BROKEN:
-    'Files of codex entries with an error, which were left out: {{count}}. The first is {{path}}: {{problem}}.',
+    'Files of codex entries with an error, which were left out: {{count}}. The first is {{path}}.',
   CODEX_FOLDER_SKIPPED: 'The codex folder {{path}} was not read.',
   CODEX_DANGLING_CHAPTER:
     'Places in entries that name a chapter which does not exist, so that what depends on it was left out: {{count}}. The first is {{chapter}} of “{{entry}}”.',

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
 import type { ErrorPayload } from '../../../main/src/contract/result.ts'
-import type { errorWords } from './errorKeys.ts'
-import { problem } from './zhErrors.ts'
+import type { errorWords } from '../../../main/src/contract/sentences/errorKeys.ts'
+import { errorsZh } from '../../../main/src/contract/sentences/errorsZh.ts'
 
 type Words = typeof errorWords
-type OwnCode = Extract<ErrorCode, keyof typeof problem>
+type OwnCode = Extract<ErrorCode, keyof typeof errorsZh>
 type WhyOf<C extends OwnCode> = C extends keyof Words ? Words[C][number] : never
 
 /** What the page itself has to tell, in the shape of main's answers: the Chinese sentence, and the word for others. */
 export function pageError<C extends OwnCode>(code: C, why?: WhyOf<C>): ErrorPayload {
-  if (why === undefined) return { code, message: problem[code] }
-  const sentences: Readonly<Record<string, string>> = problem
-  return { code, message: sentences[`${code}_${why}`] ?? problem[code], details: { why } }
+  if (why === undefined) return { code, message: errorsZh[code] }
+  const sentences: Readonly<Record<string, string>> = errorsZh
+  return { code, message: sentences[`${code}_${why}`] ?? errorsZh[code], details: { why } }
 }

@@ -1,5 +1,4 @@
 import type { findingParams, reasonParams, warningParams } from '#contract/warnings.ts'
-import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
 
 /** The words one parameter of a code may be; a sentence depends on them, so each has its own. */
 type WordOf<P> = Extract<P[keyof P], readonly string[]>[number]
@@ -13,10 +12,3 @@ export type WarningKey = KeyOf<typeof warningParams>
 export type ReasonKey = KeyOf<typeof reasonParams> | 'in_window_here'
 /** The same for what the Judge finds. */
 export type FindingKey = KeyOf<typeof findingParams>
-/** Failures of a provider; a busy one may say how long it wants to be left alone. */
-export type FailureKey =
-  | Exclude<
-      Extract<ErrorCode, `AI_${string}`>,
-      'AI_PROVIDER_MISSING' | 'AI_PROVIDER_REDIRECT' | 'AI_RESPONSE_TOO_LARGE'
-    >
-  | 'AI_BUSY_later'

@@ -6,9 +6,7 @@ import { chat } from './zhChat.ts'
 import { constraints } from './zhConstraints.ts'
 import { draft, leftover } from './zhDrafts.ts'
 import { editor, find, suggestion } from './zhEditor.ts'
-import { problem } from './zhErrors.ts'
 import { bookExport } from './zhExport.ts'
-import { failure } from './zhFailures.ts'
 import { history } from './zhHistory.ts'
 import { judge } from './zhJudge.ts'
 import { modes, names } from './zhModes.ts'
@@ -80,7 +78,6 @@ export const zh = {
   skills,
   run,
   versions,
-  failure,
   judge,
   layer,
   viewer,
@@ -98,7 +95,6 @@ export const zh = {
   report,
   settings,
   constraints,
-  problem,
   error,
   find,
 } as const

@@ -49,6 +49,7 @@ async function run(...args: string[]) {
   const output = new PassThrough()
   await codex({
     line: parseCommandLine(['codex', ...args, '--project', folder]),
+    language: 'zh',
     app: { router } as App, // the command uses nothing else of it
     session,
     input: new PassThrough(),
@@ -71,8 +72,14 @@ test('a card comes in, World Info goes out, and the loss report is printed as JS
     {
       entries: 1,
       loss: [
-        { entry: '', field: '', reason: '图片本身没有导入，只导入了里面的文字。' },
-        { entry: '林远', field: 'first_mes', reason: expect.stringContaining('开场白') },
+        {
+          ...{ entry: '', field: '', reason: '图片本身没有导入，只导入了里面的文字。' },
+          english: 'The picture itself was not imported, only the text in it.',
+        },
+        {
+          ...{ entry: '林远', field: 'first_mes', reason: expect.stringContaining('开场白') },
+          english: expect.stringContaining('greeting'),
+        },
       ],
     },
     { entries: 1, loss: [] },

@@ -167,7 +167,7 @@ describe('creonow codex, its command in this process', () => {
     async (_, name, content, code) => {
       const project = await emptyProject('空')
       const ended = await importInto(project, name, content())
-      expect([ended.code, ended.json()]).toEqual([
+      expect([ended.code, ended.json()]).toMatchObject([
         1,
         { ok: false, error: { code, message: expect.stringMatching(/[。！]$/) } },
       ])

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../../../main/src/app.ts'
 import { parseCommandLine } from '../../../main/src/hosts/cli/commandLine.ts'
 import { importFile } from '../../../main/src/hosts/cli/import.ts'
+import { languageOfTag } from '../../../main/src/hosts/language.ts'
 import { silentLogger } from '../../../main/src/lib/logger.ts'
 import { madeBooks } from '../../support/import/madeBooks.ts'
 
@@ -29,8 +30,10 @@ afterAll(async () => {
 /** What the command prints. */
 async function run(...args: string[]): Promise<string> {
   const output = new PassThrough()
+  const line = parseCommandLine(['import', ...args])
   await importFile({
-    line: parseCommandLine(['import', ...args]),
+    line,
+    language: languageOfTag(line.values.lang ?? '') ?? 'zh',
     app,
     session: app.createSession({ id: 'cli', mayInspect: () => false }),
     input: new PassThrough(),

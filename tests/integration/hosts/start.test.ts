@@ -14,7 +14,7 @@ const children: ChildProcess[] = []
 
 function run(...args: string[]) {
   const child = spawn(process.execPath, ['tests/support/startTestApp.ts', ...args], {
-    env: { ...process.env, CREONOW_DATA_DIR: join(folder.path, 'data') },
+    env: { ...process.env, LANG: 'C.UTF-8', CREONOW_DATA_DIR: join(folder.path, 'data') },
   })
   children.push(child)
   return { child, errors: text(child.stderr) }
@@ -68,6 +68,20 @@ test('without --json: one sentence with the reason, then the link on a line of i
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
+test('it speaks the language of the settings, before that of the terminal, also of what goes wrong', async () => {
+  await mkdir(join(folder.path, 'data'))
+  await writeFile(join(folder.path, 'data', 'settings.json'), '{"language":"en"}')
+  const { child } = run('--web', '--port', '0')
+  const [sentence] = await lines(child, 2)
+  expect(sentence).toBe(
+    'CreoNow opens in the browser, because --web was given. Open this link (it works once); Ctrl-C ends:',
+  )
+  child.kill('SIGTERM')
+  expect(await run('--port', 'x').errors).toBe(
+    'INVALID_ARGUMENT: --port is a number from 0 to 65535, not “x”.\n',
+  )
+})
+
 test('a taken port and a wrong option end with 1 and a coded sentence, and the app is let go', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -96,12 +110,13 @@ test('a download of Electron that failed is tried once, not at every start', asy
     join(packageFolder, 'install.js'),
     "require('node:fs').appendFileSync(__dirname + '/tries', 'x'); process.exit(1)",
   )
-  const options = { packageFolder, memoryFile: join(folder.path, 'cache', 'failed'), say: () => undefined }
+  const options = {
+    packageFolder,
+    memoryFile: join(folder.path, 'cache', 'failed'),
+    onDownload: () => undefined,
+  }
   const reasons = [findElectron(options), findElectron(options)]
-  expect(reasons).toEqual([
-    { missing: 'Electron 的程序没有下载到' },
-    { missing: 'Electron 的程序上次没有下载到（npx install-electron 可以再试）' },
-  ])
+  expect(reasons).toEqual([{ missing: 'notDownloaded' }, { missing: 'notDownloadedBefore' }])
   expect(await readFile(join(packageFolder, 'tries'), 'utf8')).toBe('x')
   await mkdir(join(packageFolder, 'dist'))
   await writeFile(join(packageFolder, 'dist', 'electron'), '')

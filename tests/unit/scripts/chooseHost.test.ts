@@ -15,7 +15,7 @@ const never = () => {
 }
 
 test('Electron opens where there is a screen and a program', () => {
-  const expected = { host: 'electron', path: '/e/electron', reason: 'Electron 可用' }
+  const expected = { host: 'electron', path: '/e/electron', reason: 'usable' }
   expect(chooseHost(desktop)).toEqual(expected)
   expect(chooseHost({ ...desktop, env: { WAYLAND_DISPLAY: 'wayland-0' } })).toEqual(expected)
   expect(chooseHost({ ...desktop, platform: 'darwin', env: {}, isRoot: true })).toEqual(expected)
@@ -29,17 +29,17 @@ test('nothing is downloaded where Electron cannot run anyway', () => {
     { isRoot: true },
   ]
   expect(cannot.map((change) => chooseHost({ ...desktop, ...change, findElectron: never }).reason)).toEqual([
-    '用了 --web',
-    '指定了 --port',
-    '这里没有图形界面',
-    'Electron 的沙箱不能以 root 身份运行',
+    'asked',
+    'port',
+    'noScreen',
+    'root',
   ])
 })
 
 test('a missing program leads to the browser with the reason', () => {
-  expect(chooseHost({ ...desktop, findElectron: () => ({ missing: '没有下载到' }) })).toEqual({
+  expect(chooseHost({ ...desktop, findElectron: () => ({ missing: 'notDownloaded' }) })).toEqual({
     host: 'web',
-    reason: '没有下载到',
+    reason: 'notDownloaded',
   })
 })
 

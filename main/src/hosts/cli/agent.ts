@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline'
 import type { AgentApproval, AgentTask, Decision } from '../../contract/agent.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
 import { numberOption } from './commandLine.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
@@ -12,16 +13,19 @@ import { type Command, type CommandContext, printJson, printLine } from './termi
  * asked, and what cannot be asked is declined. Fails unless the task finishes.
  */
 export const agent: Command = async (context) => {
-  const { line, app, signal, say } = context
+  const { line, app, language, signal, say } = context
   const { json, yes, model } = line.values
   const input = line.rest.join(' ').trim()
   if (input === '')
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '要做什么，写在 agent 后面，用引号括起来。')
-  if (yes && line.values.ask) throw new AppError(ErrorCode.INVALID_ARGUMENT, '--yes 和 --ask 只能写一个。')
+    throw wrongUse(
+      '要做什么，写在 agent 后面，用引号括起来。',
+      'Write what is to be done behind agent, in quotes.',
+    )
+  if (yes && line.values.ask)
+    throw wrongUse('--yes 和 --ask 只能写一个。', 'Of --yes and --ask only one can be given.')
   const maxSteps = numberOption(line, 'max-steps')
   if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps >= 1 && maxSteps <= 200))
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '--max-steps 要 1 到 200 的整数。')
-  const language = languageOf(context)
+    throw wrongUse('--max-steps 要 1 到 200 的整数。', '--max-steps is a whole number from 1 to 200.')
   const { projectId } = await openProject(context)
   await bringIndexUpToDate(context, projectId)
   const { agent: service } = app.services
@@ -51,23 +55,17 @@ export const agent: Command = async (context) => {
   terminal.close()
   const task = await service.read(projectId, taskId)
   if (!json) for (const text of endLines(task, language)) printLine(context, text)
-  requireFinished(task, language)
+  requireFinished(task)
 }
 
-function requireFinished({ state, error, maxSteps }: AgentTask, language: 'zh' | 'en'): void {
+function requireFinished({ state, error, maxSteps }: AgentTask): void {
   if (state === 'finished') return
   if (state === 'cancelled') throw new AppError(ErrorCode.CANCELLED, '已取消。')
   if (state === 'limit')
-    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, agentWords[language].limit(maxSteps), {
-      data: { maxSteps },
+    throw new AppError(ErrorCode.AGENT_STEP_LIMIT, agentWords.zh.limit(maxSteps), {
+      data: { maxSteps, english: agentWords.en.limit(maxSteps) },
     })
   throw new AppError(error?.code ?? ErrorCode.INTERNAL, error?.message ?? '', { data: error?.details })
-}
-
-/** `--lang`, else the settings, else the terminal's (ruling 13). */
-function languageOf({ line, app }: CommandContext): 'zh' | 'en' {
-  const asked = line.values.lang ?? app.services.settings.current().language
-  return /^en/i.test(asked) ? 'en' : 'zh'
 }
 
 /** Questions on the terminal, one after the other; an input that has ended says no. */

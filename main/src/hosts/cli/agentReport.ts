@@ -1,6 +1,6 @@
 import type { AgentApproval, AgentEvent, AgentTask, StepNote } from '#contract/agent.ts'
-
-type Language = 'zh' | 'en'
+import type { Spoken } from '../../contract/sentences/errorKeys.ts'
+import { errorSentence } from '../../contract/sentences/errorSentence.ts'
 
 interface Words {
   readonly asks: (files: number) => string
@@ -20,7 +20,7 @@ interface Words {
   >
 }
 
-export const agentWords: Readonly<Record<Language, Words>> = {
+export const agentWords: Readonly<Record<Spoken, Words>> = {
   zh: {
     asks: (files) => `要改 ${files} 个文件：`,
     runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
@@ -78,7 +78,7 @@ export const agentWords: Readonly<Record<Language, Words>> = {
       `Changed ${files} ${files === 1 ? 'file' : 'files'}; the app's Tasks tab takes it all back in one step.`,
     cost: (input, cached, output, dollars) =>
       `Used ${input} + ${output} tokens, ${cached} from the cache${dollars === undefined ? '' : `, about $${dollars}`}`,
-    limit: (steps) => `It made all its ${steps} steps and stopped. --max-steps allows more.`,
+    limit: (steps) => `It made all of its steps (${steps}) and stopped. --max-steps allows more.`,
     example: '(the offline example, not a real model)',
     waits: (seconds, attempt, attempts) =>
       `The provider is busy; waiting ${seconds} s, try ${attempt} of ${attempts}`,
@@ -97,7 +97,7 @@ export const agentWords: Readonly<Record<Language, Words>> = {
 }
 
 /** What an event says on a terminal, in lines; none for what only a window shows. */
-export function linesOf(event: AgentEvent, language: Language): readonly string[] {
+export function linesOf(event: AgentEvent, language: Spoken): readonly string[] {
   const words = agentWords[language]
   const { step, task, retrying } = event
   if (event.type === 'started' && task?.isExample) return [words.example]
@@ -108,7 +108,7 @@ export function linesOf(event: AgentEvent, language: Language): readonly string[
     ]
   if (event.type === 'observation' && step)
     return [
-      `    → ${step.status}${step.error ? ` ${step.error.code}: ${oneLine(step.error.message)}` : ''}`,
+      `    → ${step.status}${step.error ? ` ${step.error.code}: ${oneLine(errorSentence(step.error, language))}` : ''}`,
       ...(step.notes ?? []).map((note) => `      (${words.notes[note]})`),
     ]
   if (event.type === 'compaction' && task?.compaction)
@@ -124,7 +124,7 @@ const marks = { done: '[✓]', doing: '[→]', pending: '[ ]' } as const
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** What the author is asked to allow. */
-export function approvalLines(approval: AgentApproval, language: Language): readonly string[] {
+export function approvalLines(approval: AgentApproval, language: Spoken): readonly string[] {
   const words = agentWords[language]
   if (approval.kind === 'shell') return [words.runs, `  ${approval.command ?? ''}`]
   return [
@@ -138,7 +138,7 @@ export function approvalLines(approval: AgentApproval, language: Language): read
 }
 
 /** What came of it. */
-export function endLines({ answer, files, spending }: AgentTask, language: Language): readonly string[] {
+export function endLines({ answer, files, spending }: AgentTask, language: Spoken): readonly string[] {
   const words = agentWords[language]
   const { usage, price } = spending ?? {}
   return [

@@ -1,9 +1,10 @@
-import { ErrorCode } from '../../contract/errorCodes.ts'
 import type { ChannelInput } from '../../contract/index.ts'
-import { AppError } from '../../lib/appError.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { type CommandLine, numberOption, required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
+import { reasonOf } from './reasonOf.ts'
+import { saidNotices } from './saidNotices.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 type AssembleInput = ChannelInput<'context:assemble'>
@@ -38,21 +39,27 @@ export async function requestFrom(context: CommandContext): Promise<AssembleInpu
 function selectionFrom({ values }: CommandLine): Pick<AssembleInput, 'selection'> {
   if (values.select === undefined) return {}
   const match = /^(\d+):(\d+)$/.exec(values.select)
-  if (!match) throw new AppError(ErrorCode.INVALID_ARGUMENT, '--select 要写成 起:止，例如 --select 120:180。')
+  if (!match)
+    throw wrongUse(
+      '--select 要写成 起:止，例如 --select 120:180。',
+      '--select is written FROM:TO, such as --select 120:180.',
+    )
   return { selection: { from: Number(match[1]), to: Number(match[2]) } }
 }
 
 export const assemble: Command = async (context) => {
   const result = await call(context, 'context:assemble', await requestFrom(context))
   if (context.line.values.json) return printJson(context, result)
-  for (const warning of result.warnings) context.say(warning)
+  for (const warning of saidNotices(result, context.language)) context.say(warning)
   printLine(context, result.prompt)
 }
 
 export const inspect: Command = async (context) => {
   const result = await call(context, 'context:inspect', await requestFrom(context))
   if (context.line.values.json) return printJson(context, result)
-  for (const { layer, source, tokenCount, action, reason, text } of result.chunks) {
+  for (const chunk of result.chunks) {
+    const { layer, source, tokenCount, action, text } = chunk
+    const reason = reasonOf(chunk, context.language)
     printLine(context, `── ${layer} · ${source} · ${tokenCount} tokens · ${action} · ${reason}\n${text}`)
   }
 }

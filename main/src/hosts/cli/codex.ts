@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import type { ChannelOutput } from '../../contract/index.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { readGiven } from './givenFile.ts'
@@ -16,9 +16,9 @@ export const codex: Command = async (context) => {
   const [action, file] = context.line.rest
   if (action === 'import' && file !== undefined) return importInto(context, file)
   if (action === 'export') return exportTo(context)
-  throw new AppError(
-    ErrorCode.INVALID_ARGUMENT,
+  throw wrongUse(
     '请写 codex import 文件 --project 文件夹，或 codex export --project 文件夹 --format worldinfo --out 文件。',
+    'Write codex import FILE --project DIR, or codex export --project DIR --format worldinfo --out FILE.',
   )
 }
 
@@ -27,30 +27,46 @@ async function importInto(context: CommandContext, file: string): Promise<void> 
   const { projectId } = await openProject(context)
   const upload = { fileName: basename(file), base64: bytes.toString('base64') }
   const { entries, loss } = await call(context, 'codex:import', { projectId, upload })
-  report(context, { entries, loss }, `导入了 ${entries} 个条目`)
+  report(context, { entries, loss }, 'imported')
 }
 
 async function exportTo(context: CommandContext): Promise<void> {
   const { format = 'worldinfo' } = context.line.values
-  if (format !== 'worldinfo') throw new AppError(ErrorCode.INVALID_ARGUMENT, '--format 现在只有 worldinfo。')
+  if (format !== 'worldinfo') throw wrongUse('--format 现在只有 worldinfo。', '--format is worldinfo.')
   const out = resolve(typedIn(), required(context.line, 'out'))
   const { projectId } = await openProject(context)
   const { content, entries, loss } = await call(context, 'codex:export', { projectId, format })
   await writeResult(out, content)
-  report(context, { entries, loss }, `导出了 ${entries} 个条目`)
+  report(context, { entries, loss }, 'exported')
 }
 
-interface Report {
-  readonly entries: number
-  readonly loss: readonly { readonly entry: string; readonly field: string; readonly reason: string }[]
+type Report = Pick<ChannelOutput<'codex:import'>, 'entries' | 'loss'>
+
+const words = {
+  zh: {
+    imported: (entries: number) => `导入了 ${entries} 个条目`,
+    exported: (entries: number) => `导出了 ${entries} 个条目`,
+    lost: (count: number) => `，${count} 处没有对应`,
+    gap: '　',
+  },
+  en: {
+    imported: (entries: number) => `Entries imported: ${entries}`,
+    exported: (entries: number) => `Entries exported: ${entries}`,
+    lost: (count: number) => `; without an equivalent: ${count}`,
+    gap: '  ',
+  },
 }
 
-function report(context: CommandContext, { entries, loss }: Report, summary: string): void {
+function report(context: CommandContext, { entries, loss }: Report, done: 'imported' | 'exported'): void {
   if (context.line.values.json) {
     printJson(context, { entries, loss })
     return
   }
-  printLine(context, `${summary}，${loss.length} 处没有对应`)
-  for (const { entry, field, reason } of loss)
-    printLine(context, `  ${[entry, field, reason].filter((word) => word !== '').join('　')}`)
+  const say = words[context.language]
+  printLine(context, `${say[done](entries)}${say.lost(loss.length)}`)
+  for (const { entry, field, reason, english } of loss)
+    printLine(
+      context,
+      `  ${[entry, field, context.language === 'en' ? english : reason].filter((word) => word !== '').join(say.gap)}`,
+    )
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { systemCode } from '../../lib/appError.ts'
+import { languageOfTag } from '../language.ts'
+import { wrongUse } from '../wrongUse.ts'
 
 /** Every option of every command, so that a typing error is an error and not a silent default. */
 const options = {
@@ -54,11 +55,23 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
     const { values, positionals } = parseArgs({ args: joinNegative(args), options, allowPositionals: true })
     const [command, ...rest] = positionals
+    if (values.lang !== undefined && languageOfTag(values.lang) === undefined)
+      throw wrongUse('--lang 可以是 zh 或 en。', '--lang is zh or en.')
     return { command, rest, values }
   } catch (error) {
-    const what = error instanceof Error ? error.message.split('\n')[0] : ''
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, `看不懂这行命令：${what}`, { cause: error })
+    throw systemCode(error)?.startsWith('ERR_PARSE_ARGS') ? unreadable(error) : error
   }
+}
+
+/** Node's words for what is wrong are English: only the option's name is taken from them. */
+function unreadable(error: unknown): Error {
+  const said = error instanceof Error ? error.message : ''
+  const name = /(--?[^\s',]+)[\s'][^-]*$/.exec(said.split(/\.|\n/)[0] ?? '')?.[1] ?? ''
+  if (systemCode(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return wrongUse(`没有 ${name} 这个选项。`, `There is no option ${name}.`, error)
+  if (said.includes('does not take'))
+    return wrongUse(`${name} 后面不写值。`, `${name} takes no value.`, error)
+  return wrongUse(`${name} 后面要写一个值。`, `${name} needs a value.`, error)
 }
 
 /** `--cursor -1` is a value, although it looks like an option: the engine should be the one to refuse it. */
@@ -78,7 +91,7 @@ export function required(
   name: 'into' | 'project' | 'document' | 'cursor' | 'out',
 ): string {
   const value = line.values[name]
-  if (value === undefined) throw new AppError(ErrorCode.INVALID_ARGUMENT, `这条命令需要 --${name}。`)
+  if (value === undefined) throw wrongUse(`这条命令需要 --${name}。`, `This command needs --${name}.`)
   return value
 }
 
@@ -91,7 +104,7 @@ export function numberOption(
   if (value === undefined) return undefined
   const number = Number(value)
   if (value.trim() === '' || Number.isNaN(number)) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, `--${name} 要一个数字。`)
+    throw wrongUse(`--${name} 要一个数字。`, `--${name} needs a number.`)
   }
   return number
 }

@@ -1,9 +1,10 @@
 import type { ChannelOutput } from '../../contract/index.ts'
-import { type Reason, sayReasonEn } from '../../services/context/index.ts'
+import type { Spoken } from '../../contract/sentences/errorKeys.ts'
 import { requestFrom } from './assemble.ts'
 import { call } from './dispatch.ts'
 import { type ExplainWords, explainWords } from './explainWords.ts'
 import { openProject } from './openProject.ts'
+import { reasonOf } from './reasonOf.ts'
 import { saidNotices } from './saidNotices.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
@@ -36,14 +37,11 @@ interface Line {
   readonly trimReason: string
 }
 
-type Language = 'zh' | 'en'
-
 /** A table for people: what the model will read, what was cut, and why. */
 export const explain: Command = async (context) => {
   const explained = context.line.values.receipt ? await fromReceipt(context) : await fromRequest(context)
   if (context.line.values.json) return printJson(context, explained)
-  const language = /^en/i.test(context.line.values.lang ?? '') ? 'en' : 'zh'
-  for (const text of explanation(explained, language)) printLine(context, text)
+  for (const text of explanation(explained, context.language)) printLine(context, text)
 }
 
 async function fromRequest(context: CommandContext): Promise<Explained> {
@@ -56,7 +54,7 @@ const explainedOf = (result: Inspected): Explained => ({
 })
 
 /** The same table for what was inspected elsewhere. */
-export const explanationOf = (result: Inspected, language: Language): string =>
+export const explanationOf = (result: Inspected, language: Spoken): string =>
   [...explanation(explainedOf(result), language)].join('\n')
 
 async function fromReceipt(context: CommandContext): Promise<Explained> {
@@ -66,7 +64,7 @@ async function fromReceipt(context: CommandContext): Promise<Explained> {
   return { ...receipt, chunks }
 }
 
-function* explanation(explained: Explained, language: Language): Iterable<string> {
+function* explanation(explained: Explained, language: Spoken): Iterable<string> {
   const { budget, layers, delta } = explained
   const say = explainWords[language]
   const { gap } = say
@@ -112,17 +110,11 @@ function groups(lines: readonly Line[]): readonly (Line & { readonly parts: numb
   return [...found.values()]
 }
 
-function lineFor(line: Line & { readonly parts: number }, say: ExplainWords, language: Language): string {
+function lineFor(line: Line & { readonly parts: number }, say: ExplainWords, language: Spoken): string {
   const { source, from, to, tokens, action, trimReason, parts } = line
   const { gap } = say
   const range = from === undefined ? (parts > 1 ? `${gap}${say.parts(parts)}` : '') : `#${from}-${to}`
   const reason = reasonOf(line, language)
   const why = action === 'kept' ? reason : `${reason}${say.between}${say.reasons[trimReason]}`
   return [say.actions[action], String(tokens).padStart(6), `${source}${range}`, why].join(gap)
-}
-
-/** What an older receipt or an embedder's source says has no words but its own. */
-function reasonOf({ reason, reasonCode, params }: Line, language: Language): string {
-  if (language === 'zh' || params === undefined || (reasonCode ?? 'given') === 'given') return reason
-  return sayReasonEn({ code: reasonCode, params } as Reason) // by the contract of reasons
 }

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { exportFormat, textLayout } from '../../contract/book.ts'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { openProject } from './openProject.ts'
@@ -29,8 +28,14 @@ export const exportFile: Command = async (context) => {
   const bytes = Buffer.from(base64, 'base64')
   await writeResult(file, bytes)
   if (values.json) printJson(context, { file, chapters, bytes: bytes.length })
-  else printLine(context, `导出了 ${chapters} 章：${file}`)
+  else printLine(context, words[context.language](chapters, file))
 }
 
 const wrong = (name: string, options: readonly string[]) =>
-  new AppError(ErrorCode.INVALID_ARGUMENT, `--${name} 可以是 ${options.join('、')}。`)
+  wrongUse(`--${name} 可以是 ${options.join('、')}。`, `--${name} is one of ${options.join(', ')}.`)
+
+const words = {
+  zh: (chapters: number, file: string) => `导出了 ${chapters} 章：${file}`,
+  en: (chapters: number, file: string) =>
+    `Exported ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'}: ${file}`,
+}

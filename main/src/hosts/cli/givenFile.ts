@@ -10,6 +10,10 @@ export async function readGiven(file: string, maxBytes: number): Promise<Buffer>
     return await readFileBounded(resolve(typedIn(), file), maxBytes)
   } catch (error) {
     if (!isAppError(error, ErrorCode.NOT_FOUND)) throw error
-    throw new AppError(ErrorCode.NOT_FOUND, `没有找到要导入的文件「${basename(file)}」。`, { cause: error })
+    const name = basename(file)
+    throw new AppError(ErrorCode.NOT_FOUND, `没有找到要导入的文件「${name}」。`, {
+      data: { english: `The file to import, “${name}”, was not found.` },
+      cause: error,
+    })
   }
 }

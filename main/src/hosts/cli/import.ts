@@ -1,10 +1,10 @@
 import { mkdir, rmdir } from 'node:fs/promises'
 import { basename, dirname, extname, resolve } from 'node:path'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, systemCode } from '../../lib/appError.ts'
+import { systemCode } from '../../lib/appError.ts'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { previewBook } from '../../services/manuscript/index.ts'
-import { type CommandLine, required } from './commandLine.ts'
+import { wrongUse } from '../wrongUse.ts'
+import { required } from './commandLine.ts'
 import { readGiven } from './givenFile.ts'
 import { describeImport } from './importReport.ts'
 import { type Command, printJson, printLine } from './terminal.ts'
@@ -16,10 +16,13 @@ const maxBytes = 128 * 1024 * 1024
  * become of the file. Nothing is written when it fails, and no folder is left.
  */
 export const importFile: Command = async (context) => {
-  const { line, app } = context
+  const { line, app, language: spoken } = context
   const [file] = line.rest
   if (file === undefined)
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '请给出要导入的文件：import 文件 --into 文件夹。')
+    throw wrongUse(
+      '请给出要导入的文件：import 文件 --into 文件夹。',
+      'Name the file to import: import FILE --into DIR.',
+    )
   const { encoding, headings, join, language, json } = line.values
   const fileName = basename(file)
   const chosen = {
@@ -30,7 +33,7 @@ export const importFile: Command = async (context) => {
   if (line.values.preview) {
     const preview = await previewBook({ bytes: await readGiven(file, maxBytes), fileName, ...chosen })
     if (json) return printJson(context, preview)
-    const lines = describeImport(preview, reportLanguage(line))
+    const lines = describeImport(preview, spoken)
     return printLine(context, lines.join('\n'))
   }
   const into = resolve(typedIn(), required(line, 'into'))
@@ -52,7 +55,7 @@ export const importFile: Command = async (context) => {
   const name = line.values.name ?? basename(fileName, extname(fileName))
   const { projectId, rootPath } = await app.services.projects.open(into, { name, ...projectLanguage })
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
-  printLine(context, describeImport({ chapters: documents, ...rest }, reportLanguage(line)).join('\n'))
+  printLine(context, describeImport({ chapters: documents, ...rest }, spoken).join('\n'))
 }
 
 /** Takes back the folders that were made for an import that was refused; what is not empty stays. */
@@ -69,11 +72,9 @@ async function removeEmpty(folder: string, made: string | undefined): Promise<vo
 /** The language of the book: what is not Chinese gets the prompts in English. */
 function knownLanguage(tag: string): 'zh' | 'en' {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(tag))
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, `“${tag}”不是语言代号，例如 zh、zh-Hant、en。`)
+    throw wrongUse(
+      `“${tag}”不是语言代号，例如 zh、zh-Hant、en。`,
+      `“${tag}” is no language tag, such as zh, zh-Hant, en.`,
+    )
   return /^zh(?:-|$)/i.test(tag) ? 'zh' : 'en'
-}
-
-/** The language of the report: --lang, else that of the terminal, else Chinese. */
-function reportLanguage(line: CommandLine): 'zh' | 'en' {
-  return /^en/i.test(line.values.lang ?? process.env.LANG ?? '') ? 'en' : 'zh'
 }

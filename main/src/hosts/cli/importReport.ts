@@ -22,6 +22,7 @@ interface Reported {
 
 const words = {
   zh: {
+    gap: '　',
     total: (chapters: number, characters: number, encoding: string) =>
       `${chapters} 章，${characters} 字（${encoding}）`,
     unsure: (encodings: string) => `编码看不准，导入时请用 --encoding 说明。可能是：${encodings}`,
@@ -32,6 +33,7 @@ const words = {
     family: (id: string, count: number, example: string) => `${id}　${count} 章，如“${example}”`,
   },
   en: {
+    gap: '  ',
     total: (chapters: number, characters: number, encoding: string) =>
       `${chapters} chapters, ${characters} characters (${encoding})`,
     unsure: (encodings: string) =>
@@ -63,12 +65,14 @@ export function describeImport(given: Reported, language: 'zh' | 'en'): string[]
   for (const chapter of chapters) {
     if (chapter.volume !== undefined && chapter.volume !== volume) lines.push(`  ${chapter.volume}`)
     volume = chapter.volume
-    lines.push(`  ${volume === undefined ? '' : '  '}${chapter.title}　${chapter.characters}`)
+    lines.push(`  ${volume === undefined ? '' : '  '}${chapter.title}${say.gap}${chapter.characters}`)
   }
   if (doubts.length > 0) lines.push(say.doubts(doubts.length))
   for (const doubt of doubts) {
-    const heading = doubt.heading === '' ? '' : `　${doubt.heading}`
-    lines.push(`  ${say.line(doubt.line)}${heading}　${language === 'zh' ? doubt.message : doubt.english}`)
+    const heading = doubt.heading === '' ? '' : `${say.gap}${doubt.heading}`
+    lines.push(
+      `  ${say.line(doubt.line)}${heading}${say.gap}${language === 'zh' ? doubt.message : doubt.english}`,
+    )
   }
   const others = families.filter(({ chosen }) => !chosen)
   if (others.length > 0) lines.push(say.families)

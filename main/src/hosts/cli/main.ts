@@ -2,11 +2,16 @@ import { pathToFileURL } from 'node:url'
 import { createApp } from '../../app.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { eventFrame } from '../../contract/frames.ts'
-import { fail } from '../../contract/result.ts'
+import { type ErrorPayload, fail } from '../../contract/result.ts'
+import type { Spoken } from '../../contract/sentences/errorKeys.ts'
+import { errorSentence } from '../../contract/sentences/errorSentence.ts'
+import { errorsZh } from '../../contract/sentences/errorsZh.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { dataFolderOfProcess } from '../../lib/dataFolder.ts'
 import { createLogger } from '../../lib/logger.ts'
+import { languageOfProcess, optionIn } from '../language.ts'
 import { watchProcess } from '../processFaults.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { agent } from './agent.ts'
 import { assemble, inspect } from './assemble.ts'
 import { codex } from './codex.ts'
@@ -61,26 +66,23 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error.code !== 'EPIPE') throw error
     abort.abort()
   })
+  // Before anything can go wrong: what goes wrong is said in it.
+  const language = await languageOfProcess({ lang: optionIn(args, '--lang'), data: optionIn(args, '--data') })
   let dispose: (() => Promise<void>) | undefined
   try {
     const line = parseCommandLine(args)
     const command =
       line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
     if (line.values.help || line.command === undefined || !command) {
-      process.stderr.write(inEnglish(line.values.lang) ? usageEn : usage)
+      process.stderr.write(language === 'en' ? usageEn : usage)
       if (line.values.help || line.command === undefined) return 0
-      if (json)
-        printJson(
-          { output: process.stdout },
-          fail(ErrorCode.INVALID_ARGUMENT, `没有 ${line.command} 这条命令。`),
-        )
-      return 1
+      throw wrongUse(`没有 ${line.command} 这条命令。`, `There is no command ${line.command}.`)
     }
     const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
     const logger = createLogger({ level })
     watchProcess({
-      logger,
-      say: (sentence) => process.stderr.write(`${ErrorCode.INTERNAL}：${sentence}\n`),
+      ...{ logger, language },
+      say: (sentence) => process.stderr.write(coded(ErrorCode.INTERNAL, sentence, language)),
       exit: (code) => process.exit(code),
     })
     const dataFolder = dataFolderOfProcess(line.values.data)
@@ -97,6 +99,7 @@ export async function main(args: readonly string[]): Promise<number> {
     })
     await command({
       line,
+      language,
       app,
       session,
       input: process.stdin,
@@ -106,12 +109,13 @@ export async function main(args: readonly string[]): Promise<number> {
     })
     return 0
   } catch (error) {
-    const known = isAppError(error)
-    const code = known ? (error.code as ErrorCode) : ErrorCode.INTERNAL
-    const message = known ? error.message : '程序内部出错，内容没有改动。'
-    if (json) printJson({ output: process.stdout }, fail(code, message, known ? error.data : undefined))
-    process.stderr.write(`${code}：${message}\n`)
-    if (!known && process.env.CREONOW_LOG)
+    const payload = payloadOf(error)
+    const message = errorSentence(payload, language)
+    if (json) printJson({ output: process.stdout }, fail(payload.code, message, payload.details))
+    process.stderr.write(coded(payload.code, message, language))
+    const { said } = Object(payload.details) as { readonly said?: unknown } // of a provider's failure
+    if (typeof said === 'string') process.stderr.write(`${ownWords[language]}${said}\n`)
+    if (!isAppError(error) && process.env.CREONOW_LOG)
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
     return 1
   } finally {
@@ -119,8 +123,15 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Before there are settings to ask. */
-const inEnglish = (lang: string | undefined) => /^en/i.test(lang ?? process.env.LANG ?? '')
+const payloadOf = (error: unknown): ErrorPayload =>
+  isAppError(error)
+    ? { code: error.code as ErrorCode, message: error.message, details: error.data } // of our own errors
+    : { code: ErrorCode.INTERNAL, message: errorsZh.INTERNAL }
+
+const coded = (code: string, sentence: string, language: Spoken) =>
+  `${code}${language === 'en' ? ': ' : '：'}${sentence}\n`
+
+const ownWords = { zh: '服务商的原话：', en: 'In the service’s own words: ' }
 
 const isEntry = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
 if (isEntry) process.exitCode = await main(process.argv.slice(2))

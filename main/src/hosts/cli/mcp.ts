@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { languageOfTag } from '../language.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
 import type { AskedRequest } from '../mcp/ownTools.ts'
 import { call } from './dispatch.ts'
@@ -22,7 +23,7 @@ export const mcp: Command = async (context) => {
   const { projectId } = await openProject(context)
   const { language } = await projects.profile(projectId)
   const asked = line.values.lang
-  const spoken = asked === undefined ? language : /^en/i.test(asked) ? 'en' : 'zh'
+  const spoken = languageOfTag(asked ?? '') ?? language
   let indexing: Promise<void> | undefined
   const server = createMcpServer({
     ...{ projectId, language, version, tools, edits, logger: app.logger },

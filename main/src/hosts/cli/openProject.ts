@@ -2,20 +2,28 @@ import { resolve } from 'node:path'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { saidNotices } from './saidNotices.ts'
 import type { CommandContext } from './terminal.ts'
 
 /** `--project DIR`, opened as the app opens it; what happened on the way goes to stderr. */
 export async function openProject(context: CommandContext): Promise<{ projectId: string; rootPath: string }> {
-  const { projectId, rootPath, notice } = await call(context, 'projects:open', {
+  const {
+    projectId,
+    rootPath,
+    notice = '',
+    notices = [],
+  } = await call(context, 'projects:open', {
     rootPath: resolve(typedIn(), required(context.line, 'project')),
   })
-  if (notice) context.say(notice)
+  if (notice !== '')
+    for (const sentence of saidNotices({ warnings: [notice], notices }, context.language))
+      context.say(sentence)
   return { projectId, rootPath }
 }
 
 /** Brings the index up to date before a command retrieves, outside all deadlines. */
 export async function bringIndexUpToDate(
-  { app, say, signal }: CommandContext,
+  { app, say, signal, language }: CommandContext,
   projectId: string,
 ): Promise<void> {
   // A window shows that it is still reading; a command has all the time it needs.
@@ -28,7 +36,7 @@ export async function bringIndexUpToDate(
       behind ??= done < total
       if (!behind || (done !== total && done < announced + 25)) return
       announced = done
-      say(`索引 ${done}/${total}`)
+      say(`${language === 'zh' ? '索引' : 'index'} ${done}/${total}`)
     },
   })
 }

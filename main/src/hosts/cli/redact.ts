@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { parseTexts } from './stdinTexts.ts'
 import { type Command, printJson, readAll } from './terminal.ts'
 
@@ -10,7 +9,8 @@ const scopes = z.enum(['creonow', 'manuscript'])
 export const redact: Command = async (context) => {
   const { line, input, output, app } = context
   const scope = scopes.safeParse(line.values.scope ?? 'creonow')
-  if (!scope.success) throw new AppError(ErrorCode.INVALID_ARGUMENT, '--scope 只能是 creonow 或 manuscript。')
+  if (!scope.success)
+    throw wrongUse('--scope 只能是 creonow 或 manuscript。', '--scope is creonow or manuscript.')
   const text = await readAll(input)
   // Byte for byte: no line break is added.
   if (!line.values.json) return void output.write((await app.redact(text, scope.data)).text)

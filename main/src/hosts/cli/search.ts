@@ -1,5 +1,4 @@
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { numberOption } from './commandLine.ts'
 import { call } from './dispatch.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
@@ -16,7 +15,7 @@ export const search: Command = async (context) => {
   const { before } = context.line.values
   const queries = (await textsFromInput(context)).map((query) => query.trim())
   if (queries.some((query) => query === ''))
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '要找的话不能是空的。')
+    throw wrongUse('要找的话不能是空的。', 'There is nothing to search for on stdin.')
   const k = numberOption(context.line, 'k') ?? usualCount
   const results = []
   for (let at = 0; at < queries.length; at += queriesAtOnce) {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { wrongUse } from '../wrongUse.ts'
 import { type CommandContext, readAll } from './terminal.ts'
 
 const texts = z.array(z.string())
@@ -10,9 +9,11 @@ export function parseTexts(text: string): string[] {
   try {
     return texts.parse(JSON.parse(text))
   } catch (error) {
-    throw new AppError(ErrorCode.INVALID_ARGUMENT, '--json 时标准输入要是一个 JSON 字符串数组。', {
-      cause: error,
-    })
+    throw wrongUse(
+      '--json 时标准输入要是一个 JSON 字符串数组。',
+      'With --json, stdin has to be a JSON array of strings.',
+      error,
+    )
   }
 }
 

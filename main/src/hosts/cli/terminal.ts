@@ -1,12 +1,15 @@
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import { writeFrame } from '../../contract/frames.ts'
+import type { Spoken } from '../../contract/sentences/errorKeys.ts'
 import type { Session } from '../../ipc/session.ts'
 import type { CommandLine } from './commandLine.ts'
 
 /** What a command works with: its options, the app, one session, and three streams. */
 export interface CommandContext {
   readonly line: CommandLine
+  /** For all that people read. */
+  readonly language: Spoken
   readonly app: App
   readonly session: Session
   readonly input: Readable

@@ -25,7 +25,7 @@ export interface AgentOptions {
   /** Where it is kept what was sent lately, so that the first step after a restart is judged like any other. */
   readonly sent: SentStore
   readonly language: (projectId: string) => Promise<Language>
-  /** What a task is told of the author, redacted; empty while nothing is set. */
+  /** What a task is told of the author and the confirmed preferences, redacted; empty while there is nothing. */
   readonly author: (projectId: string, language: Language) => Promise<string>
   /** The preferences' part of the agent's profile. */
   readonly authorTokens: (maxInputTokens: number) => number

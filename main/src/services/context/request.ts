@@ -154,7 +154,7 @@ function selectionOf(input: AssembleInput, text: string): { from: number; to: nu
   const { from, to } = input.selection
   if (from > to || to > text.length) {
     throw new AppError(ErrorCode.INVALID_ARGUMENT, '选区不在这一章里，请重新选择。', {
-      data: { length: text.length },
+      data: { why: 'selectionOutside', length: text.length },
     })
   }
   const selection = { from: onCharacter(text, from), to: onCharacter(text, to) }

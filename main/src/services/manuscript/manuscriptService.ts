@@ -172,7 +172,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     rootPath: string,
     documentId: string,
   ): Promise<Omit<StoredDocument, 'chapterNumber'>> {
-    const bytes = await readContained(rootPath, documentId, maxDocumentBytes)
+    const bytes = await readContained(rootPath, documentId, maxDocumentBytes).catch(refuseMissing)
     const { hash, description } = entryOf(documentId, bytes)
     return { text: decode(bytes).text, hash, title: description.title, kind: description.kind }
   }
@@ -332,6 +332,14 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly bom: boole
   if (!decoded)
     throw new AppError('DOCUMENT_ENCODING', '这个文件不是 UTF-8 编码，请转成 UTF-8 后再打开；文件没有改动。')
   return decoded
+}
+
+function refuseMissing(cause: unknown): never {
+  if (!isAppError(cause, 'NOT_FOUND')) throw cause
+  throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名、移走或删除。', {
+    data: { why: 'chapter' },
+    cause,
+  })
 }
 
 function refuseOther(current: Uint8Array, baseHash: string): void {

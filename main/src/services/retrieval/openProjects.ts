@@ -127,7 +127,7 @@ export function createOpenProjects(options: RetrievalOptions) {
     if (index.documents.byId(documentId)) return
     // A path that leads out of the project is refused as such.
     await documents.read(projectId, documentId)
-    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
+    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', { data: { why: 'chapter' } })
   }
 
   /** Stops indexing and closes the project's index; the next call opens it again. */

@@ -113,7 +113,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
-      if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。')
+      if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', { data: { why: 'chapter' } })
       const path = pathOf(documentId)
       if (text.trim() === '') {
         await remove(rootOf(projectId), path)

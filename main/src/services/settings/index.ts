@@ -7,6 +7,7 @@ import type { KeyStore } from './keyStore.ts'
 
 export { leftServers, mayHaveKey } from './keyOrigin.ts'
 export { createFileKeyStore, environmentKeys, type KeyStore } from './keyStore.ts'
+export { storedLanguage } from './storedLanguage.ts'
 export type { AppSettings }
 
 export const defaultSettings: AppSettings = {

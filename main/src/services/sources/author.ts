@@ -1,7 +1,7 @@
 import type { AuthorPreferences } from '#contract/settings.ts'
 import type { Language } from '../context/index.ts'
 import { defineSource, type Source } from '../context/source.ts'
-import type { AuthorPort } from './ports.ts'
+import type { AuthorPort, PreferenceRule } from './ports.ts'
 
 const path = 'settings:author'
 
@@ -75,6 +75,15 @@ export function authorText({ preferences, timeZone }: AuthorPort, language: Lang
     names.timeZone + (said.timeZone ?? timeZone),
     names.hours + (hours ? `${clock(hours.from)}–${clock(hours.to)}` : usual.hours),
   ].join('\n')
+}
+
+/** Confirmed preferences in a line each, the surest first, for a request that is assembled without layers. */
+export function preferenceLines(rules: readonly PreferenceRule[], language: Language): string {
+  const name = language === 'zh' ? '写作偏好：' : 'Writing preference: '
+  return rules
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .map(({ text }) => name + text.trim().replace(/\s+/g, ' '))
+    .join('\n')
 }
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`

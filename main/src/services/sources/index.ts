@@ -26,7 +26,7 @@ import { createTextBefore } from './textBefore.ts'
 import { createWorkingMemory } from './workingMemory.ts'
 import { createWrittenSoFar } from './writtenSoFar.ts'
 
-export { authorText } from './author.ts'
+export { authorText, preferenceLines } from './author.ts'
 export type {
   AuthorPort,
   CodexCard,

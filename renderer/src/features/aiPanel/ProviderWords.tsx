@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Said } from '../../i18n/errorSentence.ts'
+import type { Said } from '#contract/sentences/errorSentence.ts'
 
 /** The provider's own words, folded; nothing where it said nothing. */
 export const ProviderWords = ({ failed: { details } }: { readonly failed: Said }) => {

@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { FollowUp, Rewriting, Verdict } from '#contract/judge.ts'
+import type { Said } from '#contract/sentences/errorSentence.ts'
 import type { CacheOutcome, RunPrice, RunUsage } from '#contract/spending.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import type { Said } from '../../i18n/errorSentence.ts'
 import type { Anchor } from '../editor/anchor.ts'
 
 export type RunContext = Extract<RunEvent, { type: 'context' }>['context']

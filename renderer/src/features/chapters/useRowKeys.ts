@@ -25,15 +25,20 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
   const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
 
-  /** After the list has been drawn with the chapter's new name and place, which may take some frames. */
+  /**
+   * At once where the row is drawn, so that a second key goes on from it; else after the list has been drawn with the
+   * chapter's new name and place, which may take some frames: unless the writer has gone elsewhere meanwhile.
+   */
   const focusRow = useCallback(
     (id: string) => {
-      const look = (frames: number) =>
-        requestAnimationFrame(() => {
-          const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
-          if (row) row.focus()
-          else if (frames > 0) look(frames - 1)
-        })
+      const before = document.activeElement
+      const look = (frames: number) => {
+        const isElsewhere = document.activeElement !== before && document.activeElement !== document.body
+        if (isElsewhere) return
+        const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+        if (row) row.focus()
+        else if (frames > 0) requestAnimationFrame(() => look(frames - 1))
+      }
       look(framesToWait)
     },
     [scroller],

@@ -18,7 +18,7 @@ const shownLosses = 20
 
 /** Entries from a character card or lorebook, and all entries as World Info; what does not fit is told. */
 export const CodexExchange = () => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const sentence = useErrorSentence()
   const { ipc, codex, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
@@ -72,8 +72,12 @@ export const CodexExchange = () => {
           <details>
             <summary>{t('codexSheet.loss', { n: done.loss.length })}</summary>
             <ul>
-              {done.loss.slice(0, shownLosses).map(({ entry, field }) => (
-                <li key={`${entry} ${field}`}>{`${entry} · ${field}`}</li>
+              {done.loss.slice(0, shownLosses).map(({ entry, field, reason, english }) => (
+                <li key={`${entry} ${field} ${reason}`}>
+                  {[entry, field, i18n.language === 'en' ? english : reason]
+                    .filter((word) => word !== '')
+                    .join(' · ')}
+                </li>
               ))}
             </ul>
           </details>

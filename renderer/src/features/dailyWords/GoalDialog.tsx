@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import type { Said } from '#contract/sentences/errorSentence.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Field } from '../../components/Field.tsx'
-import { type Said, useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { goalOf, mostGoal } from './goalOf.ts'
 

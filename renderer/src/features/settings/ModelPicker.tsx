@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput } from '#contract/index.ts'
+import type { Said } from '#contract/sentences/errorSentence.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { type Said, useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
 interface ModelPickerProps {
   /** Null while the form does not say enough to ask. */

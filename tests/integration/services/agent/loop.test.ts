@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../../../main/src/app.ts'
@@ -11,6 +11,8 @@ afterEach(() => app.remove())
 const plan = (state: string) =>
   `Thought: 先列计划。\nAction: TodoWrite[{"todos":[{"text":"找林远","state":"${state}"}]}]`
 const finish = 'Thought: 好了。\nFinish[找完了，共两处。]'
+
+const preferences = () => join(app.project, '.creonow/memory/preferences.json')
 
 async function logged(taskId: string) {
   const id = taskId.slice(0, taskId.lastIndexOf('~'))
@@ -67,6 +69,7 @@ test('a round asks in the order L1, L2, history, input, scratchpad, recap, and i
 
 test('what the author has set stands behind the tools, redacted; nothing set, nothing sent', async () => {
   app = await startAgentApp(['Finish[好。]', 'Finish[好。]'])
+  await rm(preferences())
   await app.task('看看')
   const author = { style: '先说结论，apiKey=sk-THIS_SHOULD_BE_REDACTED', timeZone: 'Asia/Tokyo' } as const
   await app.invoke('settings:update', { patch: { author } })
@@ -79,6 +82,32 @@ test('what the author has set stands behind the tools, redacted; nothing set, no
   )
   expect(after.indexOf('【工具】')).toBeLessThan(after.indexOf('【作者】'))
   expect(after.indexOf('【作者】')).toBeLessThan(after.indexOf('【作者的要求】'))
+})
+
+test('a task is told the confirmed preferences, the surest first and redacted; no proposed one', async () => {
+  app = await startAgentApp(['Finish[好。]', 'Finish[好。]'])
+  const { projectId } = app
+  await rm(preferences())
+  const save = (text: string, more: object) =>
+    app.invoke('memory:save', { projectId, preference: { text, kind: 'style', ...more } })
+  await save('少用感叹号', { confidence: 0.7 })
+  await save('动作场景用短句，\n口令 apiKey=sk-THIS_SHOULD_BE_REDACTED', { confidence: 0.9 })
+  await save('不写“仿佛”', { confidence: 0.8, asConstraint: true })
+  const path = preferences()
+  const file = JSON.parse(await readFile(path, 'utf8'))
+  const proposed = { ...file.preferences[0], id: 'guess', text: '多写天气', status: 'proposed' }
+  await writeFile(path, JSON.stringify({ ...file, preferences: [...file.preferences, proposed] }))
+  await app.task('把第一章改顺')
+  const told = [
+    '写作偏好：动作场景用短句， 口令 apiKey=***REDACTED***',
+    '写作偏好：不写“仿佛”',
+    '写作偏好：少用感叹号',
+  ]
+  expect(app.server.asked()[0]).toContain(`\n\n【作者】\n${told.join('\n')}\n\n`)
+
+  // A broken file keeps no task from its work.
+  await writeFile(path, '{')
+  expect((await app.task('再改')).answer).toBe('好。')
 })
 
 test('a finished round goes along as the log holds it, and the open one only once', async () => {

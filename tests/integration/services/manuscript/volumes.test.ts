@@ -191,7 +191,7 @@ it('what cannot be is refused with its reason, and words written since are not u
     'INVALID_ARGUMENT volumeThere',
     'INVALID_ARGUMENT frontVolume',
     'INVALID_ARGUMENT volumeTitle',
-    'NOT_FOUND',
+    'NOT_FOUND chapter',
     'NOT_FOUND volume',
     'NOT_FOUND volume',
     'PATH_OUTSIDE_PROJECT',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { failuresZh } from '../../../contract/sentences/failuresZh.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { checkKey } from './apiKey.ts'
@@ -80,7 +81,9 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
   // An address without a list is an address all the same.
   const hasNone = seen.status === 404 || seen.status === 405 || (seen.status ?? 500) < 300
   if (!failed || (hasNone && !timeout.aborted))
-    throw new AppError('AI_NO_MODEL_LIST', noList(host), { data: { host } })
+    throw new AppError('AI_NO_MODEL_LIST', failuresZh.AI_NO_MODEL_LIST({ host, model: '' }), {
+      data: { host },
+    })
   const request = { modelName: '', prompt: plainPrompt('', '') }
   throw new ProviderFailure(failed, { host, apiKey, status: seen.status, request })
 }
@@ -94,6 +97,3 @@ function namesIn(body: string): readonly string[] | undefined {
     return undefined
   }
 }
-
-const noList = (host: string) =>
-  `${host} 没有给出模型列表。请照服务商的说明填上模型名，再点“试一试”；地址多数以 /v1 结尾。`

@@ -1,5 +1,5 @@
+import { failuresZh } from '../../../contract/sentences/failuresZh.ts'
 import { AppError } from '../../../lib/appError.ts'
-import { failureSentence } from './failureSentences.ts'
 import type { Failure, FailureCode } from './failures.ts'
 import { wholeText } from './prompt.ts'
 import type { GenerationRequest } from './provider.ts'
@@ -26,7 +26,7 @@ export class ProviderFailure extends AppError<FailureCode> {
       ...(status === undefined || status < 400 ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
     }
-    super(code, failureSentence(code, params), {
+    super(code, failuresZh[code](params), {
       data: { ...params, ...(said === undefined ? {} : { said }) },
     })
     this.mayPass = failure.mayPass

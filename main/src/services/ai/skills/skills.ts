@@ -201,7 +201,7 @@ export function createSkillCatalogue(options: {
       const skill = (await own(projectId)).find(({ id }) => id === skillId)
       if (skill === undefined) {
         throw new AppError(ErrorCode.NOT_FOUND, '没有这个技能。', {
-          data: { skillId },
+          data: { why: 'skill', skillId },
         })
       }
       if ('fault' in skill) {

@@ -21,7 +21,10 @@ export function admit(
   const admitted: CodexEntry[] = []
   for (const draft of drafts) {
     if (known.has(digestOf(draft))) {
-      losses.add(draft.name, '', '项目里已经有一模一样的条目，没有再导入。')
+      losses.add(draft.name, '', [
+        '项目里已经有一模一样的条目，没有再导入。',
+        'The book has exactly this entry already; it was not imported again.',
+      ])
       continue
     }
     const id = draft.id !== undefined && !taken.has(draft.id) ? draft.id : newId()
@@ -51,5 +54,8 @@ const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown])
 function checkSize(entry: CodexEntry): void {
   const isLong = entry.body.length > limits.bodyUnits
   if (isLong || Buffer.byteLength(JSON.stringify(entry)) > limits.entryBytes)
-    throw tooLarge(`条目“${clip(entry.name, 40)}”太大，请先拆开它，没有导入。`)
+    throw tooLarge(
+      `条目“${clip(entry.name, 40)}”太大，请先拆开它，没有导入。`,
+      `The entry “${clip(entry.name, 40)}” is too large. Split it first; nothing was imported.`,
+    )
 }

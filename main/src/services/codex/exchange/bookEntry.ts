@@ -63,7 +63,10 @@ export function fromBookEntry(raw: JsonRecord, character: string | undefined, lo
   const reportUnknown = (fields: JsonRecord, known: (field: string) => boolean, prefix: string) => {
     for (const [field, value] of Object.entries(fields))
       if (!known(field) && !isNothing(value))
-        losses.add(name, `${prefix}${field}`, '没有对应的字段，原样保留，不起作用。')
+        losses.add(name, `${prefix}${field}`, [
+          '没有对应的字段，原样保留，不起作用。',
+          'A field without an equivalent: kept as it is, without effect.',
+        ])
   }
   reportUnknown(raw, (field) => mapped.has(field), '')
   reportUnknown(extensionsOf(raw), (field) => Object.hasOwn(extensionFields, field), 'extensions.')

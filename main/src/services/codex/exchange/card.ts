@@ -1,7 +1,7 @@
 import { type Draft, emptyFields } from './draft.ts'
 import { limits } from './limits.ts'
 import { oneLine, withCharacter } from './lore.ts'
-import { clip, type Losses } from './losses.ts'
+import { clip, type Losses, type Sentence, unknownField } from './losses.ts'
 import { isList, isNothing, isRecord, type JsonRecord, textOf, without } from './safeJson.ts'
 
 /** Fields that become the body, with the heading of each. */
@@ -12,20 +12,53 @@ const sections = [
 ] as const
 
 const reasons = new Map(
-  Object.entries({
-    first_mes: '开场白是聊天用的，没有放进条目，原样保留。',
-    alternate_greetings: '备用开场白是聊天用的，没有放进条目，原样保留。',
-    group_only_greetings: '群聊开场白是聊天用的，没有放进条目，原样保留。',
-    mes_example: '对话示例没有放进条目，原样保留。',
-    system_prompt: '卡片自带的系统提示不会使用，原样保留。',
-    post_history_instructions: '卡片自带的后置提示不会使用，原样保留。',
-    creator_notes: '作者说明不进入提示，原样保留。',
-    creator_notes_multilingual: '作者说明不进入提示，原样保留。',
-    tags: '标签不进入提示，原样保留。',
-    creator: '作者名不进入提示，原样保留。',
-    character_version: '版本号不进入提示，原样保留。',
-    assets: '图片、音频等资源没有导入。',
-    extensions: '扩展（脚本、正则、深度提示等）不会运行，原样保留。',
+  Object.entries<Sentence>({
+    first_mes: [
+      '开场白是聊天用的，没有放进条目，原样保留。',
+      'The greeting is for chats: not part of the entry, kept as it is.',
+    ],
+    alternate_greetings: [
+      '备用开场白是聊天用的，没有放进条目，原样保留。',
+      'Other greetings are for chats: not part of the entry, kept as they are.',
+    ],
+    group_only_greetings: [
+      '群聊开场白是聊天用的，没有放进条目，原样保留。',
+      'Greetings of groups are for chats: not part of the entry, kept as they are.',
+    ],
+    mes_example: [
+      '对话示例没有放进条目，原样保留。',
+      'Example dialogue is not part of the entry; it is kept as it is.',
+    ],
+    system_prompt: [
+      '卡片自带的系统提示不会使用，原样保留。',
+      'The card’s own system prompt is not used; it is kept as it is.',
+    ],
+    post_history_instructions: [
+      '卡片自带的后置提示不会使用，原样保留。',
+      'The card’s own closing instructions are not used; they are kept as they are.',
+    ],
+    creator_notes: [
+      '作者说明不进入提示，原样保留。',
+      'The creator’s notes do not enter prompts; they are kept as they are.',
+    ],
+    creator_notes_multilingual: [
+      '作者说明不进入提示，原样保留。',
+      'The creator’s notes do not enter prompts; they are kept as they are.',
+    ],
+    tags: ['标签不进入提示，原样保留。', 'Tags do not enter prompts; they are kept as they are.'],
+    creator: [
+      '作者名不进入提示，原样保留。',
+      'The creator’s name does not enter prompts; it is kept as it is.',
+    ],
+    character_version: [
+      '版本号不进入提示，原样保留。',
+      'The version does not enter prompts; it is kept as it is.',
+    ],
+    assets: ['图片、音频等资源没有导入。', 'Pictures, sounds and the like were not imported.'],
+    extensions: [
+      '扩展（脚本、正则、深度提示等）不会运行，原样保留。',
+      'Extensions (scripts, regular expressions, depth prompts …) do not run; they are kept as they are.',
+    ],
   }),
 )
 const silent = new Set([
@@ -59,7 +92,11 @@ export function readCard(root: JsonRecord, losses: Losses): ReadCard {
     const text = withCharacter(written, character)
     parts.push(`## ${heading}\n\n${text.trim()}\n`)
     if (text.trim() === written) verbatim.push(field)
-    if (text.includes('{{')) losses.add(name, field, '里面有 {{…}} 宏，原样保留，不会替换。')
+    if (text.includes('{{'))
+      losses.add(name, field, [
+        '里面有 {{…}} 宏，原样保留，不会替换。',
+        'It holds {{…}} macros, which are kept as they are and not replaced.',
+      ])
   }
   reportCard(name, root, data, losses)
   const book = isRecord(data.character_book) ? data.character_book : undefined
@@ -89,15 +126,22 @@ export function readCard(root: JsonRecord, losses: Losses): ReadCard {
 
 function reportCard(name: string, root: JsonRecord, data: JsonRecord, losses: Losses): void {
   const version = Number(root.spec_version)
-  if (version >= 4) losses.add(name, 'spec_version', `这张卡的版本是 ${version}，比认识的新，可能有遗漏。`)
+  if (version >= 4)
+    losses.add(name, 'spec_version', [
+      `这张卡的版本是 ${version}，比认识的新，可能有遗漏。`,
+      `The card is of version ${version}, newer than those known here; something may be missing.`,
+    ])
   for (const [field, value] of Object.entries(data)) {
     if (silent.has(field) || isUsual(field, value) || (data === root && /^spec/.test(field))) continue
-    losses.add(name, field, reasons.get(field) ?? '不认识的字段，原样保留，不起作用。')
+    losses.add(name, field, reasons.get(field) ?? unknownField)
   }
   const book = isRecord(data.character_book) ? data.character_book : {}
   for (const [field, value] of Object.entries(book)) {
     if (field === 'entries' || field === 'name' || isNothing(value)) continue
-    losses.add(name, `character_book.${field}`, '这是整本设定集的设定，原样保留，不起作用。')
+    losses.add(name, `character_book.${field}`, [
+      '这是整本设定集的设定，原样保留，不起作用。',
+      'A setting of the whole book: kept as it is, without effect.',
+    ])
   }
 }
 

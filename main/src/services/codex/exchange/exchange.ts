@@ -4,7 +4,7 @@ import type { CodexEntry } from '#contract/codex.ts'
 import type { CodexExchange } from '../exchangePort.ts'
 import { admit } from './admit.ts'
 import { tooLarge } from './limits.ts'
-import { createLosses, type Losses } from './losses.ts'
+import { createLosses, type Losses, type Sentence } from './losses.ts'
 import { readUpload } from './readUpload.ts'
 import { isRecord, type Json, type JsonRecord } from './safeJson.ts'
 import { toWorldInfo } from './worldInfo.ts'
@@ -39,7 +39,8 @@ export function createExchange(options: {
       const losses = createLosses()
       const entries = await port.all(projectId)
       const content = `${JSON.stringify(await worldInfoFile(entries, losses, signal), null, 2)}\n`
-      if (content.length > maxContentUnits) throw tooLarge('设定集太大，导不出一个文件。')
+      if (content.length > maxContentUnits)
+        throw tooLarge('设定集太大，导不出一个文件。', 'The codex is too large for one file.')
       return { fileName: `creonow-${format}.json`, content, entries: entries.length, loss: losses.list() }
     },
   }
@@ -78,25 +79,27 @@ function uidOf({ extra }: CodexEntry): number | undefined {
   return typeof uid === 'number' && Number.isSafeInteger(uid) && uid >= 0 ? uid : undefined
 }
 
-const ownOnly: readonly (readonly [keyof CodexEntry, string])[] = [
-  ['tags', '标签'],
-  ['relations', '关系'],
-  ['constraints', '约束'],
-  ['exclude', '排除短语'],
-  ['progressions', '随章节的变化'],
-  ['knownBy', '谁知道它'],
+const ownOnly: readonly (readonly [keyof CodexEntry, Sentence])[] = [
+  ['tags', ['标签', 'tags']],
+  ['relations', ['关系', 'relations']],
+  ['constraints', ['约束', 'constraints']],
+  ['exclude', ['排除短语', 'excluded phrases']],
+  ['progressions', ['随章节的变化', 'changes by chapter']],
+  ['knownBy', ['谁知道它', 'who knows it']],
 ]
 
 function reportOwn(entry: CodexEntry, losses: Losses): void {
-  for (const [field, words] of ownOnly) {
+  for (const [field, [zh, en]] of ownOnly) {
     const value = entry[field]
     if (Array.isArray(value) && value.length > 0)
-      losses.add(entry.name, field, `World Info 没有“${words}”，别的程序看不到；再导入 CreoNow 时会恢复。`)
+      losses.add(entry.name, field, [
+        `World Info 没有“${zh}”，别的程序看不到；再导入 CreoNow 时会恢复。`,
+        `World Info has no ${en}, so other programs do not see them; they are back when imported into CreoNow again.`,
+      ])
   }
   if (entry.aiContextLevel === 'manual_only')
-    losses.add(
-      entry.name,
-      'aiContextLevel',
+    losses.add(entry.name, 'aiContextLevel', [
       'World Info 没有“只手动”，导出成了停用；再导入 CreoNow 时会恢复。',
-    )
+      'World Info has no “manual only”; it was exported as disabled, and is back when imported into CreoNow again.',
+    ])
 }

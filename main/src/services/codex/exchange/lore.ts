@@ -1,6 +1,6 @@
 import type { CodexEntry } from '#contract/codex.ts'
 import { limits } from './limits.ts'
-import { clip, type Losses } from './losses.ts'
+import { clip, type Losses, type Sentence } from './losses.ts'
 
 /** What every lorebook format says about one entry. */
 export interface Lore {
@@ -71,17 +71,37 @@ export function mapLore(lore: Lore): ReadLore {
 export function reportLore(lore: ReadLore, keys: 'key' | 'keys', losses: Losses): void {
   const { mapped, regexKeys, otherKeys, keysTooMany, decorators } = lore
   const { name, body } = mapped
-  const each = (words: readonly string[], field: string, sentence: (word: string) => string) => {
+  const each = (words: readonly string[], field: string, sentence: (word: string) => Sentence) => {
     for (const word of words.slice(0, limits.namedKeys)) losses.add(name, field, sentence(clip(word, 200)))
     const left = words.length - limits.namedKeys
-    if (left > 0) losses.add(name, field, `另有 ${left} 处同样没有对应，原样保留。`)
+    if (left > 0)
+      losses.add(name, field, [
+        `另有 ${left} 处同样没有对应，原样保留。`,
+        `${left} more like these have no equivalent and are kept as they are.`,
+      ])
   }
-  each(regexKeys, keys, (key) => `正则关键词 ${key} 原样保留，但不会运行。`)
-  each(otherKeys, keys, (key) => `关键词 ${key} 不能当作名字，原样保留。`)
+  each(regexKeys, keys, (key) => [
+    `正则关键词 ${key} 原样保留，但不会运行。`,
+    `The key ${key} is a regular expression: kept as it is, but never run.`,
+  ])
+  each(otherKeys, keys, (key) => [
+    `关键词 ${key} 不能当作名字，原样保留。`,
+    `The key ${key} cannot be a name and is kept as it is.`,
+  ])
   if (keysTooMany > 0)
-    losses.add(name, keys, `别名最多 ${limits.words} 个，其余 ${keysTooMany} 个关键词原样保留，不起作用。`)
-  each(decorators, 'content', (line) => `${line} 没有对应，原样保留。`)
-  if (body.includes('{{')) losses.add(name, 'content', '正文里有 {{…}} 宏，原样保留，不会替换。')
+    losses.add(name, keys, [
+      `别名最多 ${limits.words} 个，其余 ${keysTooMany} 个关键词原样保留，不起作用。`,
+      `There can be ${limits.words} aliases at most; ${keysTooMany} more keys are kept as they are, without effect.`,
+    ])
+  each(decorators, 'content', (line) => [
+    `${line} 没有对应，原样保留。`,
+    `${line} has no equivalent and is kept as it is.`,
+  ])
+  if (body.includes('{{'))
+    losses.add(name, 'content', [
+      '正文里有 {{…}} 宏，原样保留，不会替换。',
+      'The text holds {{…}} macros, which are kept as they are and not replaced.',
+    ])
 }
 
 const isRegexKey = (key: string) => key.length > 2 && /^\/.+\/[a-z]*$/is.test(key)

@@ -1,8 +1,17 @@
 import type { CodexLoss } from '#contract/codex.ts'
 
+/** One sentence in both languages. */
+export type Sentence = readonly [zh: string, en: string]
+
+/** For fields that none of the formats in use has. */
+export const unknownField: Sentence = [
+  '不认识的字段，原样保留，不起作用。',
+  'An unknown field: kept as it is, without effect.',
+]
+
 /** Collects what an import or export could not map. */
 export interface Losses {
-  add(entry: string, field: string, reason: string): void
+  add(entry: string, field: string, reason: Sentence): void
   /** In order of appearance; what concerns many entries alike is one row. */
   list(): readonly CodexLoss[]
 }
@@ -11,11 +20,11 @@ const rowsOfOneKind = 20
 const maxRows = 10_000
 
 export function createLosses(): Losses {
-  const groups = new Map<string, { field: string; reason: string; entries: string[]; count: number }>()
+  const groups = new Map<string, { field: string; reason: Sentence; entries: string[]; count: number }>()
   let unlisted = 0
   return {
     add(entry, field, reason) {
-      const key = `${field}\0${reason}`
+      const key = `${field}\0${reason[0]}`
       const known = groups.get(key)
       if (!known && groups.size >= maxRows) {
         unlisted += 1
@@ -28,14 +37,20 @@ export function createLosses(): Losses {
     },
     list() {
       const rows = [...groups.values()].flatMap(({ field, reason, entries, count }) => {
-        const row = { field: clip(field, 200), reason: clip(reason, 500) }
+        const [zh, en] = reason
+        const row = { field: clip(field, 200), reason: clip(zh, 500), english: clip(en, 500) }
         if (count <= rowsOfOneKind) return entries.map((entry) => ({ entry, ...row }))
         const some = entries.slice(0, 3).map((entry) => clip(entry, 40))
-        return [{ entry: `${some.join('、')} 等 ${count} 条`, ...row }]
+        return [{ entry: `${some.join(', ')}, … (${count})`, ...row }]
       })
       if (rows.length <= maxRows && unlisted === 0) return rows
       const left = Math.max(0, rows.length - maxRows + 1) + unlisted
-      const rest = { entry: '', field: '', reason: `另有 ${left} 项没有列出。` }
+      const rest = {
+        entry: '',
+        field: '',
+        reason: `另有 ${left} 项没有列出。`,
+        english: `${left} more are not listed.`,
+      }
       return [...rows.slice(0, maxRows - 1), rest]
     },
   }

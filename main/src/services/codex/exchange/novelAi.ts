@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Draft, emptyFields } from './draft.ts'
 import { limits } from './limits.ts'
 import { mapLore, oneLine, reportLore } from './lore.ts'
-import { clip, type Losses } from './losses.ts'
+import { clip, type Losses, type Sentence, unknownField } from './losses.ts'
 import { isList, isNothing, isRecord, type Json, type JsonRecord, stringsOf, textOf } from './safeJson.ts'
 
 // The format is not published; fields and defaults as versions 4 to 6 of the files have them.
@@ -25,13 +25,25 @@ const usual: Readonly<Record<string, readonly Json[]>> = {
   insertionPosition: [-1],
 }
 const reasons = new Map(
-  Object.entries({
-    searchRange: '搜索范围由 CreoNow 决定，不起作用。',
-    contextConfig: '前后缀、位置、长度和裁剪由 CreoNow 安排，不起作用。',
-    keyRelative: '插入位置由 CreoNow 安排，不起作用。',
-    nonStoryActivatable: '只在小说正文里找名字，不在别处找，不起作用。',
-    loreBiasGroups: '词语偏置没有对应，不起作用。',
-    advancedConditions: '触发条件没有对应，不起作用。',
+  Object.entries<Sentence>({
+    searchRange: [
+      '搜索范围由 CreoNow 决定，不起作用。',
+      'CreoNow decides where to look; this has no effect.',
+    ],
+    contextConfig: [
+      '前后缀、位置、长度和裁剪由 CreoNow 安排，不起作用。',
+      'CreoNow arranges affixes, places, lengths and cuts; this has no effect.',
+    ],
+    keyRelative: [
+      '插入位置由 CreoNow 安排，不起作用。',
+      'CreoNow arranges where it stands; this has no effect.',
+    ],
+    nonStoryActivatable: [
+      '只在小说正文里找名字，不在别处找，不起作用。',
+      'Names are looked for in the novel’s text and nowhere else; this has no effect.',
+    ],
+    loreBiasGroups: ['词语偏置没有对应，不起作用。', 'Biases of words have no equivalent; no effect.'],
+    advancedConditions: ['触发条件没有对应，不起作用。', 'Conditions have no equivalent; no effect.'],
   }),
 )
 
@@ -63,7 +75,7 @@ export function fromNovelAi(
   reportLore({ ...lore, otherKeys: [...keys.filter(needsAll), ...lore.otherKeys] }, 'keys', losses)
   for (const [field, value] of Object.entries(raw)) {
     if (mapped.has(field) || isUsual(field, value)) continue
-    losses.add(name, field, reasons.get(field) ?? '不认识的字段，原样保留，不起作用。')
+    losses.add(name, field, reasons.get(field) ?? unknownField)
   }
   const tag = clip(oneLine(textOf(category?.name)), limits.wordUnits)
   const { text, ...others } = raw
@@ -78,12 +90,20 @@ export function fromNovelAi(
 
 /** What of the file itself has no equivalent. */
 export function reportNovelAiFile(book: JsonRecord, losses: Losses): void {
-  if (!isNothing(book.settings)) losses.add('', 'settings', '这是整个文件的设定，原样保留，不起作用。')
+  if (!isNothing(book.settings))
+    losses.add('', 'settings', [
+      '这是整个文件的设定，原样保留，不起作用。',
+      'A setting of the whole file: kept as it is, without effect.',
+    ])
   const isCombined = [...novelAiCategories(book).values()].some(
     ({ createSubcontext, categoryBiasGroups }) =>
       createSubcontext === true || !isUsual('loreBiasGroups', categoryBiasGroups ?? null),
   )
-  if (isCombined) losses.add('', 'categories', '分类自己的上下文和偏置没有对应，原样保留，不起作用。')
+  if (isCombined)
+    losses.add('', 'categories', [
+      '分类自己的上下文和偏置没有对应，原样保留，不起作用。',
+      'A category’s own context and biases have no equivalent: kept as they are, without effect.',
+    ])
 }
 
 /** `a & b`: only where both words stand, which no name says. */

@@ -50,8 +50,16 @@ async function inflated(content: Buffer): Promise<Buffer> {
     // Base64 adds a third to the JSON, so twice its bound is room enough.
     return await inflateAsync(content, { maxOutputLength: 2 * limits.jsonBytes })
   } catch (error) {
-    throw broken('图片里压缩的文字读不出来，没有导入。', error)
+    throw broken(
+      '图片里压缩的文字读不出来，没有导入。',
+      'The compressed text in this picture cannot be read. Nothing was imported.',
+      error,
+    )
   }
 }
 
-const torn = () => broken('这张图片不完整，里面的内容读不出来，没有导入。')
+const torn = () =>
+  broken(
+    '这张图片不完整，里面的内容读不出来，没有导入。',
+    'This picture is not whole and cannot be read. Nothing was imported.',
+  )

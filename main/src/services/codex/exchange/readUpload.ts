@@ -52,12 +52,17 @@ function isCard(value: JsonRecord): boolean {
 }
 
 function refuseOthers(value: JsonRecord): void {
-  const others: readonly (readonly [boolean, string])[] = [
-    [value.kind === 'memory', 'Agnai 的 memory book'],
-    [value.type === 'risu', 'RisuAI 的 lorebook'],
+  const others: readonly (readonly [boolean, program: string, kind: string])[] = [
+    [value.kind === 'memory', 'Agnai', 'memory book'],
+    [value.type === 'risu', 'RisuAI', 'lorebook'],
   ]
   const found = others.find(([isIt]) => isIt)
-  if (found) throw unsupported(`还不能导入${found[1]}，请先转成 World Info。`)
+  if (!found) return
+  const [, program, kind] = found
+  throw unsupported(
+    `还不能导入 ${program} 的 ${kind}，请先转成 World Info。`,
+    `A ${kind} of ${program} cannot be imported yet. Turn it into World Info first.`,
+  )
 }
 
 /** World Info, or a book without a card. */
@@ -67,9 +72,17 @@ async function readLorebook(book: JsonRecord, losses: Losses): Promise<readonly 
   const drafts = await readEntries(entries, bookEntryOf(undefined, losses), losses)
   // SillyTavern's copy of a card's book: it says nothing new, and would go stale with the first edit.
   const rest = without(book, 'entries', 'originalData')
-  if ('originalData' in book) losses.add('', 'originalData', '这是同一本设定集的副本，没有保留。')
+  if ('originalData' in book)
+    losses.add('', 'originalData', [
+      '这是同一本设定集的副本，没有保留。',
+      'A copy of the same book; it was not kept.',
+    ])
   for (const [field, setting] of Object.entries(rest))
-    if (!isNothing(setting)) losses.add('', field, '这是整个文件的设定，原样保留在第一个条目里，不起作用。')
+    if (!isNothing(setting))
+      losses.add('', field, [
+        '这是整个文件的设定，原样保留在第一个条目里，不起作用。',
+        'A setting of the whole file: kept as it is in the first entry, without effect.',
+      ])
   return withFileFields(drafts, 'worldInfoFile', rest)
 }
 
@@ -85,12 +98,20 @@ async function readNovelAi(book: JsonRecord, losses: Losses): Promise<readonly D
 async function readEntries(value: Json, read: Read, losses: Losses): Promise<readonly Draft[]> {
   const entries = entriesOf(value)
   if (!entries) throw noLore()
-  if (entries.length > limits.entries) throw tooLarge('这个文件超过 20000 个条目，没有导入。')
+  if (entries.length > limits.entries)
+    throw tooLarge(
+      '这个文件超过 20000 个条目，没有导入。',
+      'This file has more than 20,000 entries. Nothing was imported.',
+    )
   const drafts: Draft[] = []
   for (const [index, entry] of entries.entries()) {
     if (index % entriesBetweenYields === 0) await otherWork()
     if (isRecord(entry)) drafts.push(read(entry))
-    else losses.add(`第 ${index + 1} 条`, '', '这一条不是条目，没有导入。')
+    else
+      losses.add(`#${index + 1}`, '', [
+        '这一条不是条目，没有导入。',
+        'This is no entry and was not imported.',
+      ])
   }
   return drafts
 }

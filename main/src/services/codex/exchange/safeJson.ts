@@ -1,6 +1,7 @@
 import { excessOfJson } from '../../../lib/bounds.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { broken, limits, tooLarge } from './limits.ts'
+import type { Sentence } from './losses.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonRecord
 export interface JsonRecord {
@@ -17,19 +18,36 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export function parseJsonSafely(bytes: Uint8Array): {
   readonly value: Json
-  readonly changed: readonly string[]
+  readonly changed: readonly Sentence[]
 } {
-  if (bytes.length > limits.jsonBytes) throw tooLarge('这个文件里的文字超过 32 MB，没有导入。')
+  if (bytes.length > limits.jsonBytes)
+    throw tooLarge(
+      '这个文件里的文字超过 32 MB，没有导入。',
+      'There is more than 32 MB of text in this file. Nothing was imported.',
+    )
   const text = decodeUtf8(bytes)?.text
-  if (text === undefined) throw broken('这个文件不是 UTF-8 编码的 JSON，没有导入。')
+  if (text === undefined)
+    throw broken(
+      '这个文件不是 UTF-8 编码的 JSON，没有导入。',
+      'This file is not JSON in UTF-8. Nothing was imported.',
+    )
   const excess = excessOfJson(text, { maxDepth: limits.depth, maxValues: limits.jsonValues })
-  if (excess?.over === 'depth') throw broken('这个文件嵌套得太深，没有导入。')
-  if (excess) throw tooLarge('这个文件里的内容太多，没有导入。')
+  if (excess?.over === 'depth')
+    throw broken('这个文件嵌套得太深，没有导入。', 'This file is nested too deeply. Nothing was imported.')
+  if (excess)
+    throw tooLarge(
+      '这个文件里的内容太多，没有导入。',
+      'There is too much in this file. Nothing was imported.',
+    )
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch (error) {
-    throw broken('这个文件的 JSON 写法有误，没有导入。', error)
+    throw broken(
+      '这个文件的 JSON 写法有误，没有导入。',
+      'This file is not correct JSON. Nothing was imported.',
+      error,
+    )
   }
   let droppedKeys = 0
   let halves = 0
@@ -59,10 +77,25 @@ export function parseJsonSafely(bytes: Uint8Array): {
   }
 
   const value = clean(parsed)
-  const changed: readonly (readonly [number, string])[] = [
-    [droppedKeys, `有 ${droppedKeys} 个可疑的字段名（__proto__ 之类）没有保留。`],
-    [halves, `有 ${halves} 处文字里有坏掉的半个字符，换成了“\ufffd”。`],
-    [numbers, `有 ${numbers} 个数字超出范围，没有保留。`],
+  const changed: readonly (readonly [number, Sentence])[] = [
+    [
+      droppedKeys,
+      [
+        `有 ${droppedKeys} 个可疑的字段名（__proto__ 之类）没有保留。`,
+        `Suspicious names of fields (__proto__ and the like) were not kept: ${droppedKeys}.`,
+      ],
+    ],
+    [
+      halves,
+      [
+        `有 ${halves} 处文字里有坏掉的半个字符，换成了“\ufffd”。`,
+        `Broken halves of characters were replaced by “\ufffd”: ${halves}.`,
+      ],
+    ],
+    [
+      numbers,
+      [`有 ${numbers} 个数字超出范围，没有保留。`, `Numbers out of range were not kept: ${numbers}.`],
+    ],
   ]
   return { value, changed: changed.filter(([count]) => count > 0).map(([, sentence]) => sentence) }
 }

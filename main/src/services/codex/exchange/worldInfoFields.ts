@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Losses } from './losses.ts'
+import { type Losses, type Sentence, unknownField } from './losses.ts'
 import { isNothing, isRecord, type Json, type JsonRecord } from './safeJson.ts'
 
 /** SillyTavern's entry as it is made new; `key`, `comment`, `content` and `uid` come from the entry. */
@@ -38,20 +38,62 @@ const mapped = new Set(
   'uid key comment content constant disable caseSensitive addMemo displayIndex creonow'.split(' '),
 )
 
-const reasons: readonly (readonly [reason: string, fields: string])[] = [
-  ['次要关键词和逻辑条件没有对应，不起作用。', 'keysecondary selective selectiveLogic'],
-  ['插入顺序和位置由 CreoNow 安排，不起作用。', 'order position depth role outletName'],
-  ['随机触发没有对应：同样的正文总是得到同样的内容。', 'probability useProbability'],
-  ['分组没有对应，不起作用。', 'group groupOverride groupWeight useGroupScoring'],
-  ['停留、冷却和延迟没有对应，不起作用。', 'sticky cooldown delay'],
-  ['递归扫描的设定没有对应，不起作用。', 'excludeRecursion preventRecursion delayUntilRecursion'],
-  ['扫描范围和整词匹配由 CreoNow 决定，不起作用。', 'scanDepth matchWholeWords ignoreBudget'],
+const reasons: readonly (readonly [reason: Sentence, fields: string])[] = [
   [
-    '只在小说正文里找名字，不在别处找，不起作用。',
+    [
+      '次要关键词和逻辑条件没有对应，不起作用。',
+      'Secondary keys and their logic have no equivalent; no effect.',
+    ],
+    'keysecondary selective selectiveLogic',
+  ],
+  [
+    ['插入顺序和位置由 CreoNow 安排，不起作用。', 'CreoNow arranges order and place; this has no effect.'],
+    'order position depth role outletName',
+  ],
+  [
+    [
+      '随机触发没有对应：同样的正文总是得到同样的内容。',
+      'Chance has no equivalent: the same text always gets the same.',
+    ],
+    'probability useProbability',
+  ],
+  [
+    ['分组没有对应，不起作用。', 'Groups have no equivalent; no effect.'],
+    'group groupOverride groupWeight useGroupScoring',
+  ],
+  [
+    [
+      '停留、冷却和延迟没有对应，不起作用。',
+      'Staying, cooling down and delay have no equivalent; no effect.',
+    ],
+    'sticky cooldown delay',
+  ],
+  [
+    ['递归扫描的设定没有对应，不起作用。', 'Settings of recursive scans have no equivalent; no effect.'],
+    'excludeRecursion preventRecursion delayUntilRecursion',
+  ],
+  [
+    [
+      '扫描范围和整词匹配由 CreoNow 决定，不起作用。',
+      'CreoNow decides how far to scan and what a whole word is; no effect.',
+    ],
+    'scanDepth matchWholeWords ignoreBudget',
+  ],
+  [
+    [
+      '只在小说正文里找名字，不在别处找，不起作用。',
+      'Names are looked for in the novel’s text and nowhere else; this has no effect.',
+    ],
     'matchPersonaDescription matchCharacterDescription matchCharacterPersonality matchCharacterDepthPrompt matchScenario matchCreatorNotes',
   ],
-  ['向量触发没有对应，不起作用。', 'vectorized'],
-  ['按角色或时机触发没有对应，不起作用。', 'characterFilter triggers automationId'],
+  [['向量触发没有对应，不起作用。', 'Activation by vectors has no equivalent; no effect.'], 'vectorized'],
+  [
+    [
+      '按角色或时机触发没有对应，不起作用。',
+      'Activation by character or moment has no equivalent; no effect.',
+    ],
+    'characterFilter triggers automationId',
+  ],
 ]
 const reasonOf = new Map(
   reasons.flatMap(([reason, fields]) => fields.split(' ').map((field) => [field, reason])),
@@ -62,7 +104,7 @@ const defaults: JsonRecord = { ...worldInfoDefaults, addMemo: false }
 export function reportFields(name: string, raw: JsonRecord, losses: Losses): void {
   for (const [field, value] of Object.entries(raw)) {
     if (mapped.has(field) || isUsual(field, value) || isIdle(field, raw)) continue
-    losses.add(name, field, reasonOf.get(field) ?? '不认识的字段，原样保留，不起作用。')
+    losses.add(name, field, reasonOf.get(field) ?? unknownField)
   }
 }
 

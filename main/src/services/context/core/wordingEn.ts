@@ -38,8 +38,9 @@ const warningWords: Words<Notice> = {
   CHAT_NOT_COMPACTED: () => 'the earlier part of this chat could not be summed up and was sent as it is',
   CHAT_NOT_KEPT: () => 'the answer could not be stored with the conversation, please copy it',
   CURSOR_CLAMPED: () => 'the cursor was beyond the end of the chapter and was moved there',
-  CODEX_ENTRY_BROKEN: ({ path, count, problem }) =>
-    `${path}${count > 1 ? ` and others, ${count} entries in all,` : ''} left out (${problem})`,
+  // What is wrong with the file is told in the words of the file's reader, which are Chinese.
+  CODEX_ENTRY_BROKEN: ({ path, count }) =>
+    `${path}${count > 1 ? ` and others, ${count} files in all, have errors and were` : ' has an error and was'} left out`,
   CODEX_PIN_UNKNOWN: ({ count, id }) =>
     `pinned entries that are not in the codex and were left out: ${count}, the first is ${id}`,
   CODEX_FOLDER_SKIPPED: ({ path }) => `the codex folder ${path} was not read`,

@@ -61,7 +61,9 @@ export function createBookExport(options: {
     const listed = await manuscript.list(projectId)
     const wanted = only === undefined ? listed : listed.filter(({ documentId }) => documentId === only)
     if (only !== undefined && wanted.length === 0)
-      throw new AppError(ErrorCode.NOT_FOUND, '没有这一章，也许已经移走或改名。')
+      throw new AppError(ErrorCode.NOT_FOUND, '没有这一章，也许已经移走或改名。', {
+        data: { why: 'chapter' },
+      })
     const chapters: BookChapter[] = []
     for (const { documentId, kind, title } of wanted) {
       signal.throwIfAborted()

@@ -66,7 +66,7 @@ export async function readBook({
     const families = split.families.map(({ id }) => id)
     const found = families.length > 0 ? `找到的有：${families.join('、')}。` : '没有找到别的写法。'
     throw new AppError('INVALID_ARGUMENT', `这个文件里没有“${family}”这种标题。${found}`, {
-      data: { families },
+      data: { why: 'headings', families },
     })
   }
   await otherWork()

@@ -72,7 +72,8 @@ export function createDiscarding(options: DiscardingOptions) {
       const root = projects.rootOf(projectId)
       const order = await manuscript.list(projectId)
       const document = order.find((each) => each.documentId === documentId)
-      if (!document) throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。')
+      if (!document)
+        throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
       const { title, characters, words, hash } = document
       const leaving = fateOfVolume(order, documentId, [])
       const deletedAt = new Date(clock.now()).toISOString()

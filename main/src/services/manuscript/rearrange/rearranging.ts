@@ -226,4 +226,5 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   }
 }
 
-const notThere = () => new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。')
+const notThere = () =>
+  new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })

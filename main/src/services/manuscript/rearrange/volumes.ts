@@ -31,7 +31,8 @@ export function createVolumes({ manuscript, performing }: VolumesOptions) {
   /** The volume of the chapter, or the number that one beginning with it would have. */
   async function placeOf(projectId: string, documentId: string) {
     const found = (await manuscript.list(projectId)).find((one) => one.documentId === documentId)
-    if (!found) throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。')
+    if (!found)
+      throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
     return found
   }
 

@@ -1,7 +1,7 @@
 import type { ErrorKey } from './errorKeys.ts'
 
 /** What went wrong, by code and, behind `_`, by the word of its details on which the sentence depends. */
-export const problem = {
+export const errorsEn = {
   INTERNAL: 'CreoNow made an error inside. Nothing was changed; the log has the details.',
   INTERNAL_page: 'The page made an error and this step was not finished. Please try again.',
   INVALID_ARGUMENT: 'That cannot be used as it is. Please look at what you entered.',
@@ -26,6 +26,8 @@ export const problem = {
   INVALID_ARGUMENT_frontVolume: 'The front matter comes before all volumes and cannot begin one.',
   INVALID_ARGUMENT_heir:
     'The volume’s title would go to the next chapter, which cannot take it (it is not UTF-8, or its title reads like a volume’s). Look at that chapter first. Nothing was changed.',
+  INVALID_ARGUMENT_selectionOutside: 'The selection is not inside this chapter. Select again.',
+  INVALID_ARGUMENT_headings: 'This file has no headings of that kind.',
   SEARCH_TOO_SLOW:
     'This expression took too long in one chapter and was stopped. Please make it simpler; avoid repeating what repeats, as in (a+)+.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',
@@ -35,6 +37,9 @@ export const problem = {
     'There is no work in this folder: neither .creonow/project.json nor a manuscript folder.',
   NOT_FOUND_undo: 'There is no rename, move or change of a volume to undo.',
   NOT_FOUND_volume: 'This chapter begins no volume; the volume may have changed just now.',
+  NOT_FOUND_chapter: 'There is no such chapter; it may have been renamed, moved or deleted.',
+  NOT_FOUND_skill: 'There is no such skill.',
+  NOT_FOUND_receipt: 'There is no record of this request; it may have been cleared away.',
   NOT_FOUND_version: 'This version is no longer there; it may have been thinned out with time.',
   CONFLICT: 'It was changed elsewhere just now, and nothing was overwritten. Look at it again first.',
   CONFLICT_search: 'The chapters have just changed. Please search again.',

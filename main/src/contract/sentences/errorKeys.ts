@@ -1,5 +1,24 @@
-import type { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
-import type { FailureKey } from './sentences.ts'
+import type { ErrorCode } from '../errorCodes.ts'
+
+/** The languages of the interface. */
+export type Spoken = 'zh' | 'en'
+
+/** What a provider did instead of writing. */
+export type FailureCode = Exclude<
+  Extract<ErrorCode, `AI_${string}`>,
+  'AI_PROVIDER_MISSING' | 'AI_PROVIDER_REDIRECT' | 'AI_RESPONSE_TOO_LARGE'
+>
+
+/** What a sentence about a failure may name. */
+export interface FailureParams {
+  readonly host: string
+  readonly model: string
+  readonly status?: number | undefined
+  /** Until the provider can be asked again. */
+  readonly seconds?: number | undefined
+}
+
+export type FailureWords = { readonly [C in FailureCode]: (params: FailureParams) => string }
 
 /** Codes that stand for several things, and the words that tell them apart; any other word has the code's own sentence. */
 export const errorWords = {
@@ -22,8 +41,10 @@ export const errorWords = {
     'volumeHere',
     'frontVolume',
     'heir',
+    'selectionOutside',
+    'headings',
   ],
-  NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume'],
+  NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume', 'chapter', 'skill', 'receipt'],
   CONFLICT: [
     'search',
     'file',
@@ -55,5 +76,5 @@ type Words = typeof errorWords
  * have a table of their own.
  */
 export type ErrorKey =
-  | Exclude<ErrorCode, FailureKey>
+  | Exclude<ErrorCode, FailureCode>
   | { [C in keyof Words]: `${C}_${Words[C][number]}` }[keyof Words]

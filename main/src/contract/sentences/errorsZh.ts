@@ -1,10 +1,10 @@
 import type { ErrorKey } from './errorKeys.ts'
 
 /**
- * What went wrong, by code and, behind `_`, by the word of its details on which the sentence depends. Main says
- * it in Chinese and more exactly, so these stand where the page itself has something to say.
+ * What went wrong, by code and, behind `_`, by the word of its details on which the sentence depends. An error says
+ * it in Chinese and more exactly, so these stand where a page or a command has something to say of its own.
  */
-export const problem = {
+export const errorsZh = {
   INTERNAL: '程序内部出错，内容没有改动。',
   INTERNAL_page: '页面出了问题，这一步没有完成，请再试一次。',
   INVALID_ARGUMENT: '这样填不行，请改一改再试。',
@@ -26,6 +26,8 @@ export const problem = {
   INVALID_ARGUMENT_frontVolume: '卷首在各卷之前，不能作一卷的开头。',
   INVALID_ARGUMENT_heir:
     '卷名要交给下一章，可那一章写不进去（不是 UTF-8，或标题像卷名），没有改动。请先看那一章。',
+  INVALID_ARGUMENT_selectionOutside: '选区不在这一章里，请重新选择。',
+  INVALID_ARGUMENT_headings: '这个文件里没有这种标题。',
   SEARCH_TOO_SLOW: '这个表达式在一章里找了太久，已经停下。请写得简单些，避免 (a+)+ 这样层层重复的写法。',
   UNKNOWN_CHANNEL: '这个页面和程序的版本不一样，请重新载入页面。',
   NOT_FOUND: '它不在了，可能已被删除或移走。',
@@ -33,6 +35,9 @@ export const problem = {
   NOT_FOUND_notWork: '这个文件夹里没有作品。',
   NOT_FOUND_undo: '没有可以撤销的改名、移动或分卷。',
   NOT_FOUND_volume: '这一章不是一卷的开头，卷名可能刚刚改过。',
+  NOT_FOUND_chapter: '没有这一章，它可能已被改名、移走或删除。',
+  NOT_FOUND_skill: '没有这个技能。',
+  NOT_FOUND_receipt: '没有这次请求的记录，可能已被清理。',
   NOT_FOUND_version: '这一版已经不在了，可能已随时间精简。',
   CONFLICT: '它刚刚在别处改过，没有覆盖。请看过再改。',
   CONFLICT_search: '章节刚刚有变动，请重新查找。',

@@ -1,0 +1,43 @@
+import type { ErrorPayload } from '../result.ts'
+import type { ErrorKey, FailureCode, FailureParams, Spoken } from './errorKeys.ts'
+import { errorsEn } from './errorsEn.ts'
+import { failuresEn } from './failuresEn.ts'
+
+/** An error as it is kept: one from an earlier version of the program may have any code. */
+export type Said = Omit<ErrorPayload, 'code'> & { readonly code: string }
+
+type Details = Readonly<Record<string, unknown>>
+
+const isFailure = (code: string): code is FailureCode => Object.hasOwn(failuresEn, code)
+const isKey = (key: string): key is ErrorKey => Object.hasOwn(errorsEn, key)
+// An object of a checked envelope; its fields are looked at one by one.
+const detailsOf = ({ details }: Said): Details =>
+  typeof details === 'object' && details !== null ? (details as Details) : {}
+
+/** The word of an error's details on which its sentence depends; empty where there is none. */
+function wordOf(details: Details): string {
+  if (typeof details.to === 'string') return 'to'
+  return String(details.why ?? details.reason ?? details.limit ?? details.field ?? '')
+}
+
+/**
+ * An error for people. Each carries its own sentence in Chinese, which names what it is about. In English it may carry
+ * one too (`details.english`); else there is that of its code, and its own words stay for a code that is not known here.
+ */
+export function errorSentence(error: Said, language: Spoken): string {
+  if (language === 'zh') return error.message
+  const details = detailsOf(error)
+  if (typeof details.english === 'string') return details.english
+  if (isFailure(error.code)) return failuresEn[error.code](paramsOf(details))
+  const key = [`${error.code}_${wordOf(details)}`, error.code].find(isKey)
+  return key === undefined ? error.message : filled(errorsEn[key], details)
+}
+
+const paramsOf = ({ host, model, status, seconds }: Details): FailureParams => ({
+  ...{ host: String(host), model: String(model) },
+  ...(typeof status === 'number' && { status }),
+  ...(typeof seconds === 'number' && { seconds }),
+})
+
+const filled = (sentence: string, details: Details): string =>
+  sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? ''))

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
+import { errorSentence, type Said } from '../../../main/src/contract/sentences/errorSentence.ts'
+import { errorsEn } from '../../../main/src/contract/sentences/errorsEn.ts'
+import { errorsZh } from '../../../main/src/contract/sentences/errorsZh.ts'
+import { failuresEn } from '../../../main/src/contract/sentences/failuresEn.ts'
+import { failuresZh } from '../../../main/src/contract/sentences/failuresZh.ts'
+import { inputTooLarge } from '../../../main/src/services/context/refusal.ts'
+import { saysNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
+import { pageError } from '../../../renderer/src/i18n/pageError.ts'
+
+const noTokens = { rules: 0, settings: 0, retrieved: 0, immediate: 0 }
+const han = /\p{Script=Han}|[，。；：“”（）]\p{Script=Han}|[，。；：（）]/u
+const parametersOf = (sentence: string) => (sentence.match(/\{\{\w+\}\}/g) ?? []).toSorted()
+const given = [
+  { host: 'a.example', model: 'm-1', status: 503, seconds: 30 },
+  { host: 'a.example', model: 'm-1', status: 503, seconds: 150 },
+  { host: 'a.example', model: 'm-1' },
+]
+const said = (words: typeof failuresZh) =>
+  Object.entries(words).flatMap(([code, say]) => given.map((params) => [code, say(params)] as const))
+
+const inEnglish = (error: Said) => errorSentence(error, 'en')
+const inChinese = (error: Said) => errorSentence(error, 'zh')
+
+describe('the sentences of errors', () => {
+  it('are there for every code, in both languages', () => {
+    const known = (words: object) => Object.keys(words)
+    for (const code of Object.values(ErrorCode)) {
+      expect([...known(errorsEn), ...known(failuresEn)], code).toContain(code)
+      expect([...known(errorsZh), ...known(failuresZh)], code).toContain(code)
+      expect(inEnglish({ code, message: '它自己的话。' }), code).not.toMatch(han)
+    }
+  })
+
+  it('are wholly in one language, end as sentences do, and do not shout', () => {
+    for (const [key, sentence] of [...Object.entries(errorsEn), ...said(failuresEn)]) {
+      expect(sentence, key).not.toMatch(han)
+      expect(sentence, key).toMatch(/[.)]$/)
+      expect(sentence, key).not.toMatch(/!/)
+    }
+    for (const [key, sentence] of [...Object.entries(errorsZh), ...said(failuresZh)]) {
+      expect(sentence, key).toMatch(/\p{Script=Han}.*。$/u)
+      expect(sentence, key).not.toMatch(/[!！]/)
+    }
+  })
+
+  it('name the same things in both languages', () => {
+    const parameters = (words: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(words).map(([key, sentence]) => [key, parametersOf(sentence)]))
+    expect(parameters(errorsEn)).toEqual(parameters(errorsZh))
+    const named = (words: typeof failuresZh) =>
+      said(words).map(([code, sentence]) => [code, sentence.match(/a\.example|m-1|HTTP 503|30|\b3\b/g) ?? []])
+    expect(named(failuresEn)).toEqual(named(failuresZh))
+  })
+
+  it('say once that nothing was changed: by the error itself, or by who shows it', () => {
+    const unchanged = /nothing was (?:changed|written)|没有改动|什么也没有写|没有写入/i
+    const all = [errorsEn, errorsZh].flatMap((words) => Object.entries<string>(words))
+    for (const [key, sentence] of [...all, ...said(failuresEn), ...said(failuresZh)])
+      if (saysNothingChanged({ code: key, message: '' })) expect(sentence, key).toMatch(unchanged)
+      else if (key.startsWith('AI_')) expect(sentence, key).not.toMatch(unchanged)
+  })
+})
+
+describe('errorSentence', () => {
+  it('tells the same code apart by its details', () => {
+    const busy = (details: object) => inEnglish({ code: 'AI_BUSY', message: '太忙。', details })
+    expect([busy({}), busy({ seconds: 150 })]).toEqual([
+      'The service is too busy and did not take the request. Try again in a while.',
+      'The service is too busy and takes requests again in 3 min. Try again then.',
+    ])
+    const { code, message, data } = inputTooLarge({
+      ok: false,
+      reason: 'rules',
+      layers: noTokens,
+      sources: [],
+    })
+    expect(inEnglish({ code, message, details: data })).toBe(errorsEn.CONTEXT_INPUT_TOO_LARGE_rules)
+  })
+
+  it('puts in what the details name, as it is', () => {
+    const details = { host: 'a.example', to: 'b.example:8080' }
+    expect(inEnglish({ code: 'AI_PROVIDER_REDIRECT', message: '转走了。', details })).toContain(
+      'a.example wants to send requests on to b.example:8080.',
+    )
+    expect(
+      inEnglish({ code: 'AI_PROVIDER_REDIRECT', message: '', details: { host: 'a.example', to: null } }),
+    ).toContain('on to another place.')
+    const broken = { path: '.creonow/<设定>/甲&乙$&.json', line: 3, column: 14 }
+    expect(inEnglish({ code: 'FILE_BROKEN', message: '', details: broken })).toMatch(
+      /^\.creonow\/<设定>\/甲&乙\$&\.json has an error in line 3, column 14\./,
+    )
+  })
+
+  it('prefers the English that an error carries itself', () => {
+    const details = { english: 'The codex has no such name.', why: 'folder' }
+    const error = { code: 'NOT_FOUND', message: '设定里没有这个名字。', details }
+    expect([inEnglish(error), inChinese(error)]).toEqual([details.english, '设定里没有这个名字。'])
+  })
+
+  it('says the sentence of the code for a word it does not know', () => {
+    for (const details of [undefined, null, '甲', 7, [], { why: '乙' }, { why: 'constructor' }])
+      expect(inEnglish({ code: 'NOT_FOUND', message: '没有。', details })).toBe(errorsEn.NOT_FOUND)
+  })
+
+  it('keeps the own words of an error in Chinese, and for a code that is not known', () => {
+    const error = { code: 'NOT_FOUND', message: '没有“雾港”这一章。', details: { why: 'folder' } }
+    expect(inChinese(error)).toBe('没有“雾港”这一章。')
+    for (const code of ['A_NEW_ONE', 'toString', '__proto__'])
+      expect(inEnglish({ ...error, code })).toBe('没有“雾港”这一章。')
+  })
+
+  it('says what the page itself has to tell in both languages', () => {
+    const lost = pageError('CANCELLED', 'connection')
+    expect(inChinese(lost)).toBe(errorsZh.CANCELLED_connection)
+    expect(inEnglish(lost)).toBe(errorsEn.CANCELLED_connection)
+    expect(inEnglish(pageError('INTERNAL'))).toBe(errorsEn.INTERNAL)
+  })
+})
