@@ -66,3 +66,30 @@ test('ten services that do not answer: the chat says why, in both languages, and
   expect(events.map(({ content }: { content: string }) => content)).toEqual([...asked, asked.at(-1), '好'])
   for (const { close } of services) await close()
 })
+
+test('a busy service: the chat counts down to the next try, and stopping keeps the question', async ({
+  page,
+}) => {
+  await openSample(page)
+  const busy = await startVendor(
+    (response) => void response.writeHead(429, { 'retry-after': '200' }).end('{"error":"slow down"}'),
+  )
+  const providers = [{ id: 'busy', name: '忙', baseUrl: `${busy.address}/v1`, models: ['m'] }]
+  await callFromPage(page, [['settings:update', { patch: { providers, defaultModelId: 'busy/m' } }]])
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  const input = page.getByTestId('chat-input')
+  await input.fill('许三娘会怎么做？')
+  await input.press('Enter')
+  const timer = page.getByTestId('chat-live').getByRole('timer')
+  await expect(timer).toHaveText(/^服务商太忙，1\d\d 秒后再试（第 2 次，共 3 次）。$/)
+  const before = await timer.textContent()
+  await expect(timer).not.toHaveText(before ?? '')
+  await page.getByRole('button', { name: 'Switch to English' }).click()
+  await expect(timer).toHaveText(/^The service is too busy; asking again in 1\d\d s \(try 2 of 3\)\.$/)
+  await page.getByTestId('chat-stop').click()
+  await expect(timer).toBeHidden()
+  await expect(page.getByTestId('chat-user')).toContainText('许三娘会怎么做？')
+  await expect(page.getByTestId('chat-ask-again')).toBeEnabled()
+  await busy.close()
+})

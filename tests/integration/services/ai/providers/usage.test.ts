@@ -47,6 +47,27 @@ describe('usage', () => {
     expect(usage).toEqual({ inputTokens: 900, cachedInputTokens: 0, outputTokens: 5 })
   })
 
+  test.each<[string, (response: ServerResponse) => void, 'context' | 'text']>([
+    ['before its headers', () => undefined, 'context'],
+    ['in mid-text', (response) => frame(beginStream(response), chunkOf({ content: '雾' })), 'text'],
+  ])('a run that is cancelled %s lets go of its connection', async (_when, answer, at) => {
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    let isClosed = () => {}
+    const closed = new Promise<void>((resolve) => (isClosed = resolve))
+    const { last } = await against(
+      (response) => {
+        response.once('close', isClosed)
+        answer(response)
+        isAsked()
+      },
+      {},
+      (event, cancel) => event.type === at && void asked.then(cancel),
+    )
+    expect(last).toMatchObject({ type: 'done', cancelled: true, text: at === 'text' ? '雾' : '' })
+    await closed
+  })
+
   test('of an answer without any is an estimate', async () => {
     const { usage } = await against(good)
     expect(usage).toMatchObject({ estimated: true })
