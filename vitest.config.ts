@@ -11,6 +11,9 @@ const isShuffled = process.argv.some((option) => option.startsWith('--sequence.s
 
 export default defineConfig({
   test: {
+    // Node reads the TypeScript itself, as it does in the product, and keeps what it compiled for every process: a
+    // start costs less than half. No test replaces a module, which alone would need more.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // For a test that hangs, not for a slow one: on a busy machine everything takes many times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,

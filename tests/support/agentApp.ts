@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { AppOptions } from '../../main/src/app.ts'
 import type { AgentEvent, AgentTask } from '../../main/src/contract/agent.ts'
 import { agentEvent } from '../../main/src/contract/agent.ts'
@@ -33,6 +34,7 @@ export async function startAgentApp(
   await app.invoke('settings:key:set', { provider: provider.id, key: 'test-key' })
   await app.invoke('settings:update', { patch: { defaultModelId: modelId } })
   const events: AgentEvent[] = []
+  const heard = new EventEmitter()
   let decide: NonNullable<Parameters<AgentApp['task']>[2]> = () => 'once'
   const session = app.app.createSession({
     id: 'agent-test',
@@ -41,6 +43,7 @@ export async function startAgentApp(
       if (name !== 'agent') return
       const event = agentEvent.parse(payload)
       events.push(event as AgentEvent)
+      heard.emit('event')
       const { taskId, step } = event
       if (event.type !== 'approval' || step?.approval === undefined) return
       const decision = decide(event as AgentEvent)
@@ -60,7 +63,7 @@ export async function startAgentApp(
       if (!started.ok) throw new Error(started.error?.code)
       const { taskId } = started.data as { taskId: string }
       while (!events.some((event) => event.taskId === taskId && /^(done|error)$/.test(event.type)))
-        await new Promise((resolve) => setImmediate(resolve))
+        await once(heard, 'event')
       await new Promise((resolve) => setImmediate(resolve))
       return app.invoke('agent:read', { projectId, taskId })
     },

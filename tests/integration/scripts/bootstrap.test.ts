@@ -75,10 +75,7 @@ test('a changed lock file is installed again, by an npm that does not run on the
   await bootstrap('cli')
   await writeFile(join(root, 'package-lock.json'), lock('4.0.1'))
   const { lines } = await bootstrap('cli')
-  expect([lines, await calls()]).toEqual([
-    ['[set-up] package-lock.json 变了：运行 npm ci'],
-    ['ci', 'ci'],
-  ])
+  expect([lines, await calls()]).toEqual([['[set-up] package-lock.json 变了：运行 npm ci'], ['ci', 'ci']])
 })
 
 test('what npm has installed by hand is not installed a second time', async () => {

@@ -16,20 +16,21 @@ export const ReadTab = ({ shown }: { readonly shown: ReceiptView }) => {
   const { t } = useTranslation()
   const { receipt, chunks } = shown
   const segments = windowSegments(receipt)
-  const { budget, tokenizer } = receipt
+  const { budget, tokenizer, history } = receipt
+  const sent = receipt.tokenCount + (history?.tokens ?? 0)
   return (
     <>
       <div className="viewer-scroll">
         <div className="window-card">
           <p className="window-heading number">
-            <b>{formatCount(receipt.tokenCount)}</b>
+            <b>{formatCount(sent)}</b>
             <span>{` / ${t('viewer.window', { total: formatCount(budget.windowTokens) })}`}</span>
             <span className="grow" />
             <span>{t(tokenizer.exact ? 'viewer.exact' : 'viewer.estimated', { id: tokenizer.id })}</span>
           </p>
           <StackedBar segments={segments} total={budget.windowTokens} tall />
           <Legend segments={segments} />
-          {receipt.history && <WentAlong history={receipt.history} />}
+          {history && <WentAlong history={history} />}
         </div>
         <ChosenBar />
         {layerNames.map((layer) => (

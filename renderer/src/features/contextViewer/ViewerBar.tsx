@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
-import { formatTime } from '../../i18n/format.ts'
 import { ExportButton } from './ExportButton.tsx'
+import { runName } from './evidence.ts'
 
 /** Tabs of the viewer and the choice of run. */
 export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
@@ -24,9 +24,9 @@ export const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
         }}
       >
         <option value="preview">{t('viewer.preview')}</option>
-        {earlier.map(({ receiptId, createdAt }) => (
-          <option key={receiptId} value={receiptId}>
-            {t('viewer.runAt', { time: formatTime(createdAt) })}
+        {earlier.map((line) => (
+          <option key={line.receiptId} value={line.receiptId}>
+            {runName(line, t)}
           </option>
         ))}
       </select>

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { AssembleResult, Receipt, ReceiptChunk } from '#contract/context.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { formatCount, formatTime } from '../../i18n/format.ts'
+import { isBuiltin } from '../aiPanel/skillName.ts'
 import { chunkPlace, isEnding, isListed, kindWord } from './sources.ts'
 import { reasonParts } from './told.ts'
 
@@ -74,6 +75,15 @@ export const windowSegments = (
     { name: 'reserve', tokens: budget.outputReserveTokens },
   ]
   return segments.filter(({ tokens }) => tokens > 0)
+}
+
+/** An earlier run by its time, and by its skill where it is one of the program's own. */
+export const runName = (
+  { createdAt, skillId }: { readonly createdAt: string; readonly skillId: string },
+  t: TFunction,
+): string => {
+  const when = t('viewer.runAt', { time: formatTime(createdAt) })
+  return isBuiltin(skillId) ? `${when} · ${t(`skills.${skillId}`)}` : when
 }
 
 /** `4f1c…9a02` */

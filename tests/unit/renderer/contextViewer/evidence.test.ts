@@ -3,6 +3,7 @@ import {
   blockName,
   glance,
   reasonChips,
+  runName,
   shortHash,
   trimSentence,
   windowSegments,
@@ -12,6 +13,15 @@ import { startI18n } from '../../../../renderer/src/i18n/index.ts'
 let t: Awaited<ReturnType<typeof startI18n>>['t']
 beforeAll(async () => {
   t = (await startI18n()).t
+})
+
+test('two runs of one minute are told apart by their skills; one of the work’s own has no identifier shown', () => {
+  const createdAt = new Date(2026, 10, 23, 14, 28).toISOString()
+  expect(['chat', 'continue', 'duel-scene'].map((skillId) => runName({ createdAt, skillId }, t))).toEqual([
+    '运行 14:28 · 对话',
+    '运行 14:28 · 续写',
+    '运行 14:28',
+  ])
 })
 
 describe('trimSentence', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documentKeyOf, idsPerDocument } from '../../../../main/src/db/tables/passages.ts'
 import { takeApart } from '../../../../main/src/services/retrieval/question.ts'
 import { type AskedTerm, rankAsked } from '../../../../main/src/services/retrieval/ranking/asking.ts'
+import { bm25, createMovingBm25 } from '../../../../main/src/services/retrieval/ranking/bm25.ts'
 import { type BookTerms, createBookTerms } from '../../../../main/src/services/retrieval/ranking/bookTerms.ts'
 import { bestOf, rankContinuing } from '../../../../main/src/services/retrieval/ranking/continuing.ts'
 import { greatest, nthGreatest } from '../../../../main/src/services/retrieval/ranking/greatest.ts'
@@ -204,6 +205,33 @@ const books = [
   [4, 40, 9],
   [5, 25, 12],
 ] as const
+
+describe('a window that moves on', () => {
+  it.each(books)(
+    'ranks to the last bit as one that was never seen before (book %i)',
+    (seed, chapters, perChapter) => {
+      const { book, texts, below } = makeBook(seed, chapters, perChapter)
+      const [past, other] = [[...texts.keys()], [...texts.keys()].slice(0, -1)].map((ids) =>
+        finish(pastSteps(book, ids)),
+      )
+      if (!past || !other) throw new Error('no past')
+      const moving = createMovingBm25()
+      const weights = new Map<number, number>()
+      for (let step = 0; step < 60; step++) {
+        // Terms come, go, and weigh otherwise; now and then nearly all of them at once, or those of another past.
+        for (let changes = below(8) === 0 ? 200 : below(6); changes > 0; changes--) {
+          const id = below(book.size + 3)
+          if (below(2) === 0) weights.delete(id)
+          else weights.set(id, below(1000) / 7)
+        }
+        const of = below(5) === 0 ? other : past
+        const found = moving(of, new Map(weights))
+        expect(found).toEqual(createMovingBm25()(of, new Map(weights)))
+        expectSame(found, [...bm25(of, weights)])
+      }
+    },
+  )
+})
 
 describe('the ranking with inverted lists', () => {
   it.each(books)('says what the formulas say passage by passage (book %i)', (seed, chapters, perChapter) => {

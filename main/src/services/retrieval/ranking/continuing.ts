@@ -1,7 +1,7 @@
+import { bm25, createMovingBm25 } from './bm25.ts'
 import type { BookTerms } from './bookTerms.ts'
 import { greatest, nthGreatest } from './greatest.ts'
 import { type Activation, isWord, type Past, type TellingTerms } from './past.ts'
-import { countBits, countMask } from './postings.ts'
 
 /** The terms of a text by their ids; later ones are nearer. */
 export type TermsOfText = (text: string) => ReadonlySet<number>
@@ -31,8 +31,8 @@ const alone = 0.002
 const shares = { ahead: 0.85, stage: 0.1, like: 0.05 }
 /** What is joined is divided by the mean of so many of its best. */
 const levelOf = 50
-const [k1, b] = [1.2, 0.75]
-const tabled = 4
+/** The author's window goes on a sentence at a time. */
+const likeness = createMovingBm25()
 
 /**
  * What the next page is likely to need: activation of what the book has been about lately and what stands beside
@@ -56,7 +56,7 @@ export function rankContinuing(
     }
     return weights
   }
-  const like = levelled(bm25(past, rarities(windowText.slice(-likeUnits), 1, new Map())))
+  const like = levelled(likeness(past, rarities(windowText.slice(-likeUnits), 1, new Map())))
   const onStage = new Map<number, number>()
   for (const id of termsOf(windowText.slice(-stageUnits))) {
     const weight = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
@@ -74,29 +74,6 @@ export function rankContinuing(
   )
   const stage = people.map((it, at) => it ** (1 - aheadOnStage) * (worth[at] ?? 0) ** aheadOnStage)
   return { worth, stage, echo, ahead: (id) => ahead[telling.placeOf[id] ?? -1] ?? 0 }
-}
-
-/** Robertson and Zaragoza 2009, over terms that are already weighed. */
-function bm25({ lengths, postings }: Past, weights: ReadonlyMap<number, number>): Float64Array {
-  const { starts, entries } = postings
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
-  const saturated = (at: number, times: number) =>
-    (times * (k1 + 1)) / (times + k1 * (1 - b + (b * (lengths[at] ?? 0)) / mean))
-  // Nearly all counts are small: what they come to is computed once for each passage, not for each term.
-  const table = new Float64Array(lengths.length * tabled)
-  for (let i = 0; i < table.length; i++) table[i] = saturated(Math.floor(i / tabled), i % tabled)
-  const scores = new Float64Array(lengths.length)
-  for (const [id, weight] of weights) {
-    const to = starts[id + 1] ?? 0
-    for (let i = starts[id] ?? 0; i < to; i++) {
-      const entry = entries[i] ?? 0
-      const at = entry >>> countBits
-      const times = entry & countMask
-      const part = times < tabled ? (table[at * tabled + times] ?? 0) : saturated(at, times)
-      scores[at] = (scores[at] ?? 0) + weight * part
-    }
-  }
-  return scores
 }
 
 /** value(term) = activation × (its share among the passages nearest to the window + 0.002)^½, unless it is shown. */

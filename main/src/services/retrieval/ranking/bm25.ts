@@ -1,0 +1,78 @@
+import { perObject } from '../../../lib/perObject.ts'
+import type { Past } from './past.ts'
+import { countBits, countMask } from './postings.ts'
+
+const [k1, b] = [1.2, 0.75]
+/** Nearly all counts are small: what they come to is computed once for each passage, not for each term. */
+const tabled = 4
+/** Whole numbers add up to the same in any order: what goes away can be taken off again. */
+const grid = 2 ** 34
+
+/** Terms by id, with what each weighs. */
+export type Weights = ReadonlyMap<number, number>
+
+interface Saturation {
+  readonly table: Float64Array
+  readonly of: (at: number, times: number) => number
+}
+
+const saturationOf = perObject(({ lengths }: Past): Saturation => {
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  const of = (at: number, times: number) =>
+    (times * (k1 + 1)) / (times + k1 * (1 - b + (b * (lengths[at] ?? 0)) / mean))
+  const table = Float64Array.from({ length: lengths.length * tabled }, (_, at) =>
+    of(Math.floor(at / tabled), at % tabled),
+  )
+  return { table, of }
+})
+
+/** What each passage of the past has of the terms: Robertson and Zaragoza 2009, over terms that are already weighed. */
+export function bm25(past: Past, weights: Weights): Float64Array {
+  const scores = new Float64Array(past.lengths.length)
+  const { table, of } = saturationOf(past)
+  const { starts, entries } = past.postings
+  for (const [id, weight] of weights) {
+    const to = starts[id + 1] ?? 0
+    for (let i = starts[id] ?? 0; i < to; i++) {
+      const entry = entries[i] ?? 0
+      const at = entry >>> countBits
+      const times = entry & countMask
+      const part = times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times)
+      scores[at] = (scores[at] ?? 0) + weight * part
+    }
+  }
+  return scores
+}
+
+/**
+ * The same in parts of 2⁻³⁴, for a text that moves on a little at a time: only terms that came or went are looked up. What
+ * was counted last is kept with the past, and is the same as if it were counted anew.
+ */
+export function createMovingBm25(): (past: Past, weights: Weights) => Float64Array {
+  const lastOf = new WeakMap<Past, { readonly weights: Weights; readonly sums: Float64Array }>()
+  return (past, weights) => {
+    const last = lastOf.get(past)
+    const came = [...weights].filter(([id, weight]) => last?.weights.get(id) !== weight)
+    const went = [...(last?.weights ?? [])].filter(([id, weight]) => weights.get(id) !== weight)
+    const goesOn = last !== undefined && came.length + went.length < weights.size
+    const sums = goesOn ? last.sums : new Float64Array(past.lengths.length)
+    for (const [id, weight] of goesOn ? came : weights) addWhole(past, sums, id, weight, 1)
+    for (const [id, weight] of goesOn ? went : []) addWhole(past, sums, id, weight, -1)
+    lastOf.set(past, { weights, sums })
+    return sums.map((sum) => sum / grid)
+  }
+}
+
+function addWhole(past: Past, sums: Float64Array, id: number, weight: number, sign: 1 | -1): void {
+  const { table, of } = saturationOf(past)
+  const { starts, entries } = past.postings
+  const size = weight * grid
+  const to = starts[id + 1] ?? 0
+  for (let i = starts[id] ?? 0; i < to; i++) {
+    const entry = entries[i] ?? 0
+    const at = entry >>> countBits
+    const times = entry & countMask
+    const part = times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times)
+    sums[at] = (sums[at] ?? 0) + sign * Math.round(size * part)
+  }
+}
