@@ -14,6 +14,7 @@ import { screens } from './pictures/screens.ts'
 const root = resolve(import.meta.dirname, '..')
 const images = join(root, 'docs', 'images')
 const wanted = process.argv.slice(2)
+const mostTries = 6
 const found = await readFile(join(root, 'node_modules', '.cache', 'creonow-browser.json'), 'utf8')
 const { chromium: program } = JSON.parse(found) as { chromium: string | null } // written by scripts/setup/browser.mjs
 if (program === null) throw new Error('Chromium is needed: node scripts/bootstrap.mjs --for test')
@@ -27,7 +28,7 @@ const browser = await chromium.launch({
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const { name, show, isNarrow } of screens) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
-    await withHost(async (link) => {
+    const take = async (link: string) => {
       const viewport = isNarrow ? { width: 900, height: 800 } : { width: 1280, height: 800 }
       const options: BrowserContextOptions = {
         colorScheme,
@@ -43,24 +44,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.addStyleTag({ content: '.cm-cursorLayer { display: none }' }).catch(() => undefined)
       await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) })
       await context.close()
-    })
+    }
+    let tries = 1
+    while (!(await withHost(take)) && tries < mostTries) tries += 1
     process.stdout.write(`${name}-${colorScheme}.png\n`)
   }
 }
 await browser.close()
 
-/** A web host on an empty data folder, which is gone afterwards. */
-async function withHost(task: (link: string) => Promise<void>): Promise<void> {
+/**
+ * A web host on an empty data folder, which is gone afterwards. False when this computer was too busy to read all of
+ * the book in time: the picture then tells of that.
+ */
+async function withHost(task: (link: string) => Promise<void>): Promise<boolean> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'creonow-pictures-'))
   const child = spawn(
     process.execPath,
     [join(root, 'scripts/start.mjs'), '--web', '--json', '--port', '0', '--data', dataFolder],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   )
+  let isWhole = true
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (line.includes('source unavailable')) isWhole = false
+    else process.stderr.write(`${line}\n`)
+  })
   try {
     const [line] = await once(createInterface({ input: child.stdout }), 'line')
     const { link } = JSON.parse(String(line)) as { link: string } // what the host prints with --json
     await task(link)
+    return isWhole
   } finally {
     child.kill('SIGINT')
     await once(child, 'exit')

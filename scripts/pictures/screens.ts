@@ -12,6 +12,8 @@ async function openSample(page: Page, chapter = '灯塔下的信'): Promise<void
   await page.locator('.chapter-row').filter({ hasText: chapter }).click()
   await page.locator('.cm-content').click()
   await page.keyboard.press('ControlOrMeta+End')
+  // What would be read has been read once.
+  await page.getByTestId('ai-context-meter').getByText(/\d/).first().waitFor()
 }
 
 async function continueText(page: Page): Promise<void> {
@@ -116,6 +118,7 @@ export const screens: readonly Screen[] = [
       await continueText(page)
       await page.getByTestId('ai-card-retry').click()
       await page.getByTestId('ai-versions').getByText('2 版并排看').click()
+      await page.locator('.run-version').last().scrollIntoViewIfNeeded()
       await page.waitForTimeout(600)
     },
   },

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axeOn } from '../support/axe.ts'
-import { chapterFile, chapterTitle, openSample, readText, sampleFolder } from '../support/pages.ts'
+import { chapterFile, chapterTitle, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 const rows = (page: Page) => page.locator('.chapter-row .chapter-title')
@@ -115,6 +115,30 @@ test('a deleted chapter comes back by undo, and from the trash', async ({ page, 
   await dialog.getByRole('button', { name: '放回' }).click()
   await expect(rows(page).nth(5)).toHaveText(/名册$/)
   expect(await readText(await chapterFile(project, '006'))).toContain('没有存过的一句。')
+})
+
+test('a chapter that is in two versions says why no other one opens, until one of them is chosen', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page, '名册')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.insertText('这里写的一句。')
+  await writeText(
+    await chapterFile(await sampleFolder(dataFolder), '006'),
+    '# 第六章　名册\n\n别处写的一句。\n',
+  )
+  const mine = page.getByRole('button', { name: '保留我写的' })
+  await expect(mine).toBeVisible()
+  await chapterTitle(page, '退潮').click()
+  const why = page.getByText('这一章还没有存上，先在上面处理好')
+  await expect(why).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('名册')
+  await mine.click()
+  await chapterTitle(page, '退潮').click()
+  await expect(page.getByRole('banner')).toContainText('退潮')
+  await expect(why).toHaveCount(0)
 })
 
 test('what another window typed into a chapter goes on under its new name', async ({ page, dataFolder }) => {

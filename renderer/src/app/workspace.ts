@@ -4,6 +4,7 @@ import type { ProjectAccess } from '#contract/events.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
+import { pageError } from '../i18n/pageError.ts'
 import type { Ipc } from '../ipc/types.ts'
 import { keptRows } from './keptRows.ts'
 import type { LastPlace } from './lastPlace.ts'
@@ -180,11 +181,15 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
 
   /** Grows with every chapter that is asked for. */
   let asked = 0
+  /** What keeps the chapter from being saved stands above it; why nothing happens is said too. */
+  const unsaved = pageError('CONFLICT', 'leaving')
+  const stayHere = () => store.setState({ error: unsaved })
   const openDocument = async (documentId: string) => {
     asked += 1
     const project = store.getState().project
     if (project === null) return
-    await editor.open(project.projectId, documentId)
+    if (!(await editor.open(project.projectId, documentId))) return stayHere()
+    if (store.getState().error === unsaved) store.setState({ error: null })
     lastPlace.setDocument(project.projectId, documentId)
   }
 
@@ -312,7 +317,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
       if (!answer.ok) store.setState({ error: answer.error })
     },
     async closeProject() {
-      if (!(await editor.close())) return
+      if (!(await editor.close())) return stayHere()
       const project = store.getState().project
       if (project !== null) {
         void ipc.invoke('context:creonow:watch:stop', { projectId: project.projectId })

@@ -55,6 +55,7 @@ export const errorWords = {
     'undo',
     'preference',
     'unsaved',
+    'leaving',
     'answering',
     'working',
     'laterSummary',

@@ -53,6 +53,7 @@ export const errorsEn = {
   CONFLICT_working: 'A task is already at work in this book. Wait for it, or stop it first.',
   CONFLICT_laterSummary: 'The chat was summed up again after this. Undo the latest one first.',
   CONFLICT_answering: 'This chat is still answering. Wait for it, or stop it first.',
+  CONFLICT_leaving: 'This chapter is not saved yet. Settle that above first, then open something else.',
   CONFLICT_unsaved: 'This chapter is not saved yet. Settle that first, then run again.',
   CANCELLED: 'Cancelled.',
   CANCELLED_connection:

@@ -51,6 +51,7 @@ export const errorsZh = {
   CONFLICT_working: '这部作品里已经有一件任务在做，请等它做完或先停下。',
   CONFLICT_laterSummary: '后来又整理过一次，请先撤销最近的那一次。',
   CONFLICT_answering: '这段对话还在回答上一句，请等它写完或先停下。',
+  CONFLICT_leaving: '这一章还没有存上，先在上面处理好，再打开别的。',
   CONFLICT_unsaved: '这一章还没有保存，先处理保存的问题再运行。',
   CANCELLED: '已取消。',
   CANCELLED_connection: '连接中断了，这一步没有完成。正文不受影响，连上后可以再试。',

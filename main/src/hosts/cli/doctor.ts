@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
-import { systemCode } from '../../lib/appError.ts'
+import { type AppError, systemCode } from '../../lib/appError.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 interface Check {
@@ -89,8 +89,12 @@ async function services({ app, language, signal }: CommandContext): Promise<read
     return {
       name,
       ok: failed === undefined,
-      detail: failed ? errorSentence(failed, language) : say.usable(model),
+      detail: failed ? sentenceOf(failed, language) : say.usable(model),
     }
   })
   return [{ name: 'services', ok: true, detail: say.example }, ...(await Promise.all(asked))]
 }
+
+/** With what it is about: the English sentence names host and model. */
+const sentenceOf = ({ code, message, data: details }: AppError, language: CommandContext['language']) =>
+  errorSentence({ code, message, details }, language)

@@ -41,8 +41,8 @@ export interface EditorController extends SuggestionControls {
   readonly store: EditorStore
   /** Shows the editor inside `parent`; returns what takes it out again. */
   attach(parent: HTMLElement): () => void
-  /** Saves the chapter that is open, then shows another one; its undo history is kept. */
-  open(projectId: string, documentId: string): Promise<void>
+  /** Saves the chapter that is open, then shows another one; its undo history is kept. False: it cannot be saved. */
+  open(projectId: string, documentId: string): Promise<boolean>
   /** Saves and leaves the chapter; false when it could not be saved. */
   close(): Promise<boolean>
   /** Reads the chapter again after a change from outside; unsaved text is never replaced. */
@@ -190,9 +190,9 @@ export const createEditorController = (options: EditorOptions): EditorController
     if (kept.size > keptChapters && oldest !== undefined) kept.delete(oldest)
   }
 
-  const open = async (projectId: string, documentId: string) => {
+  const open = async (projectId: string, documentId: string): Promise<boolean> => {
     await file.flush()
-    if (file.isDirty()) return
+    if (file.isDirty()) return false
     keep()
     file.closed()
     openProjectId = projectId
@@ -206,17 +206,17 @@ export const createEditorController = (options: EditorOptions): EditorController
       headings: [],
     })
     const answer = await options.ipc.invoke('documents:read', { projectId, documentId })
-    if (store.getState().documentId !== documentId) return
+    if (store.getState().documentId !== documentId) return true
     if (!answer.ok) {
       store.setState({ phase: 'failed', error: answer.error })
-      return
+      return true
     }
     const known = kept.get(`${projectId} ${documentId}`)
     const state = known?.hash === answer.data.hash ? known.state : stateOf(answer.data.text)
     // A very long chapter is shown with its own counts, and they are made in several tasks.
     while (!facts.learn(state.doc, unitsAtOnce)) {
       await new Promise((resolve) => setTimeout(resolve))
-      if (store.getState().projectId !== projectId || store.getState().documentId !== documentId) return
+      if (store.getState().projectId !== projectId || store.getState().documentId !== documentId) return true
     }
     view.setState(state)
     file.opened(projectId, documentId, answer.data.hash)
@@ -225,6 +225,7 @@ export const createEditorController = (options: EditorOptions): EditorController
     store.setState({ phase: 'ready', save: { kind: 'saved', at: null } })
     rest()
     for (const listener of [...opening, ...listeners]) listener()
+    return true
   }
 
   const follow = (renamed: Readonly<Record<string, string>>) => {
