@@ -17,6 +17,8 @@ export default defineConfig({
     // For a test that hangs, not for a slow one: on a busy machine everything takes many times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The command speaks the terminal's language; the tests read Chinese wherever they run.
+    env: { LANG: 'C.UTF-8' },
     retry: retries,
     sequence: isShuffled ? {} : { sequencer: LongestFirst },
     pool: 'forks',

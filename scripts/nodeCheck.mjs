@@ -3,8 +3,11 @@
 const oldestNodeMajor = 24
 
 if (Number.parseInt(process.versions.node, 10) < oldestNodeMajor) {
+  const isEnglish = /^en([-_]|$)/i.test(process.env.LANG ?? '')
   process.stderr.write(
-    `NODE_TOO_OLD: CreoNow 需要 Node ${oldestNodeMajor} 或更新版本，当前是 ${process.version}；请改用 npm start、npm test 或 npm run creonow，它们自带合适的 Node。\n`,
+    isEnglish
+      ? `NODE_TOO_OLD: CreoNow needs Node ${oldestNodeMajor} or newer, this is ${process.version}. Use npm start, npm test or npm run creonow, which bring the right one.\n`
+      : `NODE_TOO_OLD: CreoNow 需要 Node ${oldestNodeMajor} 或更新版本，当前是 ${process.version}；请改用 npm start、npm test 或 npm run creonow，它们自带合适的 Node。\n`,
   )
   process.exit(1)
 }

@@ -2,9 +2,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as electron from 'electron'
 import { createApp } from './app.ts'
+import type { Spoken } from './contract/sentences/errorKeys.ts'
 import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
+import { languageOfProcess } from './hosts/language.ts'
 import { watchProcess } from './hosts/processFaults.ts'
 import { dataFolderOfProcess } from './lib/dataFolder.ts'
 import { createLogger } from './lib/logger.ts'
@@ -14,12 +16,18 @@ const out = resolve(import.meta.dirname, '..')
 const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
 const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
+// Not waited for: Electron wants to be set up before it is ready.
+let language: Spoken = 'zh'
+void languageOfProcess({ data: dataFolder }).then((spoken) => {
+  language = spoken
+})
 const logger = createLogger()
 const api = bindElectron(electron)
 // The sample and the template lie beside a packaged app's archive, and beside `out` otherwise.
 const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
 watchProcess({
   logger,
+  language: () => language,
   say: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
   exit: (code) => electron.app.exit(code),
 })

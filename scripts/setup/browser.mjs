@@ -32,12 +32,15 @@ export function ensureBrowser(root) {
     chromium = findChromium(root)
   }
   const cjkFonts = hasCjkFonts() || (mayInstall && installFonts())
-  if (!cjkFonts) say('no Chinese fonts found: screenshots would show boxes (install fonts-noto-cjk)')
+  if (!cjkFonts)
+    say(
+      '没有找到中文字体：截图里会是方框（请安装 fonts-noto-cjk）',
+      'no Chinese fonts found: screenshots would show boxes (install fonts-noto-cjk)',
+    )
   const reason =
     chromium === null ? '没有找到 Chromium，也装不上（可运行 npx playwright install chromium）。' : null
-  say(
-    chromium === null ? 'no Chromium: browser tests will be skipped' : `Chromium for the tests: ${chromium}`,
-  )
+  if (chromium === null) say('没有 Chromium：浏览器测试会跳过', 'no Chromium: browser tests will be skipped')
+  else say(`测试用的 Chromium：${chromium}`, `Chromium for the tests: ${chromium}`)
   writeText(
     browserFile(root),
     `${JSON.stringify({ chromium, reason, cjkFonts, ...(chromium ? {} : { installTriedAt }) })}\n`,
@@ -61,7 +64,7 @@ function works(path) {
 
 function installChromium(root) {
   if (apt('chromium', 'fonts-noto-cjk')) return
-  say('running playwright install chromium')
+  say('运行 playwright install chromium', 'running playwright install chromium')
   run(ownNode(root), [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], {
     cwd: root,
     timeoutMs: 180_000,
@@ -82,7 +85,7 @@ function apt(...packages) {
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !which('apt-get')) return false
   const root = process.getuid() === 0
   if (!root && ask('sudo', ['-n', 'true']) === null) return false
-  say(`running apt-get install ${packages.join(' ')}`)
+  say(`运行 apt-get install ${packages.join(' ')}`, `running apt-get install ${packages.join(' ')}`)
   const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=60']
   const call = (...args) => {
     const [program, ...rest] = root ? [...quiet, ...args] : ['sudo', '-n', ...quiet, ...args]

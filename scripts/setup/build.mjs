@@ -8,7 +8,7 @@ const rendererConfig = 'electron.vite.renderer.ts'
 /** The page, for both hosts. The few values it takes from the contract are part of its sources. */
 export const ensureRenderer = (root) =>
   ensureBuilt(root, {
-    what: 'the renderer',
+    what: ['界面', 'the renderer'],
     sources: ['renderer', rendererConfig, 'main/src/contract', 'package-lock.json'],
     needs: ['renderer/index.html', rendererConfig],
     makes: 'out/renderer/index.html',
@@ -19,7 +19,7 @@ export const ensureRenderer = (root) =>
 /** Main process, preload script and page, for Electron. */
 export const ensureDesktop = (root) =>
   ensureBuilt(root, {
-    what: 'the desktop app',
+    what: ['桌面应用', 'the desktop app'],
     sources: ['main', 'preload', 'renderer', 'electron.vite.config.ts', rendererConfig, 'package-lock.json'],
     needs: ['renderer/index.html', 'preload/src/index.ts'],
     makes: 'out/main/index.js',
@@ -37,10 +37,13 @@ function ensureBuilt(root, { what, sources, needs, makes, stamp, command, copies
   const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8').trim() : null
   if (built === wanted && existsSync(join(root, makes))) return
 
-  say(`building ${what}`)
+  say(`构建${what[0]}`, `building ${what[1]}`)
   const [script, ...args] = command
   if (!run(ownNode(root), [join(root, 'node_modules', script), ...args], { cwd: root })) {
-    throw new SetupError('界面没有构建成功，原因在上面。')
+    throw new SetupError(
+      `${what[0]}没有构建成功，原因在上面。`,
+      `Building ${what[1]} failed; the reason stands above.`,
+    )
   }
   for (const [from, to] of Object.entries(copies)) {
     if (existsSync(join(root, from))) cpSync(join(root, from), join(root, to), { recursive: true })

@@ -32,15 +32,16 @@ function matchesLock(root, lock) {
 
 function install(root) {
   const env = outsideEnv()
-  say(
-    existsSync(join(root, 'node_modules'))
-      ? 'package-lock.json changed: running npm ci'
-      : 'packages are missing: running npm ci (about a minute)',
-  )
+  if (existsSync(join(root, 'node_modules')))
+    say('package-lock.json 变了：运行 npm ci', 'package-lock.json changed: running npm ci')
+  else say('还没有装依赖：运行 npm ci（约一分钟）', 'packages are missing: running npm ci (about a minute)')
   if (run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, env })) return
-  say('npm ci failed: running npm install instead')
+  say('npm ci 没有成功：改用 npm install', 'npm ci failed: running npm install instead')
   if (run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, env })) return
-  throw new SetupError('依赖没有装好（npm ci 和 npm install 都失败了），请检查网络后重试；npm 的输出在上面。')
+  throw new SetupError(
+    '依赖没有装好（npm ci 和 npm install 都失败了），请检查网络后重试；npm 的输出在上面。',
+    'The packages could not be installed (npm ci and npm install both failed). Check the network and try again; what npm said stands above.',
+  )
 }
 
 /** The environment without our own node_modules/.bin: `npm ci` deletes the Node that lies there. */
@@ -54,10 +55,11 @@ function ensureNode(root) {
   const version = () => ask(ownNode(root), ['--version'])
   const fits = (text) => text !== null && Number.parseInt(text.slice(1), 10) >= oldestNodeMajor
   if (fits(version())) return
-  say('the bundled Node is missing: running npm rebuild node')
+  say('自带的 Node 不在：运行 npm rebuild node', 'the bundled Node is missing: running npm rebuild node')
   run('npm', ['rebuild', 'node'], { cwd: root, env: outsideEnv() })
   if (fits(version())) return
   throw new SetupError(
     `NODE_TOO_OLD: 没有找到 Node ${oldestNodeMajor}（应由依赖 node 安装），请删除 node_modules 后再运行一次 npm start。`,
+    `NODE_TOO_OLD: Node ${oldestNodeMajor} was not found (the package node brings it). Delete node_modules and run npm start again.`,
   )
 }

@@ -3,11 +3,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
+/** Of the two sentences the one in the language of the terminal: there are no settings to ask yet. */
+export const inOneLanguage = (zh, en) => (/^en([-_]|$)/i.test(process.env.LANG ?? '') ? en : zh)
+
 /** One line on stderr; stdout belongs to the command that follows. */
-export const say = (line) => process.stderr.write(`[set-up] ${line}\n`)
+export const say = (zh, en) => process.stderr.write(`[set-up] ${inOneLanguage(zh, en)}\n`)
 
 /** A reason to stop that is meant for people: printed without a stack. */
-export class SetupError extends Error {}
+export class SetupError extends Error {
+  constructor(zh, en) {
+    super(inOneLanguage(zh, en))
+  }
+}
 
 /** Runs a program with its output on stderr. True when it ended with 0. */
 export function run(program, args, { cwd, env, timeoutMs } = {}) {

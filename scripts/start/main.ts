@@ -57,7 +57,8 @@ async function run(
   }
   const logger = createLogger({ level: process.env.CREONOW_LOG ?? 'warn' })
   watchProcess({
-    ...{ logger, language },
+    logger,
+    language: () => language,
     say: (sentence) => process.stderr.write(`${sentence}\n`),
     exit: (code) => process.exit(code),
   })

@@ -6,6 +6,7 @@ watchProcess({
   logger: createLogger({ level: 'error' }),
   say: (sentence) => process.stdout.write(`${sentence}\n`),
   exit: (code) => process.exit(code),
+  language: () => (process.argv[3] === 'en' ? 'en' : 'zh'),
 })
 const reject = () => void Promise.reject(new TypeError('林远把密码 sk-live-123456 写在信里'))
 for (let n = 0; n < 3; n += 1) reject()

@@ -7,8 +7,8 @@ export interface ProcessFaultOptions {
   /** Tells the person that CreoNow has ended, and what of it is safe. */
   readonly say: (sentence: string) => void
   readonly exit: (code: number) => void
-  /** Chinese when absent. */
-  readonly language?: Spoken
+  /** Asked when it has come to that; Chinese when absent. */
+  readonly language?: () => Spoken
   readonly process?: NodeJS.EventEmitter
 }
 
@@ -21,7 +21,7 @@ const maxKinds = 100
  * ends with 1. The log gets name, code and stack without the message, which may quote text or a key.
  */
 export function watchProcess(options: ProcessFaultOptions): void {
-  const { logger, say, exit, language = 'zh', process: source = process } = options
+  const { logger, say, exit, language = () => 'zh', process: source = process } = options
   const seen = new Set<string>()
 
   function log(error: unknown, message: string): void {
@@ -36,7 +36,7 @@ export function watchProcess(options: ProcessFaultOptions): void {
   source.on('unhandledRejection', (reason: unknown) => log(reason, 'a rejection that nobody handled'))
   source.on('uncaughtException', (error: unknown) => {
     log(error, 'an exception that nobody caught')
-    say(ended[language])
+    say(ended[language()])
     exit(1)
   })
 }

@@ -26,6 +26,7 @@ test('an exception that nobody catches ends the process with 1 and one sentence'
   expect([status, stdout.split('\n').length, stdout]).toEqual([1, 3, expect.stringContaining('已经退出')])
   expect(stderr.trim().split('\n').length).toBe(2)
   expect(stderr).not.toMatch(/sk-live|秘密/)
+  expect(faulty('throw', 'en').stdout).toMatch(/\nCreoNow made an error inside and has ended\. .*\n$/)
 })
 
 /** Rejects once somebody in the process listens for that; without a listener it would end with 1. */

@@ -14,7 +14,7 @@ const children: ChildProcess[] = []
 
 function run(...args: string[]) {
   const child = spawn(process.execPath, ['tests/support/startTestApp.ts', ...args], {
-    env: { ...process.env, LANG: 'C.UTF-8', CREONOW_DATA_DIR: join(folder.path, 'data') },
+    env: { ...process.env, CREONOW_DATA_DIR: join(folder.path, 'data') },
   })
   children.push(child)
   return { child, errors: text(child.stderr) }

@@ -64,7 +64,7 @@ afterEach(() => folder.remove())
 test('a fresh clone is installed once; the second start has nothing to do and says nothing', async () => {
   await npm()
   expect([await bootstrap('cli'), await bootstrap('cli')]).toEqual([
-    { code: 0, output: '', lines: ['[set-up] packages are missing: running npm ci (about a minute)'] },
+    { code: 0, output: '', lines: ['[set-up] 还没有装依赖：运行 npm ci（约一分钟）'] },
     { code: 0, output: '', lines: [] },
   ])
   expect(await calls()).toEqual(['ci'])
@@ -75,10 +75,7 @@ test('a changed lock file is installed again, by an npm that does not run on the
   await bootstrap('cli')
   await writeFile(join(root, 'package-lock.json'), lock('4.0.1'))
   const { lines } = await bootstrap('cli')
-  expect([lines, await calls()]).toEqual([
-    ['[set-up] package-lock.json changed: running npm ci'],
-    ['ci', 'ci'],
-  ])
+  expect([lines, await calls()]).toEqual([['[set-up] package-lock.json 变了：运行 npm ci'], ['ci', 'ci']])
 })
 
 test('what npm has installed by hand is not installed a second time', async () => {
@@ -92,7 +89,7 @@ test('what npm has installed by hand is not installed a second time', async () =
 
 test('when npm ci fails npm install is tried, and when that fails too it ends with one sentence', async () => {
   await npm('ci')
-  expect((await bootstrap('cli')).lines.at(-1)).toBe('[set-up] npm ci failed: running npm install instead')
+  expect((await bootstrap('cli')).lines.at(-1)).toBe('[set-up] npm ci 没有成功：改用 npm install')
   expect(await calls()).toEqual(['ci', 'install'])
   await npm('ci install')
   await writeFile(join(root, 'package-lock.json'), lock('4.0.1'))
@@ -128,7 +125,7 @@ test('without a browser the reason is written down and the set-up still succeeds
   const file = join(root, 'node_modules', '.cache', 'creonow-browser.json')
   expect([code, lines.at(-1), JSON.parse(await readFile(file, 'utf8'))]).toEqual([
     0,
-    '[set-up] no Chromium: browser tests will be skipped',
+    '[set-up] 没有 Chromium：浏览器测试会跳过',
     expect.objectContaining({ chromium: null, reason: expect.stringContaining('没有找到 Chromium') }),
   ])
 })
@@ -148,6 +145,6 @@ test('a built renderer is kept until its sources change', async () => {
   const second = await bootstrap('start')
   await writeFile(join(root, 'renderer', 'src', 'main.ts'), 'export {}\n')
   const third = await bootstrap('start')
-  const building = ['[set-up] building the renderer']
+  const building = ['[set-up] 构建界面']
   expect([first.lines, second.lines, third.lines]).toEqual([building, [], building])
 })

@@ -6,11 +6,13 @@ import { expect, test } from 'vitest'
 const source = await readFile('scripts/nodeCheck.mjs', 'utf8')
 
 /** What a process says that takes itself for this Node, and its exit code. */
-async function under(version: string) {
+async function under(version: string, LANG = 'C.UTF-8') {
   const pretend = `Object.defineProperty(process, 'version', { value: 'v${version}' });
 Object.defineProperty(process, 'versions', { value: { node: '${version}' } });
 ${source}; console.log('went on')`
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', pretend])
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', pretend], {
+    env: { ...process.env, LANG },
+  })
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
@@ -31,6 +33,11 @@ test.each(['18.19.0', '20.1.0', '22.18.0'])(
     })
   },
 )
+
+test('the sentence is English where the terminal is', async () => {
+  const { code, stderr } = await under('20.1.0', 'en_US.UTF-8')
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^NODE_TOO_OLD: CreoNow needs Node 24/)])
+})
 
 test.each(['24.0.0', '24.21.0', '100.1.0'])('Node %s passes', async (version) => {
   expect(await under(version)).toEqual({ code: 0, stdout: 'went on\n', stderr: '' })

@@ -81,7 +81,8 @@ export async function main(args: readonly string[]): Promise<number> {
     const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
     const logger = createLogger({ level })
     watchProcess({
-      ...{ logger, language },
+      logger,
+      language: () => language,
       say: (sentence) => process.stderr.write(coded(ErrorCode.INTERNAL, sentence, language)),
       exit: (code) => process.exit(code),
     })
