@@ -34,7 +34,9 @@ test('a run is compared line by line with any earlier one, and the rule written 
   await openViewer(page)
   await page.getByRole('tab', { name: '比较' }).click()
   const compare = page.getByTestId('ai-context-compare')
-  await expect(compare.locator('.block').first()).toBeVisible()
+  // Nothing has changed since the run before.
+  await expect(compare.getByText('没有变的部分')).toBeVisible()
+  await expect(compare.locator('.block-changed')).toHaveCount(0)
 
   const base = page.getByTestId('ai-context-base')
   await base.focus()
@@ -69,6 +71,10 @@ test('a run from before a restart, whose prompt is gone, is compared by its bloc
   const compare = page.getByTestId('ai-context-compare')
   await expect(compare).toContainText('逐段列出')
   await expect(compare.locator('.block-changed')).toContainText(['.creonow/rules/style.md'])
+  // What changed stands first; what did not is folded.
+  await expect(compare.locator('.block').first()).toHaveClass(/block-changed/)
+  await expect(compare.locator('.block-same').first()).toBeHidden()
+  await compare.getByText('没有变的部分').click()
   await expect(compare.locator('.block-same').first()).toBeVisible()
   await again.stop()
 })

@@ -33,7 +33,7 @@ test('chapter ten of the sample is continued, accepted and on disk, and the view
   await expect(page.getByTestId('ai-context-layer-rules')).toContainText('.creonow/rules/style.md')
   await expect(page.getByTestId('ai-context-layer-settings')).toContainText('.creonow/settings/')
   await expect(page.getByTestId('ai-context-layer-retrieved')).toContainText('第')
-  await expect(page.getByTestId('ai-context-layer-immediate')).toContainText('manuscript/010')
+  await expect(page.getByTestId('ai-context-layer-immediate')).toContainText('灯塔下的信')
 })
 
 test('a discarded suggestion leaves file and text as they were', async ({ page, dataFolder }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { figuresOf, requestsOf } from '../../bench/cache/measure.ts'
+import { figuresOf, requestsOf, usesOf } from '../../bench/cache/measure.ts'
 import { playBothWays } from '../../bench/cache/overRpc.ts'
 import { playSession, withProduct } from '../../bench/cache/session.ts'
 import { tokenizer } from '../support/engine.ts'
@@ -25,6 +25,17 @@ it('a chapter that grows through the contract alone keeps its beginning, and the
     expect(shared).toBeGreaterThanOrEqual(delta.reusedTokens - 2)
     expect(shared).toBeLessThanOrEqual(delta.reusedTokens + (delta.blocks[first]?.tokens ?? 0) + 2)
     expect(delta.reusedTokens + (delta.firstChange?.tokensAfter ?? 0)).toBe(tokenCount)
+  }
+  // Once a part of the chapter is frozen, a cache of marked blocks reports what was planned, to within one part.
+  for (const name of ['marks', 'breakpoints'] as const) {
+    const steps = usesOf(name, requests).flatMap(({ read }, at) => {
+      const { blocks = [], reusedTokens = 0 } = prompts[at - 1] ? (prompts[at]?.delta ?? {}) : {}
+      const parts = blocks.flatMap(({ blockId, tokens }) => (/@\d+$/.test(blockId) ? [tokens] : []))
+      if (asked[at]?.event !== undefined || parts.length < 3) return []
+      return [{ at, apart: Math.abs(read - reusedTokens), part: Math.max(...parts) }]
+    })
+    expect(steps.length).toBeGreaterThan(1)
+    expect(steps.filter(({ apart, part }) => apart > part)).toEqual([])
   }
   // A rule that is added stands in front of everything: all that stands behind it is paid again.
   const broken = prompts[script.findIndex(({ event }) => event === 'constraint')]

@@ -100,6 +100,7 @@ export const viewer = {
   blockChanged: 'changed',
   blockAdded: 'added',
   blockRemoved: 'gone',
+  blocksSame: 'Unchanged: {{n}}',
   noCompare: 'This was the first request; everything is new.',
   shortcuts: 'Arrows move between parts, / searches the prompt, d compares, Esc closes',
 }

@@ -99,6 +99,7 @@ export const viewer = {
   blockChanged: '改了',
   blockAdded: '新增',
   blockRemoved: '没有了',
+  blocksSame: '没有变的部分：{{n}}',
   noCompare: '这是第一次，全部内容都是新的。',
   shortcuts: '方向键在各段之间移动，/ 查找原文，d 比较，Esc 关闭',
 } as const

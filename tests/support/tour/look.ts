@@ -33,7 +33,7 @@ export async function showText(page: Page): Promise<void> {
 }
 
 /** Resolves when nothing has changed on the page for a while. */
-export const atRest = (page: Page, quietMs = 200) =>
+export const atRest = (page: Page, quietMs = 100) =>
   page.evaluate(
     (quiet) =>
       new Promise<void>((resolve) => {

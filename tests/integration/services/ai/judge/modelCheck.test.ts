@@ -148,6 +148,24 @@ describe('a model reads what was written', () => {
     expect(events.map(({ type }) => type).indexOf('judging')).toBeGreaterThan(0)
   })
 
+  it('eyes of another colour are found beside the entry that says theirs', async () => {
+    const eyes = { rule: 0, quote: '他蓝色的眼睛眯了起来。', why: '设定里是灰色', entry: '林远' }
+    answers = [says('林远抬起头。他蓝色的眼睛眯了起来。'), says(json([eyes]))]
+    const { done } = await run()
+    expect(done.judged?.findings).toEqual([
+      {
+        ...{ kind: 'continuity', from: 6, to: 17, quote: '他蓝色的眼睛眯了起来。' },
+        ...{ code: 'codex', params: { entry: '林远', why: '设定里是灰色' } },
+      },
+    ])
+    expect(
+      bodies()
+        .at(-1)
+        ?.map(({ content }) => content)
+        .join(''),
+    ).toContain('眼睛是灰色的。')
+  })
+
   it.each([
     ['in prose', `核对完了：\n\`\`\`json\n${json([shout])}\n\`\`\`\n没有别的。`],
     ['behind its thinking', `<think>林远喊了吗？{"findings":[]}</think>\n${json([shout])}`],
