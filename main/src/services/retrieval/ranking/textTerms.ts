@@ -21,6 +21,8 @@ interface Line {
   readonly size: number
 }
 
+const sentenceEnds = /(?<=[。！？；：．，\n])/u
+
 /** An author's window and the passages about it change by a line at a time. Some 45 bytes a term. */
 const maxKept = 60_000
 const kept = new WeakMap<BookTerms, LRUCache<string, Line>>()
@@ -41,7 +43,7 @@ export function termsIn(
   return found
 }
 
-/** No term goes across the end of a line. */
+/** No term goes across the end of a line or a sentence. */
 function termsOfLine(book: BookTerms, line: string): Line {
   const lines =
     kept.get(book) ?? new LRUCache({ maxSize: maxKept, sizeCalculation: ({ ids }) => ids.length + 1 })
@@ -64,10 +66,11 @@ function termsOfLine(book: BookTerms, line: string): Line {
 
 /** The names' other forms too: where 宋江 stands, the book speaks of 公明. */
 export function termsWithAliases(book: BookTerms, text: string, groups: readonly NameGroup[]): Set<number> {
-  const folded = fold(text)
+  const folded = groups.length > 0 ? fold(text) : ''
   const others = groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
   const found = new Set<number>()
-  for (const line of [...text.split('\n'), ...others]) {
+  // The paragraph that is being written is another line with each request, most of its sentences are not.
+  for (const line of [...text.split(sentenceEnds), ...others]) {
     for (const id of termsOfLine(book, line).ids) if (id >= 0) found.add(id)
   }
   return found

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { errorSentence } from '../../../../../main/src/contract/sentences/errorSentence.ts'
 import type { TestApp } from '../../../../support/app.ts'
 import { brokenSetUps, canaryKey as key, startVendor } from '../../../../support/brokenSetUps.ts'
 import { beginStream, endStream, sendDelta, startChatServer } from '../../../../support/chatServer.ts'
@@ -22,12 +23,13 @@ test('of a service that works says so, with the key in the form', async () => {
 })
 
 test.each(brokenSetUps)('of a set-up with $name says what is wrong, without the key', async (broken) => {
-  const { code, zh, start } = broken
+  const { code, zh, en, start } = broken
   waiting.headersMs = code === 'AI_PROVIDER_TIMEOUT' ? 200 : 20_000
   const { close, ...setUp } = await start()
   closing.push(close)
   const answer = await novel.invoke('ai:test', { model: 'm', ...setUp })
   expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(zh) } })
+  if (!answer.ok) expect(errorSentence(answer.error, 'en')).toMatch(en)
   expect(JSON.stringify(answer)).not.toContain(key)
 })
 
