@@ -32,7 +32,7 @@ export const BlockList = ({ blocks, removed }: BlockDiff) => {
         ))}
       </ul>
       {same.length > 0 && (
-        <details className="viewer-details">
+        <details className="blocks-same">
           <summary>{t('viewer.blocksSame', { n: formatCount(same.length) })}</summary>
           <ul className="block-list">
             {same.map((block) => (

@@ -28,6 +28,8 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
   const earlier = useStore(context.store, (state) => state.earlier).filter(
     (line) => line.receiptId !== receiptId,
   )
+  // By its kind such a prompt has grown at the end, by nothing.
+  const alike = delta.removed.length === 0 && delta.blocks.every(({ state }) => state === 'same')
   const chosen = earlier.find((line) => line.receiptId === base)?.receiptId ?? null
   return (
     <div className="viewer-scroll" data-testid="ai-context-compare">
@@ -50,7 +52,9 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
       {chosen === null ? (
         <>
           <p className="compare-lead">
-            {t(delta.baseHash === null ? 'viewer.noCompare' : `delta.${delta.kind}`)}
+            {t(
+              delta.baseHash === null ? 'viewer.noCompare' : alike ? 'compare.alike' : `delta.${delta.kind}`,
+            )}
           </p>
           <BlockList blocks={delta.blocks} removed={delta.removed} />
         </>
