@@ -10,6 +10,8 @@ export const useMessage = (place: DraftPlace, send: (text: string) => Promise<bo
   typed.current = text
   const sendIt = async () => {
     message.change({ text: '' })
+    // Not only once it is drawn: what is refused at once would find itself here and stand twice.
+    typed.current = ''
     if (await send(text.trim())) return
     // What was typed while it was on its way stands behind it.
     message.change({ text: typed.current === '' ? text : `${text}\n${typed.current}` })
