@@ -29,18 +29,7 @@ const saturationOf = perObject(({ lengths }: Past): Saturation => {
 /** What each passage of the past has of the terms: Robertson and Zaragoza 2009, over terms that are already weighed. */
 export function bm25(past: Past, weights: Weights): Float64Array {
   const scores = new Float64Array(past.lengths.length)
-  const { table, of } = saturationOf(past)
-  const { starts, entries } = past.postings
-  for (const [id, weight] of weights) {
-    const to = starts[id + 1] ?? 0
-    for (let i = starts[id] ?? 0; i < to; i++) {
-      const entry = entries[i] ?? 0
-      const at = entry >>> countBits
-      const times = entry & countMask
-      const part = times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times)
-      scores[at] = (scores[at] ?? 0) + weight * part
-    }
-  }
+  for (const [id, weight] of weights) add(past, scores, id, (part) => weight * part)
   return scores
 }
 
@@ -56,23 +45,24 @@ export function createMovingBm25(): (past: Past, weights: Weights) => Float64Arr
     const went = [...(last?.weights ?? [])].filter(([id, weight]) => weights.get(id) !== weight)
     const goesOn = last !== undefined && came.length + went.length < weights.size
     const sums = goesOn ? last.sums : new Float64Array(past.lengths.length)
-    for (const [id, weight] of goesOn ? came : weights) addWhole(past, sums, id, weight, 1)
-    for (const [id, weight] of goesOn ? went : []) addWhole(past, sums, id, weight, -1)
+    for (const [id, weight] of goesOn ? came : weights)
+      add(past, sums, id, (part) => Math.round(weight * grid * part))
+    for (const [id, weight] of goesOn ? went : [])
+      add(past, sums, id, (part) => -Math.round(weight * grid * part))
     lastOf.set(past, { weights, sums })
     return sums.map((sum) => sum / grid)
   }
 }
 
-function addWhole(past: Past, sums: Float64Array, id: number, weight: number, sign: 1 | -1): void {
+/** Adds to each passage that holds the term what `worth` makes of how often it does. */
+function add(past: Past, sums: Float64Array, id: number, worth: (part: number) => number): void {
   const { table, of } = saturationOf(past)
   const { starts, entries } = past.postings
-  const size = weight * grid
   const to = starts[id + 1] ?? 0
   for (let i = starts[id] ?? 0; i < to; i++) {
     const entry = entries[i] ?? 0
     const at = entry >>> countBits
     const times = entry & countMask
-    const part = times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times)
-    sums[at] = (sums[at] ?? 0) + sign * Math.round(size * part)
+    sums[at] = (sums[at] ?? 0) + worth(times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times))
   }
 }
