@@ -202,7 +202,9 @@ export function createCodexService(options: CodexOptions): CodexService {
     async namesIn(projectId, text) {
       const { codex } = await loadInBook(projectId)
       const known = namesKnown(codex)
-      const names = known.get(text) ?? namesOf(codex, text)
+      const before = known.get(text)
+      if (before) return before
+      const names = namesOf(codex, text)
       known.set(text, names)
       return names
     },

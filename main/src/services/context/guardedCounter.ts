@@ -50,13 +50,18 @@ export function createGuardedCounter(tokenizer: Tokenizer, known?: TextCache<Ran
 
   const additive = () => !failed && tokenizer.additive === true
 
+  function kept(text: string): RangeCounts {
+    const made = createRangeCounts(text, exactly)
+    known?.set(text, made)
+    return made
+  }
+
   function ranges(text: string): RangeCounts {
     const whole = (from: number, to: number, before = '', after = '') => before + text.slice(from, to) + after
     if (!additive()) return { count: (...part) => count(whole(...part)) }
     const before = asked.get(text)
     if (before) return before
-    const shared = known?.get(text) ?? createRangeCounts(text, exactly)
-    known?.set(text, shared)
+    const shared = known?.get(text) ?? kept(text)
     // A question during which the tokenizer fails is answered in one unit.
     const made: RangeCounts = {
       count: (...part) =>

@@ -80,7 +80,9 @@ export async function resolveRequest(
   // What replaces stands beside the chapter: what it is to replace has to stay where it is, and to be read.
   const beside = skill.output === 'replace' && written !== ''
   const soFar = beside ? '' : written
-  const text = document.text.slice(0, asked) + soFar + document.text.slice(asked)
+  // The very string, where nothing is put into it: what is known of the chapter is found by it without a comparison.
+  const text =
+    soFar === '' ? document.text : document.text.slice(0, asked) + soFar + document.text.slice(asked)
   const cursorPosition = readsAll ? text.length : asked + soFar.length
   // Behind text that only seems to be there, nothing is where the caller has selected it.
   const selected = readsAll || soFar !== '' ? undefined : selectionOf(input, text)

@@ -110,6 +110,7 @@ export function createEpisodeIndex(): EpisodeIndex {
     },
     all: () => [...entries.values()].map(named),
     async find(query, chapters, { minimum, count }) {
+      if (slots.length === 0) return []
       indexing ??= indexNew().finally(() => {
         indexing = undefined
       })

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { perObject } from '../../lib/perObject.ts'
 import { largestFittingNear } from '../context/core/cuts.ts'
 import type { Ref, Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source, type SourceIo } from '../context/source.ts'
@@ -112,7 +113,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       for (const notice of notices) io.notice(notice)
       for (const { documentId, from, to } of left)
         io.unread(`${documentId}#${from}-${to}`, 'not_selected', to - from)
-      const refs = new Map((await documents.list(projectId)).map((ref) => [ref.documentId, ref]))
+      const refs = byDocument(await documents.list(projectId))
       const drafts = await Promise.all(
         hits.map((hit) => draftOf(hit, found.hits.indexOf(hit) + 1, scene, refs.get(hit.documentId), hits)),
       )
@@ -121,6 +122,10 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     reread: rereadChapter(documents),
   })
 }
+
+const byDocument = perObject(
+  (list: readonly DocumentRef[]) => new Map(list.map((ref) => [ref.documentId, ref])),
+)
 
 const isWithin = ({ documentId, from, to }: PassageHit, { path, ...ref }: Ref) =>
   documentId === path && from >= (ref.from ?? 0) && to <= (ref.to ?? 0)

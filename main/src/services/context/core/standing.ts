@@ -46,6 +46,7 @@ export function formOf({ action, level = 'full', text, start, chunk }: Placed): 
 
 /** The chunk in that form: the same object for the same chunk and form, so that nothing is counted again. */
 export function inForm(chunk: Chunk, form: Form): Placed {
+  if (form.level === 'full' && form.units === undefined) return keep(chunk)
   const forms = formsOf(chunk)
   const key = `${form.level} ${form.units ?? ''} ${form.start ?? ''}`
   const placed = forms.get(key) ?? makeForm(chunk, form)
