@@ -166,7 +166,7 @@ describe('what stands in a project and cannot be used', () => {
     expect(trim.find(({ sourceRef }) => sourceRef === '.creonow/settings')?.reason).toBe('read_error')
     expect(warnings.filter((each) => /^CODEX_(?:PIN_UNKNOWN|FOLDER_SKIPPED)/.test(each))).toEqual([
       'CODEX_PIN_UNKNOWN: 钉住的条目 没有这个人 不在设定集里，没有放进去',
-      'CODEX_FOLDER_SKIPPED: .creonow/lore：这里应该是一个文件夹，却是一个文件。',
+      'CODEX_FOLDER_SKIPPED: .creonow/lore：这里应该是一个文件夹，却是一个文件',
     ])
   })
 })

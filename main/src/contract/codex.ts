@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileFault } from './notices.ts'
 import { type Channel, documentId, hash, id, offsetUtf16, path, projectId, text } from './shared.ts'
 
 export const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
@@ -84,7 +85,8 @@ export const codex = {
           aiContextLevel: contextLevel,
           path,
           hash,
-          error: z.string().max(1000).optional(),
+          /** Why its file is no entry. */
+          fault: fileFault.optional(),
         }),
       ),
     }),

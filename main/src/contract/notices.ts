@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type Notice, type ParamKind, type Reason, reasonParams, warningParams } from './warnings.ts'
+import {
+  type FileFault,
+  faultParams,
+  type Notice,
+  type ParamKind,
+  type Reason,
+  reasonParams,
+  warningParams,
+} from './warnings.ts'
 
 const text = z.string().max(2000)
 /** Notices beside an answer that has room for a few of them. */
@@ -7,6 +15,7 @@ const mostTold = 10
 
 function paramSchema(kind: ParamKind): z.ZodType {
   if (typeof kind !== 'string') return z.enum(kind)
+  if (kind === 'fault') return fileFault
   return { text, texts: z.array(text).max(100), number: z.number(), flag: z.boolean() }[kind]
 }
 
@@ -32,7 +41,11 @@ export function codedSchema(
   return z.discriminatedUnion('code', [first, ...others])
 }
 
+const place = z.strictObject({ line: z.int().min(1), column: z.int().min(1) })
 // The types are computed from the very declarations the schemas are built from, which zod cannot follow.
+export const fileFault = codedSchema(faultParams, {
+  at: place.exactOptional(),
+}) as unknown as z.ZodType<FileFault>
 export const notice = codedSchema(warningParams) as unknown as z.ZodType<Notice>
 export const reason = codedSchema(reasonParams) as unknown as z.ZodType<Reason>
 

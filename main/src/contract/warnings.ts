@@ -3,8 +3,8 @@
  * language. Values without zod: the page imports them, and `notices.ts` makes the wire's schema of them.
  */
 
-/** `text` one string, `texts` a list of them, a list of words: one of these. */
-export type ParamKind = 'text' | 'texts' | 'number' | 'flag' | readonly string[]
+/** `text` one string, `texts` a list of them, `fault` what is wrong with a file, a list of words: one of these. */
+export type ParamKind = 'text' | 'texts' | 'number' | 'flag' | 'fault' | readonly string[]
 type Declared = Readonly<Record<string, Readonly<Record<string, ParamKind>>>>
 
 /** Warnings: an answer was given, and something about it was not as it should be. */
@@ -40,8 +40,9 @@ export const warningParams = {
   AI_CACHE_MISSED: {},
   /** It could not: the beginning of the prompt is another. */
   AI_CACHE_BROKEN: {},
-  CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', problem: 'text' },
-  CODEX_FOLDER_SKIPPED: { path: 'text' },
+  /** `path` and `fault` are those of the first. */
+  CODEX_ENTRY_BROKEN: { path: 'text', count: 'number', fault: 'fault' },
+  CODEX_FOLDER_SKIPPED: { path: 'text', fault: 'fault' },
   /** Chapters named in entries that are gone; entry and chapter are those of the first. */
   CODEX_DANGLING_CHAPTER: { count: 'number', entry: 'text', chapter: 'text' },
   /** Spans in entries that end before they begin, chapters having been moved; `entry` is that of the first. */
@@ -50,17 +51,17 @@ export const warningParams = {
   CODEX_KNOWN_BY_UNKNOWN: { count: 'number', entry: 'text', name: 'text' },
   /** Pins that name no entry; `id` is the first of them. */
   CODEX_PIN_UNKNOWN: { count: 'number', id: 'text' },
-  CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number' },
+  CONSTRAINT_FILE_BROKEN: { line: 'number', column: 'number', fault: 'fault' },
   CONSTRAINT_LIMIT: { count: 'number', limit: 'number' },
   CONSTRAINT_SCOPE_DANGLING: { count: 'number' },
   /** Scopes that end before they begin, chapters having been moved. */
   CONSTRAINT_SCOPE_TURNED: { count: 'number' },
   /** A file people edit is broken: its last good state is used, else none, and it is not written over. */
-  FILE_BROKEN: { path: 'text', line: 'number', column: 'number' },
+  FILE_BROKEN: { path: 'text', line: 'number', column: 'number', fault: 'fault' },
   /** The model's own tokenizer.json cannot be used, its tokens are estimated; `problem` in the words of the format. */
   TOKENIZER_UNUSABLE: { model: 'text', problem: 'text' },
   /** A file has a fault at this place and was left out: there is no copy to go back to. */
-  FILE_LEFT_OUT: { path: 'text', line: 'number', column: 'number' },
+  FILE_LEFT_OUT: { path: 'text', line: 'number', column: 'number', fault: 'fault' },
   /** A file could not be read; `cause` is the error code. */
   FILE_UNREADABLE: { path: 'text', cause: 'text' },
   /** A skill's file cannot be used. `detail`: the id that another has, or the code of what was in the way. */
@@ -160,11 +161,57 @@ export const findingParams = {
   codex: { entry: 'text', why: 'text' },
 } as const satisfies Declared
 
+/** What is wrong with a file that people edit, in its first wrong place. */
+export const faultParams = {
+  notUtf8: {},
+  /** The marks of a merge that was never finished. */
+  merge: {},
+  tooLarge: {},
+  /** A folder, a link to nowhere or a device where a file should be. */
+  notFile: {},
+  notFolder: {},
+  /** A link that leads out of the project. */
+  outside: {},
+  noAccess: {},
+  unreadable: {},
+  /** What a sync program or an editor has left beside a file. */
+  leftover: {},
+  json: {},
+  /** Of the YAML between two lines of ---. */
+  yaml: {},
+  depth: {},
+  values: {},
+  /** References of YAML: too many, one that holds itself, or nested beyond reading. */
+  aliases: {},
+  circle: {},
+  unresolved: {},
+  fieldTwice: {},
+  /** Front matter that begins and does not end; that is no list of fields. */
+  headerOpen: {},
+  headerFields: {},
+  object: {},
+  /** What should stand there, as JSON. */
+  shape: { shape: 'text' },
+  fields: { fields: 'texts' },
+  value: { field: 'text' },
+  content: {},
+  version: { versions: 'texts' },
+  list: { field: 'text' },
+  lacks: { fields: 'texts' },
+  keys: {},
+  shares: {},
+  constraint: { number: 'number' },
+  constraintField: { number: 'number', field: 'text' },
+  /** The id of an entry that the file at `path` has already. */
+  idTaken: { id: 'text', path: 'text' },
+} as const satisfies Declared
+
 interface Scalars {
   readonly text: string
   readonly texts: readonly string[]
   readonly number: number
   readonly flag: boolean
+  readonly fault: FileFault
 }
 type Param<K extends ParamKind> = K extends keyof Scalars
   ? Scalars[K]
@@ -182,6 +229,11 @@ type Coded<D extends Declared> = {
 
 export type WarningCode = keyof typeof warningParams
 export type ReasonCode = keyof typeof reasonParams
+export type FaultCode = keyof typeof faultParams
+/** Why a file cannot be used, and where in it when that is not told beside it; lines and columns count from 1. */
+export type FileFault = Coded<typeof faultParams> & {
+  readonly at?: { readonly line: number; readonly column: number }
+}
 /** What the Judge found, without its place. */
 export type FindingCoded = Coded<typeof findingParams>
 /** A warning for people: the page shows its own translation of it. */

@@ -16,14 +16,6 @@ export interface Excess {
   readonly offset: number
 }
 
-/** In words for a person, after “第 n 行第 n 列”. */
-export const excessWords = {
-  depth: '这里嵌套得太深',
-  values: '从这里起内容太多',
-  aliases: '这里的引用太多',
-  circle: '这里引用了自己',
-} as const
-
 /** One walk over the characters of a JSON text before anything is built. Linear; strings are passed over. */
 export function excessOfJson(
   text: string,

@@ -9,13 +9,19 @@ import {
   type Node,
   parseDocument,
 } from 'yaml'
-import { type Bounds, excessWords } from './bounds.ts'
+import type { FaultCode } from '../contract/warnings.ts'
+import type { Bounds } from './bounds.ts'
 import { type Position, positionAt } from './jsonPosition.ts'
 
-/** The document and its plain value; or the first fault, with its place in the text and a few words for a person. */
+/** The document and its plain value; or the first fault, with its place in the text. */
 export type YamlReading =
   | { readonly ok: true; readonly document: Document; readonly value: unknown }
-  | { readonly ok: false; readonly at?: Position; readonly reason: string }
+  | { readonly ok: false; readonly at?: Position; readonly code: YamlFault }
+
+type YamlFault = Extract<
+  FaultCode,
+  'yaml' | 'depth' | 'values' | 'aliases' | 'circle' | 'unresolved' | 'fieldTwice'
+>
 
 const maxAliases = 100
 /** The lexer makes at most so many of one value: quotes, colon, spaces, line breaks, comments. */
@@ -28,7 +34,7 @@ const tokensPerValue = 12
  */
 export function parseYaml(text: string, bounds: Bounds): YamlReading {
   const excess = tokenExcess(text, bounds.maxValues * tokensPerValue)
-  if (excess !== undefined) return faultAt(text, excess, excessWords.values)
+  if (excess !== undefined) return faultAt(text, excess, 'values')
   try {
     const document = parseDocument(text, {
       schema: 'core',
@@ -38,14 +44,14 @@ export function parseYaml(text: string, bounds: Bounds): YamlReading {
       logLevel: 'silent',
     })
     const [error] = document.errors
-    if (error) return faultAt(text, error.pos[0], '写法有误')
+    if (error) return faultAt(text, error.pos[0], 'yaml')
     const fault = faultOf(document.contents, bounds)
-    if (fault) return faultAt(text, fault.offset, fault.reason)
+    if (fault) return faultAt(text, fault.offset, fault.code)
     return { ok: true, document, value: document.toJS({ maxAliasCount: maxAliases }) }
   } catch (error) {
     // Nesting that exhausts the stack; references that multiply, or to what is not there.
     if (error instanceof RangeError || error instanceof ReferenceError)
-      return { ok: false, reason: '嵌套过多，或有解不开的引用' }
+      return { ok: false, code: 'unresolved' }
     throw error
   }
 }
@@ -65,7 +71,7 @@ function tokenExcess(text: string, maxTokens: number): number | undefined {
 
 interface Fault {
   readonly offset: number
-  readonly reason: string
+  readonly code: YamlFault
 }
 
 /** One walk over the document, without recursion. */
@@ -87,14 +93,14 @@ function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | un
     values += 1
     if (isAlias(node)) {
       aliases += 1
-      if (holds(anchors.get(node.source), offset)) return { offset, reason: excessWords.circle }
+      if (holds(anchors.get(node.source), offset)) return { offset, code: 'circle' }
     } else if ((isScalar(node) || isCollection(node)) && node.anchor) anchors.set(node.anchor, node)
-    if (values > maxValues) return { offset, reason: excessWords.values }
-    if (aliases > maxAliases) return { offset, reason: excessWords.aliases }
+    if (values > maxValues) return { offset, code: 'values' }
+    if (aliases > maxAliases) return { offset, code: 'aliases' }
     if (!isCollection(node)) continue
-    if (depth >= maxDepth) return { offset, reason: excessWords.depth }
+    if (depth >= maxDepth) return { offset, code: 'depth' }
     const twice = isMap(node) ? keyTwice(node.items) : undefined
-    if (twice) return { offset: offsetOf(twice) ?? offset, reason: '这个字段写了两次' }
+    if (twice) return { offset: offsetOf(twice) ?? offset, code: 'fieldTwice' }
     for (const item of node.items.toReversed()) waiting.push({ node: item, depth: depth + 1, from: offset })
   }
   return undefined
@@ -120,8 +126,8 @@ function offsetOf(node: unknown): number | undefined {
   return range?.[0]
 }
 
-const faultAt = (text: string, offset: number, reason: string): YamlReading => ({
+const faultAt = (text: string, offset: number, code: YamlFault): YamlReading => ({
   ok: false,
   at: positionAt(text, offset),
-  reason,
+  code,
 })

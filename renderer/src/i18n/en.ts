@@ -1,3 +1,4 @@
+import { faultsEn } from '../../../main/src/contract/sentences/faultsEn.ts'
 import { agent } from './enAgent.ts'
 import { agentCompaction } from './enAgentCompaction.ts'
 import { ask, card } from './enAsk.ts'
@@ -87,6 +88,7 @@ export const en: Messages = {
   level,
   evidence,
   warning,
+  fault: faultsEn,
   reason,
   reasonNote,
   sourceKind,

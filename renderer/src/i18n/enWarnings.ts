@@ -56,15 +56,15 @@ export const warning = {
   CONTEXT_FILE_SKIPPED_read_error: '{{path}} was left out: it could not be read.',
   CONTEXT_FILE_SKIPPED_too_large: '{{path}} was left out: the file is too large.',
   CONSTRAINT_FILE_BROKEN:
-    'The constraints file has an error in line {{line}}, column {{column}}: its last good version is used, or none where there is none. The file was left as it is.',
+    'The constraints file has an error in line {{line}}, column {{column}} ({{fault}}): its last good version is used, or none where there is none. The file was left as it is.',
   CONSTRAINT_SCOPE_DANGLING:
     'Constraints with a scope whose chapters are gone: {{count}}. They stay in force.',
   CONSTRAINT_SCOPE_TURNED:
     'Constraints whose scope ends before it begins, chapters having been moved: {{count}}. They stay in force.',
   CONSTRAINT_LIMIT: 'There are {{count}} constraints; the first {{limit}} are used, the rest were left out.',
   CODEX_ENTRY_BROKEN:
-    'Files of codex entries with an error, which were left out: {{count}}. The first is {{path}}.',
-  CODEX_FOLDER_SKIPPED: 'The codex folder {{path}} was not read.',
+    'Files of codex entries with an error, which were left out: {{count}}. The first is {{path}}: {{fault}}.',
+  CODEX_FOLDER_SKIPPED: 'The codex folder {{path}} was not read: {{fault}}.',
   CODEX_DANGLING_CHAPTER:
     'Places in entries that name a chapter which does not exist, so that what depends on it was left out: {{count}}. The first is {{chapter}} of “{{entry}}”.',
   CODEX_SCOPE_TURNED:
@@ -76,9 +76,9 @@ export const warning = {
   CONTEXT_WARMING_UP_tokenizer:
     'The work was opened just now; the tokenizer was not ready, so tokens are estimated.',
   FILE_BROKEN:
-    '{{path}} is broken in line {{line}}, column {{column}}: its last good version is used, or it counts as missing where there is none. The file was left as it is.',
+    '{{path}} is broken in line {{line}}, column {{column}} ({{fault}}): its last good version is used, or it counts as missing where there is none. The file was left as it is.',
   FILE_LEFT_OUT:
-    '{{path}} has an error in line {{line}}, column {{column}} and was left out. The file was left as it is.',
+    '{{path}} has an error in line {{line}}, column {{column}} ({{fault}}) and was left out. The file was left as it is.',
   FILE_UNREADABLE:
     '{{path}} could not be read: its last version is used, or it counts as missing where there is none.',
   TOKENIZER_UNUSABLE:

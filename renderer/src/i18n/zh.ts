@@ -1,3 +1,4 @@
+import { faultsZh } from '../../../main/src/contract/sentences/faultsZh.ts'
 import { agent } from './zhAgent.ts'
 import { agentCompaction } from './zhAgentCompaction.ts'
 import { ask, card } from './zhAsk.ts'
@@ -86,6 +87,7 @@ export const zh = {
   level,
   evidence,
   warning,
+  fault: faultsZh,
   reason,
   reasonNote,
   sourceKind,

@@ -45,12 +45,12 @@ export const warning = {
   CONTEXT_FILE_SKIPPED_read_error: '{{path}} 没有放进去：读不出来。',
   CONTEXT_FILE_SKIPPED_too_large: '{{path}} 没有放进去：文件过大。',
   CONSTRAINT_FILE_BROKEN:
-    '创作约束的文件第 {{line}} 行第 {{column}} 列有错误，用的是上一次完好的内容；没有的话这次就没有约束。文件没有被改动。',
+    '创作约束的文件第 {{line}} 行第 {{column}} 列有错误（{{fault}}），用的是上一次完好的内容；没有的话这次就没有约束。文件没有被改动。',
   CONSTRAINT_SCOPE_DANGLING: '{{count}} 条约束的适用章节已经不在，这些约束照常生效。',
   CONSTRAINT_SCOPE_TURNED: '{{count}} 条约束的起止章节前后颠倒（章节移动过），这些约束照常生效。',
   CONSTRAINT_LIMIT: '创作约束有 {{count}} 条，只用前 {{limit}} 条，后面的没有放进去。',
-  CODEX_ENTRY_BROKEN: '有 {{count}} 个设定条目的文件有错误，没有放进去；先看 {{path}}：{{problem}}。',
-  CODEX_FOLDER_SKIPPED: '设定文件夹 {{path}} 没有读。',
+  CODEX_ENTRY_BROKEN: '有 {{count}} 个设定条目的文件有错误，没有放进去；先看 {{path}}：{{fault}}。',
+  CODEX_FOLDER_SKIPPED: '设定文件夹 {{path}} 没有读：{{fault}}。',
   CODEX_DANGLING_CHAPTER:
     '设定里有 {{count}} 处写着不存在的章节，靠它定位的内容没有放进去；先看「{{entry}}」的 {{chapter}}。',
   CODEX_SCOPE_TURNED: '设定里有 {{count}} 处起止章节前后颠倒，从起始章起一直算数；先看「{{entry}}」。',
@@ -60,8 +60,8 @@ export const warning = {
   CONTEXT_WARMING_UP_names: '刚打开作品，人名还没准备好，这次没有用上。',
   CONTEXT_WARMING_UP_tokenizer: '刚打开作品，分词器还没准备好，词元数按估算。',
   FILE_BROKEN:
-    '{{path}} 第 {{line}} 行第 {{column}} 列写坏了，用的是它上一次完好的内容，没有的话按没有这个文件处理；文件没有被改动。',
-  FILE_LEFT_OUT: '{{path}} 第 {{line}} 行第 {{column}} 列写法有误，没有放进去；文件没有被改动。',
+    '{{path}} 第 {{line}} 行第 {{column}} 列写坏了（{{fault}}），用的是它上一次完好的内容，没有的话按没有这个文件处理；文件没有被改动。',
+  FILE_LEFT_OUT: '{{path}} 第 {{line}} 行第 {{column}} 列写法有误（{{fault}}），没有放进去；文件没有被改动。',
   FILE_UNREADABLE: '{{path}} 读不出来，用的是它上一次的内容，没有的话按没有这个文件处理。',
   TOKENIZER_UNUSABLE: '模型“{{model}}”的 tokenizer.json 不能用（{{problem}}），词元数按估算。',
   CODEX_PIN_UNKNOWN: '有 {{count}} 个钉住的条目已经不在了。',

@@ -32,8 +32,8 @@ export const codex: Kind = {
   },
   async read({ call, projectId }) {
     const { entries } = await call('codex:list', { projectId })
-    const found = new Map(entries.filter(({ error }) => !error).map(({ id }) => [id, 'entry']))
-    for (const { id, error } of entries) if (error) found.set(`broken ${id}`, error)
+    const found = new Map(entries.filter(({ fault }) => !fault).map(({ id }) => [id, 'entry']))
+    for (const { id, fault } of entries) if (fault) found.set(`broken ${id}`, fault.code)
     if (!found.delete('shared')) return found
     const { entry: shared } = await call('codex:read', { projectId, id: 'shared' })
     for (const token of shared.body.split('\n')) if (token !== '') found.set(token, 'line')

@@ -185,7 +185,7 @@ describe('what an answer made from a broken file says', () => {
       warnings,
       notices: [...paths.map((path) => `.creonow/${path}`), 'settings.json', 'models.json'].map((path) => ({
         code: 'FILE_BROKEN',
-        params: { path, line: 2, column: 13 },
+        params: { path, line: 2, column: 13, fault: { code: 'json', params: {} } },
       })),
       timings: {},
     })
@@ -212,7 +212,7 @@ describe('what an answer made from a broken file says', () => {
     await rm(join(app.dataFolder, 'projects', app.projectId, 'lastGood', path))
     const { systemPrompt, warnings, trim } = await assemble()
     expect(systemPrompt).not.toContain('迷雾港')
-    expect(warnings).toEqual([`FILE_LEFT_OUT: ${path} 没有放进去（第 2 行第 26 列的写法有误）`])
+    expect(warnings).toEqual([`FILE_LEFT_OUT: ${path} 没有放进去（第 2 行第 26 列：这里的内容不合规）`])
     const row = { layer: 'rules', sourceRef: path, action: 'dropped', reason: 'invalid_format' }
     expect(trim.filter(({ sourceRef }) => sourceRef === path)).toEqual([
       { ...row, beforeChars: 0, afterChars: 0 },

@@ -93,6 +93,23 @@ describe('errorSentence', () => {
     )
   })
 
+  it('says in English what is wrong with a file, and no more where that is not known', () => {
+    const fault = { code: 'constraintField', params: { number: 2, field: 'text' } }
+    const details = { path: 'a.md', line: 3, column: 14, fault }
+    const said = ['FILE_BROKEN', 'CONSTRAINT_FILE_BROKEN', 'CODEX_ENTRY_BROKEN'].map((code) =>
+      inEnglish({ code, message: '', details }),
+    )
+    expect(said).toEqual([
+      'a.md has an error in line 3, column 14: “text” of constraint 2 cannot be used. The file was left as it is and cannot be written until that is corrected.',
+      'The constraints file has an error in line 3, column 14: “text” of constraint 2 cannot be used. It was left as it is and cannot be written until that is corrected.',
+      'a.md cannot be read as an entry: “text” of constraint 2 cannot be used. The file was left as it is.',
+    ])
+    for (const other of ['甲', { code: 'constructor', params: {} }, { code: 'json' }, null])
+      expect(
+        inEnglish({ code: 'CODEX_ENTRY_BROKEN', message: '', details: { ...details, fault: other } }),
+      ).toBe('a.md cannot be read as an entry. The file was left as it is.')
+  })
+
   it('prefers the English that an error carries itself', () => {
     const details = { english: 'The codex has no such name.', why: 'folder' }
     const error = { code: 'NOT_FOUND', message: '设定里没有这个名字。', details }

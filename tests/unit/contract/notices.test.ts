@@ -17,7 +17,13 @@ test('a warning crosses with exactly the parameters declared for its code', () =
 })
 
 test('every declared code has a schema and every schema fits its declaration', () => {
-  const samples = { text: '林远', texts: ['林远', '雾港'], number: 2, flag: true } as const
+  const samples = {
+    text: '林远',
+    texts: ['林远', '雾港'],
+    number: 2,
+    flag: true,
+    fault: { code: 'lacks', params: { fields: ['name'] }, at: { line: 1, column: 2 } },
+  } as const
   const sampleOf = (params: Readonly<Record<string, keyof typeof samples | readonly string[]>>) =>
     Object.fromEntries(
       Object.entries(params).map(([name, kind]) => [

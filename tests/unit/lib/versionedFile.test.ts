@@ -122,8 +122,8 @@ describe('a versioned file', () => {
     }
     const line = { path, code: 'FILE_BROKEN', line: 1, column: expect.any(Number) }
     expect(lines).toEqual([
-      { ...line, from: 'absent' },
-      { ...line, from: 'copy' },
+      { ...line, fault: { code: 'json', params: {} }, from: 'absent' },
+      { ...line, fault: { code: 'json', params: {} }, from: 'copy' },
     ])
   })
 

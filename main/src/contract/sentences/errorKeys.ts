@@ -66,6 +66,9 @@ export const errorWords = {
   IMPORT_UNSUPPORTED: ['novel', 'drm', 'doc', 'password', 'lore'],
   CONTEXT_INPUT_TOO_LARGE: ['capacity', 'rules', 'floors', 'messages', 'window'],
   CONSTRAINT_VALIDATION_ERROR: ['text', 'priority', 'scope'],
+  FILE_BROKEN: ['fault'],
+  CONSTRAINT_FILE_BROKEN: ['fault'],
+  CODEX_ENTRY_BROKEN: ['fault'],
   AI_PROVIDER_REDIRECT: ['to'],
   AI_RESPONSE_TOO_LARGE: ['depth', 'characters'],
 } as const satisfies { readonly [C in ErrorCode]?: readonly string[] }

@@ -2,6 +2,7 @@ import type { ErrorPayload } from '../result.ts'
 import type { ErrorKey, FailureCode, FailureParams, Spoken } from './errorKeys.ts'
 import { errorsEn } from './errorsEn.ts'
 import { failuresEn } from './failuresEn.ts'
+import { isFault, sayFault } from './fileFault.ts'
 
 /** An error as it is kept: one from an earlier version of the program may have any code. */
 export type Said = Omit<ErrorPayload, 'code'> & { readonly code: string }
@@ -17,6 +18,7 @@ const detailsOf = ({ details }: Said): Details =>
 /** The word of an error's details on which its sentence depends; empty where there is none. */
 function wordOf(details: Details): string {
   if (typeof details.to === 'string') return 'to'
+  if (isFault(details.fault)) return 'fault'
   return String(details.why ?? details.reason ?? details.limit ?? details.field ?? '')
 }
 
@@ -40,4 +42,7 @@ const paramsOf = ({ host, model, status, seconds }: Details): FailureParams => (
 })
 
 const filled = (sentence: string, details: Details): string =>
-  sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? ''))
+  sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = details[name] ?? ''
+    return isFault(value) ? sayFault(value, 'en') : String(value)
+  })

@@ -75,6 +75,8 @@ export const errorsEn = {
   PATH_INVALID: 'This cannot be the name of a file. Choose another.',
   FILE_BROKEN:
     '{{path}} has an error in line {{line}}, column {{column}}. The file was left as it is and cannot be written until that is corrected.',
+  FILE_BROKEN_fault:
+    '{{path}} has an error in line {{line}}, column {{column}}: {{fault}}. The file was left as it is and cannot be written until that is corrected.',
   FILE_TOO_LARGE: 'This is too large, and nothing was read or written. Please split it.',
   DOCUMENT_ENCODING: 'The file cannot be read in this encoding. Choose another, or save it as UTF-8.',
   IMPORT_UNSUPPORTED: 'A file of this kind cannot be imported. Nothing was imported.',
@@ -113,8 +115,11 @@ export const errorsEn = {
   CONSTRAINT_READONLY: 'This constraint comes from the codex or from memory. Change it there.',
   CONSTRAINT_FILE_BROKEN:
     'The constraints file has an error in line {{line}}, column {{column}}. It was left as it is and cannot be written until that is corrected.',
+  CONSTRAINT_FILE_BROKEN_fault:
+    'The constraints file has an error in line {{line}}, column {{column}}: {{fault}}. It was left as it is and cannot be written until that is corrected.',
   MEMORY_UNAVAILABLE: 'The writing preferences cannot be read this time.',
   CODEX_ENTRY_BROKEN: '{{path}} cannot be read as an entry. The file was left as it is.',
+  CODEX_ENTRY_BROKEN_fault: '{{path}} cannot be read as an entry: {{fault}}. The file was left as it is.',
   AGENT_PATH_FORBIDDEN: 'The agent may not read or write this file.',
   AGENT_REFUSED: 'You declined this change. Nothing was changed.',
   APPROVAL_NEEDED: 'This change needs your approval, and there is nobody to ask here.',

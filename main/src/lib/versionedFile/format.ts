@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import { sayFault } from '../../contract/sentences/fileFault.ts'
+import type { FileFault } from '../../contract/warnings.ts'
 import { AppError } from '../appError.ts'
-import { type Bounds, excessOfJson, excessWords, usualBounds } from '../bounds.ts'
+import { type Bounds, excessOfJson, usualBounds } from '../bounds.ts'
 import { offsetOfValue, type Position, parseJson, positionAt } from '../jsonPosition.ts'
 import { decodeUtf8 } from '../textFile.ts'
 
@@ -22,13 +24,13 @@ export interface Format<T> {
   readonly unkept?: true
   /** The code of a broken file; FILE_BROKEN when absent. */
   readonly brokenCode?: ErrorCode
-  /** What is wrong at a path of the parsed text, in a few words for a person. */
-  readonly reasonAt?: (path: readonly PropertyKey[]) => string
+  /** What is wrong at a path of the parsed text. */
+  readonly faultAt?: (path: readonly PropertyKey[]) => FileFault
 }
 
 /** The first thing in a file that does not fit, 1-based in its text without BOM. */
 export interface Fault extends Position {
-  readonly reason: string
+  readonly fault: FileFault
 }
 
 export type Decoded<T> = { readonly value: T } | { readonly fault: Fault }
@@ -38,26 +40,28 @@ export function decode<T>(format: Format<T>, bytes: Uint8Array): Decoded<T> {
   const text = decodeUtf8(bytes)?.text
   if (text === undefined) {
     const lossy = new TextDecoder().decode(bytes)
-    return { fault: { ...positionAt(lossy, lossy.indexOf('\uFFFD')), reason: '这里的字节不是 UTF-8' } }
+    return {
+      fault: { ...positionAt(lossy, lossy.indexOf('\uFFFD')), fault: { code: 'notUtf8', params: {} } },
+    }
   }
   return decodeText(format, text)
 }
 
 /** The same for a text. */
 export function decodeText<T>(
-  { schema, bounds, reasonAt }: Pick<Format<T>, 'schema' | 'bounds' | 'reasonAt'>,
+  { schema, bounds, faultAt }: Pick<Format<T>, 'schema' | 'bounds' | 'faultAt'>,
   text: string,
 ): Decoded<T> {
   const json = parseJson(text, bounds)
   if (!json.ok) {
-    const reason = json.over ? excessWords[json.over] : '这里不是正确的 JSON'
-    return { fault: { ...positionAt(text, json.offset), reason } }
+    const fault = { code: json.over ?? 'json', params: {} } as const
+    return { fault: { ...positionAt(text, json.offset), fault } }
   }
   const parsed = schema.safeParse(json.value)
   if (parsed.success) return { value: parsed.data }
   const path = deepestPath(parsed.error.issues)
-  const reason = reasonAt?.(path) ?? '这里的内容不合规'
-  return { fault: { ...positionAt(text, offsetOfValue(text, path)), reason } }
+  const fault = faultAt?.(path) ?? { code: 'content', params: {} }
+  return { fault: { ...positionAt(text, offsetOfValue(text, path)), fault } }
 }
 
 /** Two-space JSON with a line break at the end: the same bytes for the same value, and one line per change. */
@@ -73,15 +77,18 @@ export function fits(
   return bytes.length <= maxBytes && excessOfJson(bytes.toString('utf8'), bounds) === undefined
 }
 
-/** @returns AppError with the format's code and `{path, line, column}` (of constraints `{line, column}`). */
+/** What is wrong with a text that is not written because of it, in Chinese. */
+export const faultSentence = ({ line, fault }: Fault): string => `${sayFault(fault, 'zh')}（第 ${line} 行）`
+
+/** @returns AppError with the format's code and `{path, line, column, fault}` (of constraints without `path`). */
 export function brokenFile(
   { brokenCode = ErrorCode.FILE_BROKEN }: Pick<Format<unknown>, 'brokenCode'>,
   path: string,
-  { line, column, reason }: Fault,
+  { line, column, fault }: Fault,
   cause?: unknown,
 ): AppError {
-  const message = `“${path}”第 ${line} 行第 ${column} 列有问题：${reason}。文件保持原样，改好之前不能写入。`
-  const place = { line, column }
+  const message = `“${path}”第 ${line} 行第 ${column} 列有问题：${sayFault(fault, 'zh')}。文件保持原样，改好之前不能写入。`
+  const place = { line, column, fault }
   const data = brokenCode === ErrorCode.FILE_BROKEN ? { path, ...place } : place
   return new AppError(brokenCode, message, { data, cause })
 }

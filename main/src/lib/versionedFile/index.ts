@@ -1,4 +1,4 @@
-export { brokenFile, type Decoded, decodeText, type Fault, type Format } from './format.ts'
+export { brokenFile, type Decoded, decodeText, type Fault, type Format, faultSentence } from './format.ts'
 export type { HeldFile } from './heldFile.ts'
 export type { Place } from './place.ts'
 export { type Edit, noticesOf, type Reading, type VersionedFile, warningsOf } from './versionedFile.ts'

@@ -1,4 +1,5 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import type { FileFault, Notice } from '../../contract/warnings.ts'
 import { AppError, isAppError } from '../appError.ts'
 import type { FileCache } from '../fileCache.ts'
 import { sha256Hex } from '../hash.ts'
@@ -77,7 +78,12 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
 
   function toBroken(place: Place, error: unknown): unknown {
     if (!isAppError(error, ErrorCode.FILE_TOO_LARGE)) return error
-    return brokenFile(format, place.path, { line: 1, column: 1, reason: '文件太大' }, error)
+    return brokenFile(
+      format,
+      place.path,
+      { line: 1, column: 1, fault: { code: 'tooLarge', params: {} } },
+      error,
+    )
   }
 
   function parsed(place: Place, bytes: Buffer | undefined): T {
@@ -217,25 +223,26 @@ export function noticesOf({ problem }: Pick<Reading<unknown>, 'problem'>): reado
     path = '',
     line,
     column,
+    fault,
     cause = '',
-  } = Object(problem.data) as Partial<Record<string, string & number>>
-  if (line === undefined || column === undefined)
+  } = Object(problem.data) as {
+    readonly path?: string
+    readonly line?: number
+    readonly column?: number
+    readonly fault?: FileFault
+    readonly cause?: string
+  } // of `brokenFile` or `unreadable`
+  if (line === undefined || column === undefined || fault === undefined)
     return [{ code: 'FILE_UNREADABLE', params: { path, cause } }]
   return problem.code === ErrorCode.CONSTRAINT_FILE_BROKEN
-    ? [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }]
-    : [{ code: 'FILE_BROKEN', params: { path, line, column } }]
+    ? [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column, fault } }]
+    : [{ code: 'FILE_BROKEN', params: { path, line, column, fault } }]
 }
 
-type FileNotice =
-  | { readonly code: 'FILE_UNREADABLE'; readonly params: { readonly path: string; readonly cause: string } }
-  | {
-      readonly code: 'FILE_BROKEN'
-      readonly params: { readonly path: string; readonly line: number; readonly column: number }
-    }
-  | {
-      readonly code: 'CONSTRAINT_FILE_BROKEN'
-      readonly params: { readonly line: number; readonly column: number }
-    }
+type FileNotice = Extract<
+  Notice,
+  { readonly code: 'FILE_UNREADABLE' | 'FILE_BROKEN' | 'CONSTRAINT_FILE_BROKEN' }
+>
 
 const isBrokenProblem = ({ data }: AppError) => typeof data === 'object' && data !== null && 'line' in data
 

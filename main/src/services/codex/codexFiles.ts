@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { isAppError, systemCode } from '../../lib/appError.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { sayFault } from '#contract/sentences/fileFault.ts'
+import type { FileFault } from '#contract/warnings.ts'
+import { type AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
 import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
@@ -28,8 +31,8 @@ export interface EntryFile {
   /** How the file stood when it was read. */
   readonly state: FileState
   readonly entry?: CodexEntry
-  /** Why there is no entry, one sentence. */
-  readonly problem?: string
+  /** Why there is no entry. */
+  readonly fault?: FileFault
   /** No entry, but what a sync program or an editor has left beside one. */
   readonly leftover?: true
 }
@@ -41,11 +44,16 @@ export interface CodexScan {
   readonly entries: readonly { readonly entry: CodexEntry; readonly path: string; readonly hash: string }[]
   readonly broken: readonly EntryFile[]
   /** Folders that could not be read. */
-  readonly problems: readonly string[]
+  readonly problems: readonly FolderProblem[]
+}
+
+interface FolderProblem {
+  readonly path: string
+  readonly fault: FileFault
 }
 
 /** The names of a folder's files, or why there are none; the same object while the names are the same. */
-type Listing = { readonly names: readonly string[]; readonly leftovers: ReadonlySet<string> } | string
+type Listing = { readonly names: readonly string[]; readonly leftovers: ReadonlySet<string> } | FolderProblem
 
 /**
  * Reads the six folders of a codex. Files that are as they were in `previous` are not read again, and what is made
@@ -56,13 +64,13 @@ export async function scanCodex(
   previous: CodexScan | undefined,
   cache: FileCache,
 ): Promise<CodexScan> {
-  const problems: string[] = []
+  const problems: FolderProblem[] = []
   const found = new Map<string, EntryFile | undefined>()
   const stale: { readonly path: string; readonly type: EntryType; readonly leftover: boolean }[] = []
   for (const [type, name] of codexFolders) {
     const folder = `.creonow/${name}`
     const listed = await cache.of(root, folder, 'names', () => listFolder(root, folder))
-    if (typeof listed === 'string') {
+    if ('fault' in listed) {
       problems.push(listed)
       continue
     }
@@ -94,24 +102,25 @@ export async function scanCodex(
 
 /** With the entry that was made of the same bytes before. */
 function likeBefore(file: EntryFile, known: EntryFile | undefined): EntryFile {
-  const isSame =
-    known?.hash === file.hash && known.problem === file.problem && known.leftover === file.leftover
+  const isSame = known?.hash === file.hash && sameFault(known, file) && known.leftover === file.leftover
   return isSame ? { ...known, state: file.state } : file
 }
+
+const sameFault = (one: EntryFile, other: EntryFile) => isDeepStrictEqual(one.fault, other.fault)
 
 function compared(
   previous: CodexScan,
   files: ReadonlyMap<string, EntryFile>,
-  problems: readonly string[],
+  problems: readonly FolderProblem[],
 ): CodexScan {
-  if (previous.files.size !== files.size || previous.problems.join('\n') !== problems.join('\n'))
+  if (previous.files.size !== files.size || !isDeepStrictEqual(previous.problems, problems))
     return { files, ...arrange(files), problems }
   let isTouched = false
   for (const [path, file] of files) {
     const known = previous.files.get(path)
     if (file === known) continue
     isTouched = true
-    if (!known || known.hash !== file.hash || known.problem !== file.problem)
+    if (!known || known.hash !== file.hash || !sameFault(known, file))
       return { files, ...arrange(files), problems }
   }
   return isTouched ? { ...previous, files } : previous
@@ -132,20 +141,20 @@ async function readEntryFile(
     return {
       ...base,
       hash: sha256Hex(''),
-      problem: '同步软件或编辑器留下的副本，请与原件比对',
+      fault: { code: 'leftover', params: {} },
       leftover: true,
     }
   // A pipe is never opened: whoever reads it waits for ever.
-  if (state.kind !== 'file') return { ...base, hash: sha256Hex(''), problem: '这不是一个普通文件' }
+  if (state.kind !== 'file') return { ...base, hash: sha256Hex(''), fault: { code: 'notFile', params: {} } }
   try {
     const { bytes, hash } = await cache.read(root, path, maxEntryBytes, state)
     const text = decodeUtf8(bytes)?.text
-    if (text === undefined) return { ...base, hash, problem: '不是 UTF-8 编码' }
+    if (text === undefined) return { ...base, hash, fault: { code: 'notUtf8', params: {} } }
     const reading = parseEntryFile(text, { path, type })
-    return reading.ok ? { ...base, hash, entry: reading.entry } : { ...base, hash, problem: reading.problem }
+    return reading.ok ? { ...base, hash, entry: reading.entry } : { ...base, hash, fault: reading.fault }
   } catch (error) {
     if (!isAppError(error)) throw error
-    return { ...base, hash: sha256Hex(''), problem: error.message }
+    return { ...base, hash: sha256Hex(''), fault: faultOf(error) }
   }
 }
 
@@ -164,11 +173,21 @@ async function listFolder(root: string, folder: string): Promise<Listing> {
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT')
       return { names: [], leftovers: new Set() }
-    if (systemCode(error) === 'ENOTDIR') return `${folder}：这里应该是一个文件夹，却是一个文件。`
-    if (isAppError(error)) return `${folder}：${error.message}`
-    if (systemCode(error) !== undefined) return `${folder}：这个文件夹读不出来。`
+    if (systemCode(error) === 'ENOTDIR') return { path: folder, fault: { code: 'notFolder', params: {} } }
+    if (isAppError(error)) return { path: folder, fault: faultOf(error) }
+    if (systemCode(error) !== undefined) return { path: folder, fault: faultOf(undefined) }
     throw error
   }
+}
+
+/** Why a file or folder cannot be read, out of what reading it threw. */
+function faultOf(error: AppError | undefined): FileFault {
+  const codes: Readonly<Record<string, 'tooLarge' | 'outside' | 'noAccess'>> = {
+    FILE_TOO_LARGE: 'tooLarge',
+    PATH_OUTSIDE_PROJECT: 'outside',
+    READ_ONLY: 'noAccess',
+  }
+  return { code: codes[error?.code ?? ''] ?? 'unreadable', params: {} }
 }
 
 function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entries' | 'broken'> {
@@ -185,7 +204,7 @@ function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entrie
     if (owner === undefined) {
       owners.set(entry.id, path)
       entries.push({ entry, path, hash })
-    } else broken.push({ ...file, problem: `编号 ${entry.id} 已经用在 ${owner}` })
+    } else broken.push({ ...file, fault: { code: 'idTaken', params: { id: entry.id, path: owner } } })
   }
   return { entries, broken }
 }
@@ -193,18 +212,18 @@ function arrange(files: ReadonlyMap<string, EntryFile>): Pick<CodexScan, 'entrie
 /** Whose folder's lock guards all six folders. */
 export const codexLock = `${codexPlaces[0]}/entry.md`
 
-/** Why a text could not be read as the entry at a path; undefined: it can, or the path is no entry's. */
+/** Why a text could not be read as the entry at a path, in Chinese; undefined: it can, or the path is no entry's. */
 export function entryProblem(path: string, text: string): string | undefined {
   const type = codexFolders.find(([, name]) => path.startsWith(`.creonow/${name}/`))?.[0]
   const reading = type && parseEntryFile(text, { path, type })
-  return reading && !reading.ok ? reading.problem : undefined
+  return reading && !reading.ok ? sayFault(reading.fault, 'zh') : undefined
 }
 
 /** The id by which a file without a usable entry is listed. */
 export const idOfBroken = (path: string): string => `file:${sha256Hex(path).slice(0, 12)}`
 
 /** A broken file as the list shows it: named by its file, kept from every prompt. */
-export function describeBroken({ path, type, hash, problem }: EntryFile) {
+export function describeBroken({ path, type, hash, fault }: EntryFile) {
   return {
     id: idOfBroken(path),
     type,
@@ -213,6 +232,6 @@ export function describeBroken({ path, type, hash, problem }: EntryFile) {
     aiContextLevel: 'never' as const,
     path,
     hash,
-    error: problem ?? '',
+    ...(fault && { fault }),
   }
 }

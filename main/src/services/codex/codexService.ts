@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CodexMention } from '#contract/codex.ts'
+import { sayFault } from '#contract/sentences/fileFault.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
@@ -173,8 +174,10 @@ export function createCodexService(options: CodexOptions): CodexService {
       if (found) return { entry: found.entry, hash: found.hash }
       const broken = scan.broken.find(({ path }) => idOfBroken(path) === id)
       if (!broken) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目。')
-      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `${broken.path} 读不出来：${broken.problem ?? ''}`, {
-        data: { path: broken.path },
+      const { path, fault } = broken
+      const words = fault ? sayFault(fault, 'zh') : ''
+      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `“${path}”读不出来：${words}。文件没有改动。`, {
+        data: { path, fault },
       })
     },
 

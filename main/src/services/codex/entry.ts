@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CodexAlias, CodexEntry } from '#contract/codex.ts'
+import type { FileFault } from '#contract/warnings.ts'
 
 export type { CodexEntry }
 export type EntryType = CodexEntry['type']
@@ -101,7 +102,7 @@ const stored = z.object({
 
 export type EntryReading =
   | { readonly ok: true; readonly entry: CodexEntry }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly fault: FileFault }
 
 /**
  * An entry out of the parsed fields of its file. What is missing comes from the file's name and folder; a field
@@ -112,7 +113,7 @@ export function readEntry(
   file: { stem: string; type: EntryType },
 ): EntryReading {
   const parsed = stored.safeParse(raw)
-  if (!parsed.success) return { ok: false, problem: problemOf(parsed.error) }
+  if (!parsed.success) return { ok: false, fault: faultOf(parsed.error) }
   const { id, name, type, knownBy, from, relations, progressions, ...rest } = parsed.data
   const known = new Set<string>([...entryFields, 'body'])
   const extra = Object.fromEntries(
@@ -150,7 +151,7 @@ function plainAlias(alias: string | { name: string; from?: string | undefined; t
   return { name, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-function problemOf(error: z.ZodError): string {
+function faultOf(error: z.ZodError): FileFault {
   const fields = [...new Set(error.issues.map(({ path }) => path.join('.')))].slice(0, 5)
-  return `这些字段的写法看不懂：${fields.join('、')}`
+  return { code: 'fields', params: { fields } }
 }

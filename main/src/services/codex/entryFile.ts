@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Document, isMap, type Node as YamlNode } from 'yaml'
+import type { FileFault } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
-import { type Bounds, excessOfJson, excessWords } from '../../lib/bounds.ts'
-import { type Position, parseJson, positionAt } from '../../lib/jsonPosition.ts'
-import { parseYaml } from '../../lib/yamlText.ts'
+import { type Bounds, excessOfJson } from '../../lib/bounds.ts'
+import { parseJson, positionAt } from '../../lib/jsonPosition.ts'
+import { parseYaml, type YamlReading } from '../../lib/yamlText.ts'
 import { type CodexEntry, type EntryReading, type EntryType, entryFields, readEntry } from './entry.ts'
 
 export interface EntryPlace {
@@ -22,10 +23,10 @@ export const frontMatter = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n
 
 /** Parses the text of an entry's file, Markdown with front matter or JSON; never throws because of it. */
 export function parseEntryFile(text: string, place: EntryPlace): EntryReading {
-  if (hasMergeMarkers(text)) return broken('留有没有处理完的合并标记')
+  if (hasMergeMarkers(text)) return { ok: false, fault: plain('merge') }
   const file = { stem: stemOf(place.path), type: place.type }
   const fields = isJson(place.path) ? jsonFields(text) : markdownFields(text)
-  return 'problem' in fields ? broken(fields.problem) : readEntry(fields.raw, file)
+  return 'fault' in fields ? { ok: false, fault: fields.fault } : readEntry(fields.raw, file)
 }
 
 /**
@@ -47,33 +48,31 @@ function hasMergeMarkers(text: string): boolean {
   return /^<{7} /m.test(text) && /^={7}\r?$/m.test(text) && /^>{7} /m.test(text)
 }
 
-type Fields = { readonly raw: Readonly<Record<string, unknown>> } | { readonly problem: string }
+type Fields = { readonly raw: Readonly<Record<string, unknown>> } | { readonly fault: FileFault }
 
 function jsonFields(text: string): Fields {
   const json = parseJson(text, entryBounds)
   if (!json.ok) {
-    const { line, column } = positionAt(text, json.offset)
-    const words = json.over ? excessWords[json.over] : 'JSON 写法有误'
-    return { problem: `${words}（第 ${line} 行第 ${column} 列）` }
+    return { fault: { code: json.over ?? 'json', params: {}, at: positionAt(text, json.offset) } }
   }
-  return isRecord(json.value) ? { raw: json.value } : { problem: '应当是一个 { … } 对象' }
+  return isRecord(json.value) ? { raw: json.value } : { fault: plain('object') }
 }
 
 function markdownFields(text: string): Fields {
   if (!/^---[ \t]*\r?\n/.test(text)) return { raw: { body: text } }
   const match = frontMatter.exec(text)
-  if (!match) return { problem: '开头的 --- 没有对应的结尾' }
+  if (!match) return { fault: plain('headerOpen') }
   const body = text.slice(match[0].length)
   const yaml = parseYaml(match[1] ?? '', entryBounds)
-  if (!yaml.ok) return { problem: yamlProblem(yaml) }
+  if (!yaml.ok) return { fault: yamlFault(yaml) }
   const raw = yaml.value
   if (raw === null || raw === undefined) return { raw: { body } }
-  return isRecord(raw) ? { raw: { ...raw, body } } : { problem: '--- 之间应当是“字段: 值”' }
+  return isRecord(raw) ? { raw: { ...raw, body } } : { fault: plain('headerFields') }
 }
 
 /** The line is that of the file, which has one more before its fields. */
-function yamlProblem({ at, reason }: { readonly at?: Position; readonly reason: string }): string {
-  return at ? `--- 之间${reason}（第 ${at.line + 1} 行第 ${at.column} 列）` : `--- 之间${reason}`
+function yamlFault({ at, code }: Extract<YamlReading, { readonly ok: false }>): FileFault {
+  return { code, params: {}, ...(at && { at: { line: at.line + 1, column: at.column } }) }
 }
 
 function writeJson(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
@@ -170,4 +169,4 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const broken = (problem: string): EntryReading => ({ ok: false, problem })
+const plain = (code: 'merge' | 'object' | 'headerOpen' | 'headerFields') => ({ code, params: {} }) as const

@@ -62,8 +62,8 @@ export function createPromptReader(
   function brokenOf(files: CodexScan['broken']): CodexReading['broken'] {
     const known =
       unusable.get(files) ??
-      files.map(({ path, problem = '', leftover }) =>
-        leftover ? { path, problem, reason: 'leftover' as const } : { path, problem },
+      files.map(({ path, fault = { code: 'unreadable', params: {} }, leftover }) =>
+        leftover ? { path, fault, reason: 'leftover' as const } : { path, fault },
       )
     unusable.set(files, known)
     return known
@@ -96,7 +96,7 @@ export function createPromptReader(
       broken: brokenOf(scan.broken),
       notices: [
         ...selected.notices,
-        ...scan.problems.map((path) => ({ code: 'CODEX_FOLDER_SKIPPED', params: { path } }) as const),
+        ...scan.problems.map((params) => ({ code: 'CODEX_FOLDER_SKIPPED', params }) as const),
       ],
     }
     answered.set(query, { from, reading })

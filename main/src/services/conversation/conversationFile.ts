@@ -64,7 +64,7 @@ export const conversationFormat: Format<Conversation | undefined> = {
   maxBytes: 32 * 1_048_576,
   bounds: conversationBounds,
   unkept: true,
-  reasonAt: (path) => `“${path.join('.')}”不合规`,
+  faultAt: (path) => ({ code: 'value', params: { field: path.join('.') } }),
 }
 
 /** The file with another `documentId`, else byte for byte as it was; undefined when it names none of them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConstraintItem } from '#contract/constraints.ts'
+import type { FileFault } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Format } from '../../lib/versionedFile/index.ts'
@@ -47,7 +48,7 @@ export const constraintsFormat: Format<readonly StoredConstraint[]> = {
   absent: [],
   maxBytes: 4 * 1_048_576,
   brokenCode: ErrorCode.CONSTRAINT_FILE_BROKEN,
-  reasonAt: reasonFor,
+  faultAt,
 }
 
 function toStored(items: z.infer<typeof fileSchema>['items']): StoredConstraint[] {
@@ -92,11 +93,13 @@ export function withScope(scope: ConstraintItem['scope'] | null): Pick<Constrain
   return scope?.from !== undefined || scope?.to !== undefined ? { scope } : {}
 }
 
-function reasonFor(path: readonly PropertyKey[]): string {
-  if (path[0] === 'version') return '“version”只能是 1 或 2'
-  if (path[0] !== 'items') return '这里应当是 {"version": 2, "items": […]}'
+function faultAt(path: readonly PropertyKey[]): FileFault {
+  if (path[0] === 'version') return { code: 'version', params: { versions: ['1', '2'] } }
+  if (path[0] !== 'items') return { code: 'shape', params: { shape: '{"version": 2, "items": […]}' } }
   const [, index, field] = path
-  if (index === undefined) return '“items”应当是一个列表'
-  const name = `第 ${Number(index) + 1} 条约束`
-  return field === undefined ? `${name}的内容不合规` : `${name}的“${String(field)}”不合规`
+  if (index === undefined) return { code: 'list', params: { field: 'items' } }
+  const number = Number(index) + 1
+  return field === undefined
+    ? { code: 'constraint', params: { number } }
+    : { code: 'constraintField', params: { number, field: String(field) } }
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { FileFault } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
@@ -39,8 +40,7 @@ export interface WordList extends Terminology {
 export interface TerminologyProblem {
   readonly path: string
   readonly problem: FileProblem
-  readonly line?: number
-  readonly column?: number
+  readonly place?: { readonly line: number; readonly column: number; readonly fault: FileFault }
 }
 
 /** The `.creonow` folder of each project. What is wrong with a file is a result, never an exception. */
@@ -161,8 +161,12 @@ export function createCreonowService({
 function problemOf(file: TextFile | ProblemFile, { data }: AppError): TerminologyProblem {
   if ('problem' in file) return file
   if (file.tooLarge) return { path: terminologyPath, problem: 'too_large' }
-  const { line, column } = Object(data) as { readonly line?: number; readonly column?: number } // of brokenFile
-  return { path: terminologyPath, problem: 'invalid_format', ...(line && column && { line, column }) }
+  const { line, column, fault } = Object(data) as Partial<NonNullable<TerminologyProblem['place']>> // of brokenFile
+  return {
+    path: terminologyPath,
+    problem: 'invalid_format',
+    ...(line && column && fault && { place: { line, column, fault } }),
+  }
 }
 
 const unitsOf = (file: TextFile | ProblemFile) => ('text' in file ? file.text.length : 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { perObject } from '../../lib/perObject.ts'
-import { decodeText, type Format } from '../../lib/versionedFile/index.ts'
+import { decodeText, type Format, faultSentence } from '../../lib/versionedFile/index.ts'
 import { maxWholeBytes, type TextFile } from './creonowFiles.ts'
 
 export const terminologyPath = '.creonow/rules/terminology.json'
@@ -84,5 +84,5 @@ export const fileOf = perObject((list: Terminology): TextFile => {
 /** Why a text could not be read as a word list; undefined: it can. */
 export function terminologyProblem(text: string): string | undefined {
   const decoded = decodeText(terminologyFormat, text)
-  return 'fault' in decoded ? `${decoded.fault.reason}（第 ${decoded.fault.line} 行）` : undefined
+  return 'fault' in decoded ? faultSentence(decoded.fault) : undefined
 }

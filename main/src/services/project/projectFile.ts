@@ -54,7 +54,7 @@ export const projectFileFormat: Format<ProjectFile | undefined> = {
   toJson: (file) => file?.raw,
   absent: undefined,
   maxBytes: maxProjectFileBytes,
-  reasonAt: () => '应当是一个 { … } 对象',
+  faultAt: () => ({ code: 'object', params: {} }),
 }
 
 export function projectFile(raw: Raw): ProjectFile {

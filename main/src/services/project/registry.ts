@@ -36,7 +36,10 @@ const format: Format<Projects> = {
   schema: z.record(z.string(), known),
   absent: {},
   maxBytes: 16 * 1_048_576,
-  reasonAt: (path) => (path.length === 0 ? '应当是一个 { … } 对象' : '这里应当有 rootPath 和 name'),
+  faultAt: (path) =>
+    path.length === 0
+      ? { code: 'object', params: {} }
+      : { code: 'lacks', params: { fields: ['rootPath', 'name'] } },
 }
 
 export function createRegistry({ versioned }: { readonly versioned: VersionedFiles }): Registry {

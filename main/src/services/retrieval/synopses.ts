@@ -8,7 +8,13 @@ import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
-import { decodeText, type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
+import {
+  decodeText,
+  type Format,
+  faultSentence,
+  noticesOf,
+  type VersionedFiles,
+} from '../../lib/versionedFile/index.ts'
 
 const folder = '.creonow/synopses'
 const maxBytes = 65_536
@@ -29,7 +35,7 @@ const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, abs
 /** Why a text could not be read as a synopsis' file; undefined: it can. */
 export function synopsisProblem(text: string): string | undefined {
   const decoded = decodeText(format, text)
-  return 'fault' in decoded ? `${decoded.fault.reason}（第 ${decoded.fault.line} 行）` : undefined
+  return 'fault' in decoded ? faultSentence(decoded.fault) : undefined
 }
 
 export type Synopsis = Readonly<WireSynopsis>

@@ -81,7 +81,10 @@ function formatOf(schema: typeof appSettings) {
     schema: stored.refine(({ providers }) => haveOwnIds(providers), { path: ['providers'] }),
     absent: {},
     maxBytes: 1_048_576,
-    reasonAt: (path) => (path.length === 0 ? '应当是一个 { … } 对象' : `“${path.join('.')}”的值不合规`),
+    faultAt: (path) =>
+      path.length === 0
+        ? { code: 'object', params: {} }
+        : { code: 'value', params: { field: path.join('.') } },
   } satisfies Format<z.infer<typeof stored>>
 }
 

@@ -34,7 +34,7 @@ const format: Format<Readonly<Record<string, string>>> = {
   absent: {},
   maxBytes: 1_048_576,
   mode: 0o600,
-  reasonAt: () => '这里应当是“服务商”和密钥，都是文字',
+  faultAt: () => ({ code: 'keys', params: {} }),
 }
 
 /** Keys in `keys.json` of the data folder (0600); an environment variable goes before the file. */

@@ -151,8 +151,8 @@ export function tellBroken({ broken, notices }: CodexReading, io: SourceIo): voi
   const faults = broken.filter(({ reason }) => reason === undefined)
   const [first] = faults
   if (first) {
-    const { path, problem } = first
-    io.notice({ code: 'CODEX_ENTRY_BROKEN', params: { path, count: faults.length, problem } })
+    const { path, fault } = first
+    io.notice({ code: 'CODEX_ENTRY_BROKEN', params: { path, count: faults.length, fault } })
   }
   for (const notice of notices) io.notice(notice)
 }

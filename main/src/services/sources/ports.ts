@@ -1,5 +1,5 @@
 import type { AuthorPreferences } from '#contract/settings.ts'
-import type { Notice } from '#contract/warnings.ts'
+import type { FileFault, Notice } from '#contract/warnings.ts'
 
 /** What the sources read from. The app passes its services; a program of its own may pass anything of this shape. */
 
@@ -32,8 +32,8 @@ export type FileReading =
 export interface FileProblem {
   readonly path: string
   readonly problem: Extract<FileReading, { problem: unknown }>['problem']
-  readonly line?: number
-  readonly column?: number
+  /** Where in it, and what is wrong there, when that is known. */
+  readonly place?: { readonly line: number; readonly column: number; readonly fault: FileFault }
 }
 
 export interface FilePort {
@@ -262,7 +262,7 @@ export interface CodexReading {
   /** Files that could not be used. */
   readonly broken: readonly {
     readonly path: string
-    readonly problem: string
+    readonly fault: FileFault
     readonly reason?: 'leftover'
   }[]
   readonly notices: readonly Notice[]

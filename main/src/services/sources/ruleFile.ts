@@ -28,15 +28,15 @@ export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Dra
   }
 }
 
-export function tellProblem({ path, problem, line, column }: FileProblem, io: SourceIo): void {
+export function tellProblem({ path, problem, place }: FileProblem, io: SourceIo): void {
   if (problem === 'missing') return
   io.unread(path, problem)
   // A copy lies there to be compared: the row says so, and nobody need be warned at every request.
   if (problem === 'leftover') return
   io.notice(
-    line === undefined
-      ? { code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } }
-      : { code: 'FILE_LEFT_OUT', params: { path, line, column: column ?? 0 } },
+    place
+      ? { code: 'FILE_LEFT_OUT', params: { path, ...place } }
+      : { code: 'CONTEXT_FILE_SKIPPED', params: { path, problem } },
   )
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { faultWords } from '../contextViewer/told.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { type CodexRow, type CodexType, codexTypes } from './codexModel.ts'
 import { entryPlace, newPlace } from './codexPlace.ts'
@@ -92,10 +93,10 @@ const Row = ({ row, projectId, current }: RowProps) => {
         <DraftMark place={entryPlace(projectId, row.id)} />
       </span>
       <span className="codex-row-note">
-        {row.error === undefined ? t(`codex.levels.${row.aiContextLevel}`) : t('codex.broken')}
+        {row.fault === undefined ? t(`codex.levels.${row.aiContextLevel}`) : t('codex.broken')}
         {row.aliases.length > 0 && ` · ${row.aliases.join(t('run.comma'))}`}
       </span>
-      {row.error !== undefined && <span className="codex-bad">{row.error}</span>}
+      {row.fault !== undefined && <span className="codex-bad">{faultWords(row.fault, t)}</span>}
     </button>
   )
 }

@@ -22,7 +22,7 @@ export const CodexRows = () => {
         testId={`codex-kind-${type}`}
         label={t(`codex.types.${type}`)}
         count={own.length}
-        fault={own.some((row) => row.error !== undefined) ? t('codex.broken') : null}
+        fault={own.some((row) => row.fault !== undefined) ? t('codex.broken') : null}
         onPress={() => codex.show(type)}
       />
     )

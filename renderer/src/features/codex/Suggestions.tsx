@@ -57,7 +57,7 @@ export const Suggestions = ({ items }: { readonly items: readonly CodexSuggestio
                 >
                   <option value="">{t('codexSheet.merge')}</option>
                   {rows
-                    .filter(({ error }) => error === undefined)
+                    .filter(({ fault }) => fault === undefined)
                     .map(({ id, name }) => (
                       <option key={id} value={id}>
                         {name}

@@ -10,6 +10,6 @@ export const matchingRows = (rows: readonly CodexRow[], shown: CodexType, wanted
   const isWanted = ({ type, name, aliases }: CodexRow) =>
     part === '' ? type === shown : [name, ...aliases].some((word) => fold(word).includes(part))
   const found = rows.filter(isWanted)
-  const isBroken = ({ error }: CodexRow) => error !== undefined
+  const isBroken = ({ fault }: CodexRow) => fault !== undefined
   return [...found.filter(isBroken), ...found.filter((row) => !isBroken(row))]
 }

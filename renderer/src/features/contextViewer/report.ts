@@ -20,8 +20,6 @@ const engineWords = new Set(
     'continue polish rewrite expand condense brainstorm critique chat distil'
   ).split(' '),
 )
-/** As the contract has them: parameters of a reason or a warning. */
-type Params = NonNullable<ReceiptChunk['params']>
 
 const range = /^\d{1,9}(?:-\d{0,9})?$/
 const modelName = /^[\w.:@-]{1,60}(?:\/[\w.:@-]{1,60})?$/
@@ -50,10 +48,14 @@ export const makeReport = async ({ receipt, prompt, chunks }: ReceiptView, optio
     return { code, ...(rest === '' ? {} : { detail: await hideText(rest) }) }
   }
   /** Parameters of a code: numbers and flags say nothing of the book, words may be names of it. */
-  const hideParams = async (params: Params) => {
-    const hideOne = async (value: Params[string]) => {
+  const hideParams = async (params: object): Promise<object> => {
+    const hideOne = async (value: unknown): Promise<unknown> => {
       if (typeof value === 'string') return hideText(value)
-      return Array.isArray(value) ? Promise.all(value.map(hideText)) : value
+      if (Array.isArray(value)) return Promise.all(value.map(hideOne))
+      // What is wrong with a file: a code with parameters of its own.
+      if (typeof value === 'object' && value !== null && 'params' in value)
+        return { ...value, params: await hideParams(value.params ?? {}) }
+      return value
     }
     const hidden = Object.entries(params).map(async ([name, value]) => [name, await hideOne(value)] as const)
     return Object.fromEntries(await Promise.all(hidden))

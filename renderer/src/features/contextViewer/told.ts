@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import type { Finding } from '#contract/judge.ts'
 import {
+  type FileFault,
   type FindingCoded,
   findingParams,
   type Notice,
@@ -13,13 +14,15 @@ import type { FindingKey, ReasonKey, WarningKey } from '../../i18n/sentences.ts'
 import { zh } from '../../i18n/zh.ts'
 
 type Params = NonNullable<ReceiptChunk['params']>
+/** Also those of warnings. */
+type Param = Params[string] | readonly string[] | FileFault
 type Why = Pick<ReceiptChunk, 'reasonCode' | 'params'>
 
 /** The code, with the word that one of its parameters is, where the sentence depends on it. */
 const keyOf = (
   declared: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   code: string,
-  params: Params,
+  params: Readonly<Record<string, Param>>,
 ): string => {
   const kinds = Object.hasOwn(declared, code) ? Object.entries(declared[code] ?? {}) : []
   const [word] = kinds.find(([, kind]) => Array.isArray(kind)) ?? []
@@ -30,8 +33,14 @@ const isWarning = (key: string): key is WarningKey => Object.hasOwn(zh.warning, 
 const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.found, key)
 const isReason = (key: string): key is ReasonKey => Object.hasOwn(zh.reason, key)
 
-/** Parameters as they stand in a sentence: numbers in groups, lists with commas. */
-const inWords = (params: Params, t: TFunction) =>
+/** What is wrong with a file, as part of a sentence. */
+export const faultWords = ({ code, params, at }: FileFault, t: TFunction): string => {
+  const words = t(`fault.${code}`, { replace: inWords(params, t) })
+  return at ? t('fault.at', { replace: { words, ...at } }) : words
+}
+
+/** Parameters as they stand in a sentence: numbers in groups, lists with commas, faults in words. */
+const inWords = (params: Readonly<Record<string, Param>>, t: TFunction): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
@@ -39,7 +48,9 @@ const inWords = (params: Params, t: TFunction) =>
         ? formatCount(value)
         : Array.isArray(value)
           ? value.join(t('run.comma'))
-          : String(value),
+          : typeof value === 'object'
+            ? faultWords(value as FileFault, t) // no other parameter is an object
+            : String(value),
     ]),
   )
 

@@ -29,7 +29,7 @@ describe('the codex on disk', () => {
   it('lists the sample, and a broken entry with its error while the rest loads', async () => {
     const test = await start()
     const before = await list(test)
-    expect(before.every(({ error }) => error === undefined)).toBe(true)
+    expect(before.every(({ fault }) => fault === undefined)).toBe(true)
     await put(test, 'characters/坏一.md', '---\nname: [没有收尾\n---\n')
     await put(test, 'characters/坏二.json', '{"name": "乙",}')
     await put(test, 'characters/坏三.md', '---\nname: 丙\naiContextLevel: Never\n---\n')
@@ -40,23 +40,22 @@ describe('the codex on disk', () => {
     await put(test, 'characters/人 (冲突副本 2026-01-01).md', '---\nname: 副本\n---\n')
     await symlink('/etc/passwd', join(test.project, '.creonow/characters/外面.md'))
     const after = await list(test)
-    const broken = after.filter(({ error }) => error !== undefined)
-    expect(broken.map(({ name }) => name).toSorted()).toEqual(
-      [
-        '坏一',
-        '坏二',
-        '坏三',
-        '坏四',
-        '坏五',
-        '阿簪二',
-        '坏七',
-        '外面',
-        '人 (冲突副本 2026-01-01)',
-      ].toSorted(),
-    )
+    const broken = after.filter(({ fault }) => fault !== undefined)
+    const plain = (code: string) => ({ code, params: {} })
+    expect(Object.fromEntries(broken.map(({ name, fault }) => [name, fault]))).toEqual({
+      坏一: { ...plain('yaml'), at: { line: 2, column: 12 } },
+      坏二: { ...plain('json'), at: { line: 1, column: 14 } },
+      坏三: { code: 'fields', params: { fields: ['aiContextLevel'] } },
+      坏四: plain('merge'),
+      坏五: plain('notUtf8'),
+      阿簪二: { code: 'idTaken', params: { id: 'a-zan', path: '.creonow/characters/阿簪.md' } },
+      坏七: { ...plain('yaml'), at: { line: 2, column: expect.any(Number) } },
+      外面: plain('outside'),
+      '人 (冲突副本 2026-01-01)': plain('leftover'),
+    })
     expect(broken.every(({ aiContextLevel }) => aiContextLevel === 'never')).toBe(true)
     expect(JSON.stringify(broken)).not.toContain(test.folder)
-    expect(after.filter(({ error }) => error === undefined)).toEqual(before)
+    expect(after.filter(({ fault }) => fault === undefined)).toEqual(before)
   })
 
   it('writes only what changed: comments, order and unknown fields at every depth stay', async () => {

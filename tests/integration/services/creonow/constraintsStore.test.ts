@@ -161,7 +161,7 @@ describe('constraints store', () => {
     expect(await store.readForPrompt('p')).toEqual({
       items: [],
       problem: { code: broken.code },
-      notices: [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column } }],
+      notices: [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line, column, fault: expect.any(Object) } }],
     })
     expect(await read(file)).toBe(before)
   })
@@ -174,7 +174,12 @@ describe('constraints store', () => {
     expect(await store.readForPrompt('p')).toEqual({
       items: [kept],
       problem: { code: 'CONSTRAINT_FILE_BROKEN' },
-      notices: [{ code: 'CONSTRAINT_FILE_BROKEN', params: { line: 1, column: 42 } }],
+      notices: [
+        {
+          code: 'CONSTRAINT_FILE_BROKEN',
+          params: { line: 1, column: 42, fault: { code: 'json', params: {} } },
+        },
+      ],
     })
     await expect(store.get('p')).rejects.toMatchObject({ code: 'CONSTRAINT_FILE_BROKEN' })
     await expect(store.create('p', { text: '新', kind: 'plot' })).rejects.toMatchObject({

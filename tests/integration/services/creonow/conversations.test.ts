@@ -56,10 +56,16 @@ describe('conversations', () => {
         { id: 'c1', title: '灯塔下的信', updatedAt: '2026-11-21T08:00:00.000Z', messageCount: 1 },
       ],
       warnings: [
-        'FILE_BROKEN: “.creonow/conversations/坏.json”第 2 行第 8 列有问题。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理',
+        'FILE_BROKEN: “.creonow/conversations/坏.json”第 2 行第 8 列有问题：“id”的值不合规。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理',
       ],
       notices: [
-        { code: 'FILE_BROKEN', params: { path: '.creonow/conversations/坏.json', line: 2, column: 8 } },
+        {
+          code: 'FILE_BROKEN',
+          params: {
+            ...{ path: '.creonow/conversations/坏.json', line: 2, column: 8 },
+            fault: { code: 'value', params: { field: 'id' } },
+          },
+        },
       ],
     })
     expect(await test.codeOf('context:creonow:conversations:read', { projectId, id: '坏' })).toBe(

@@ -202,6 +202,7 @@ describe('listSettings', () => {
 
 describe('terminology', () => {
   const path = '.creonow/rules/terminology.json'
+  const fault = { code: 'content', params: {} }
   const good = { terms: [{ use: '雾港', avoid: ['迷雾港'] }], banned: ['仿佛'] }
 
   test('a missing, good or broken list gives something else', async () => {
@@ -220,7 +221,7 @@ describe('terminology', () => {
     expect(results).toEqual([
       { terms: [], banned: [] },
       good,
-      { path, problem: 'invalid_format', line: 2, column: 11 },
+      { path, problem: 'invalid_format', place: { line: 2, column: 11, fault } },
       { path, problem: 'invalid_format' },
       { path, problem: 'too_large' },
     ])
@@ -235,7 +236,7 @@ describe('terminology', () => {
     expect(await service.terminology('p')).toEqual({
       ...good,
       copy: { path, text, bytes: Buffer.byteLength(text), tooLarge: false, fetchedChars: text.length },
-      notices: [{ code: 'FILE_BROKEN', params: { path, line: 2, column: 11 } }],
+      notices: [{ code: 'FILE_BROKEN', params: { path, line: 2, column: 11, fault } }],
     })
   })
 })

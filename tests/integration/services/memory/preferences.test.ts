@@ -104,7 +104,7 @@ describe('the file of preferences', () => {
     await put(path, '[{"text":"短句",]')
     expect((await memory.confirmed('p')).map(({ text }) => text)).toEqual(['短句'])
     expect(await memory.notices('p')).toEqual([
-      { code: 'FILE_BROKEN', params: { path, line: 1, column: 15 } },
+      { code: 'FILE_BROKEN', params: { path, line: 1, column: 15, fault: { code: 'json', params: {} } } },
     ])
     await expect(memory.save('p', { text: '新' })).rejects.toMatchObject({ code: 'FILE_BROKEN' })
   })

@@ -187,7 +187,10 @@ describe('a project.json that breaks while the project is known', () => {
     await writeFile(join(base, '书', file), broken)
     for (const known of [projects, service()]) {
       expect(await known.profile(projectId)).toEqual(before)
-      const notice = { code: 'FILE_BROKEN', params: { path: file, line: 2, column: 11 } }
+      const notice = {
+        code: 'FILE_BROKEN',
+        params: { path: file, line: 2, column: 11, fault: { code: 'json', params: {} } },
+      }
       expect(await known.notices(projectId)).toEqual([notice])
       expect(await known.open(join(base, '书'))).toMatchObject({
         projectId,
@@ -209,7 +212,12 @@ describe('a project.json that breaks while the project is known', () => {
     const opened = await service().open(join(base, '书'))
     expect(opened).toEqual({
       ...first,
-      notices: [{ code: 'FILE_BROKEN', params: { path: file, line: 1, column: 1 } }],
+      notices: [
+        {
+          code: 'FILE_BROKEN',
+          params: { path: file, line: 1, column: 1, fault: { code: 'object', params: {} } },
+        },
+      ],
     })
   })
 })
@@ -264,7 +272,10 @@ describe('projects.json', () => {
     expect(await later.open(join(base, '甲'))).toEqual(first)
     const second = await later.create({ rootPath: join(base, '乙'), name: '乙' })
     expect(second.notices).toEqual([
-      { code: 'FILE_BROKEN', params: { path: 'projects.json', line: 1, column: 2 } },
+      {
+        code: 'FILE_BROKEN',
+        params: { path: 'projects.json', line: 1, column: 2, fault: { code: 'json', params: {} } },
+      },
       { code: 'PROJECT_NOT_LISTED', params: {} },
     ])
     expect(later.rootOf(second.projectId)).toBe(join(base, '乙'))

@@ -6,7 +6,7 @@ const row = (
   name: string,
   type: CodexType = 'character',
   aliases: string[] = [],
-  error?: string,
+  fault?: CodexRow['fault'],
 ): CodexRow => ({
   id: name,
   type,
@@ -15,12 +15,12 @@ const row = (
   aiContextLevel: 'when_detected',
   path: `${name}.md`,
   hash: '',
-  ...(error === undefined ? {} : { error }),
+  ...(fault === undefined ? {} : { fault }),
 })
 const rows = [
   row('林远', 'character', ['小林']),
   row('雾港', 'location'),
-  row('坏', 'character', [], '写法有误'),
+  row('坏', 'character', [], { code: 'yaml', params: {} }),
   row('林间灯', 'item'),
   row('ＡＮＮ', 'lore', ['安']),
 ]

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Notice, type ParamKind, reasonParams, warningParams } from '#contract/warnings.ts'
 import {
+  type FileFault,
+  faultParams,
+  type Notice,
+  type ParamKind,
+  reasonParams,
+  warningParams,
+} from '#contract/warnings.ts'
+import { sayFault } from '../../../../main/src/contract/sentences/fileFault.ts'
+import {
+  faultWords,
   noticeSentence,
   reasonParts,
   warningSentence,
@@ -12,11 +21,14 @@ beforeAll(async () => {
   i18n = await startI18n()
 })
 
-type Sample = string | number | boolean | string[]
+type Sample = string | number | boolean | string[] | FileFault
 /** Values a parameter of this kind may have, without a letter of either language. */
 const samplesOf = (kind: ParamKind): Sample[] => {
   if (typeof kind !== 'string') return [...kind]
-  return { text: ['§'], texts: [['§', '§'], []], number: [0, 3, 12345, 0.5], flag: [true, false] }[kind]
+  const fault: FileFault[] = [{ code: 'fields', params: { fields: ['§'] }, at: { line: 3, column: 1 } }]
+  return { text: ['§'], texts: [['§', '§'], []], number: [0, 3, 12345, 0.5], flag: [true, false], fault }[
+    kind
+  ]
 }
 const combinations = (params: Readonly<Record<string, ParamKind>>) =>
   Object.entries(params).reduce<Record<string, Sample>[]>(
@@ -50,10 +62,36 @@ describe.each(['zh', 'en'])('in %s', (lng) => {
 
   test('every declared reason is words of this language with its parameters', () => {
     for (const { code, params } of casesOf(reasonParams)) {
-      const parts = reasonParts({ reasonCode: code, params }, i18n.getFixedT(lng))
+      // No reason speaks of a file's fault.
+      const own = params as Parameters<typeof reasonParts>[0]['params'] & object
+      const parts = reasonParts({ reasonCode: code, params: own }, i18n.getFixedT(lng))
       expect([code, parts.length > 0]).toEqual([code, true])
       for (const part of parts) expectOneLanguage(part, lng)
     }
+  })
+})
+
+describe('what is wrong with a file', () => {
+  test.each(['zh', 'en'] as const)(
+    'is said in the words of %s alone, and the command says the same',
+    (lng) => {
+      for (const { code, params } of casesOf(faultParams)) {
+        // Made from the declaration, which the type is made from too.
+        const fault = { code, params, at: { line: 3, column: 14 } } as unknown as FileFault
+        const words = faultWords(fault, i18n.getFixedT(lng))
+        expectOneLanguage(words.replace(/[“”…]|version|value|JSON/g, ''), lng)
+        if (!Object.values(params).includes(12345)) expect(sayFault(fault, lng)).toBe(words)
+      }
+    },
+  )
+
+  test('stands in the warning about it', () => {
+    const fault = { code: 'idTaken', params: { id: 'lin', path: 'b.md' } } as const
+    const notice = { code: 'CODEX_ENTRY_BROKEN', params: { path: 'a.md', count: 2, fault } } as const
+    expect(['zh', 'en'].map((lng) => noticeSentence(notice, i18n.getFixedT(lng)))).toEqual([
+      '有 2 个设定条目的文件有错误，没有放进去；先看 a.md：编号 lin 已经用在 b.md。',
+      'Files of codex entries with an error, which were left out: 2. The first is a.md: the id lin is used in b.md already.',
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sayFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { decode, encode } from '../../../../main/src/lib/versionedFile/format.ts'
 import { constraintsFormat, inOrder } from '../../../../main/src/services/creonow/constraintsFile.ts'
@@ -7,7 +8,7 @@ import { strangeTexts } from '../../../support/strangeText.ts'
 
 function parse(source: string) {
   const decoded = decode(constraintsFormat, Buffer.from(source))
-  if ('fault' in decoded) throw new Error(decoded.fault.reason)
+  if ('fault' in decoded) throw new Error(sayFault(decoded.fault.fault, 'zh'))
   return decoded.value
 }
 
@@ -66,22 +67,22 @@ describe('constraints.json', () => {
   })
 
   test.each([
-    ['{"version": 2,\n  "items": [\n    {"text": "甲"},\n    {"text": 3}\n  ]}', 4, 14],
-    ['{"version": 2,\n  "items": [\n    {"text": "甲"}\n    {"text": "乙"}\n  ]}', 4, 5],
-    ['{"version": 2, "items": ["甲", ""]}', 1, 31],
-    ['{"version": 2, "items": [{"kind": "plot"}]}', 1, 26],
-    ['{"version": 2,\r\n "items": [{"text": "甲", "priority": 1001}]}', 2, 38],
-    ['{"version": 2,\n "items": [{"text": "甲", "kind": "mood"}]}', 2, 34],
-    ['{"version": 3, "items": []}', 1, 13],
-    ['{"items": []}', 1, 1],
-    ['{"version": 2, "items": {}}', 1, 25],
-    ['[]', 1, 1],
-    ['', 1, 1],
-    ['<<<<<<< HEAD\n{}', 1, 1],
-    [`{"version": 2, "items": ["${'长'.repeat(2001)}"]}`, 1, 26],
-  ])('a broken file is taken for a good one, or the place is off: %j', (source, line, column) => {
+    ['{"version": 2,\n  "items": [\n    {"text": "甲"},\n    {"text": 3}\n  ]}', 4, 14, 'constraintField'],
+    ['{"version": 2,\n  "items": [\n    {"text": "甲"}\n    {"text": "乙"}\n  ]}', 4, 5, 'json'],
+    ['{"version": 2, "items": ["甲", ""]}', 1, 31, 'constraint'],
+    ['{"version": 2, "items": [{"kind": "plot"}]}', 1, 26, 'constraintField'],
+    ['{"version": 2,\r\n "items": [{"text": "甲", "priority": 1001}]}', 2, 38, 'constraintField'],
+    ['{"version": 2,\n "items": [{"text": "甲", "kind": "mood"}]}', 2, 34, 'constraintField'],
+    ['{"version": 3, "items": []}', 1, 13, 'version'],
+    ['{"items": []}', 1, 1, 'version'],
+    ['{"version": 2, "items": {}}', 1, 25, 'list'],
+    ['[]', 1, 1, 'shape'],
+    ['', 1, 1, 'json'],
+    ['<<<<<<< HEAD\n{}', 1, 1, 'json'],
+    [`{"version": 2, "items": ["${'长'.repeat(2001)}"]}`, 1, 26, 'constraint'],
+  ])('a broken file is taken for a good one, or the place is off: %j', (source, line, column, code) => {
     expect(decode(constraintsFormat, Buffer.from(source))).toEqual({
-      fault: { line, column, reason: expect.any(String) },
+      fault: { line, column, fault: { code, params: expect.any(Object) } },
     })
   })
 

@@ -164,15 +164,18 @@ describe('the codex', () => {
   it('tells of files that could not be used, once, with a row for each', async () => {
     const notice = { code: 'MEMORY_UNAVAILABLE', params: {} }
     const broken = [
-      { path: 'a.md', problem: '副本', reason: 'leftover' },
-      { path: 'b.md', problem: '第三行不对' },
-      { path: 'c.md', problem: '没有名字' },
+      { path: 'a.md', fault: { code: 'leftover', params: {} }, reason: 'leftover' },
+      { path: 'b.md', fault: { code: 'merge', params: {} } },
+      { path: 'c.md', fault: { code: 'object', params: {} } },
     ]
     const book = holding({ broken, notices: [notice] })
     expect(await book.read('codexEntries', scene)).toEqual({
       drafts: [],
       notices: [
-        { code: 'CODEX_ENTRY_BROKEN', params: { path: 'b.md', count: 2, problem: '第三行不对' } },
+        {
+          code: 'CODEX_ENTRY_BROKEN',
+          params: { path: 'b.md', count: 2, fault: { code: 'merge', params: {} } },
+        },
         notice,
       ],
       unread: [

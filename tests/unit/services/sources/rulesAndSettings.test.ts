@@ -137,19 +137,14 @@ describe('files of Rules', () => {
   })
 
   it('tell where the word list is broken instead of printing it', async () => {
-    const broken = { path: terms, problem: 'invalid_format' as const, line: 3, column: 1 }
+    const place = { line: 3, column: 1, fault: { code: 'json', params: {} } } as const
+    const broken = { path: terms, problem: 'invalid_format' as const, place }
     const filePort = { terminology: async () => broken }
     expect(await bookOf({ files: { [terms]: '{"terms":' }, filePort }).read('terminology', scene)).toEqual({
       drafts: [],
-      notices: [{ code: 'FILE_LEFT_OUT', params: { path: terms, line: 3, column: 1 } }],
+      notices: [{ code: 'FILE_LEFT_OUT', params: { path: terms, ...place } }],
       unread: [[terms, 'invalid_format']],
     })
-    const noColumn = { terminology: async () => ({ ...broken, line: 1, column: undefined }) } as never
-    const { notices } = await bookOf({ files: { [terms]: '{' }, filePort: noColumn }).read(
-      'terminology',
-      scene,
-    )
-    expect(notices).toEqual([{ code: 'FILE_LEFT_OUT', params: { path: terms, line: 1, column: 0 } }])
   })
 
   it('tell of a word list that cannot be read, which is not one that is not there', async () => {

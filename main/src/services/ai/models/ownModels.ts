@@ -54,8 +54,10 @@ const format: Format<z.infer<typeof ownModels>> = {
   schema: ownModels,
   absent: { version: 1, models: [] },
   maxBytes: 1_048_576,
-  reasonAt: (path) =>
-    path[0] === 'models' ? `“${path.join('.')}”不合规` : '应当是 {"version": 1, "models": […]}',
+  faultAt: (path) =>
+    path[0] === 'models'
+      ? { code: 'value', params: { field: path.join('.') } }
+      : { code: 'shape', params: { shape: '{"version": 1, "models": […]}' } },
 }
 
 export interface OwnModels {

@@ -32,6 +32,9 @@ const layers = z.strictObject({ rules: layer, settings: layer, retrieved: layer,
 
 const budgetPath = '.creonow/budget.json'
 
+/** As a person would write it. */
+const shape = '{"version": 1, "layers": {"rules": {"ratio": …, "minimumTokens": …}, "settings": …}}'
+
 const format: Format<BudgetProfile> = {
   schema: z.object({
     version: z.int().min(1),
@@ -39,10 +42,10 @@ const format: Format<BudgetProfile> = {
   }),
   absent: { version: 1, layers: defaultBudget },
   maxBytes: 65_536,
-  reasonAt: (path) =>
+  faultAt: (path) =>
     path.length === 1 && path[0] === 'layers'
-      ? '四层的比例要不小于 0、加起来等于 1，最小保障要是不小于 0 的整数'
-      : '应当是 {"version": 1, "layers": {…}}，四层各有 ratio 和 minimumTokens',
+      ? { code: 'shares', params: {} }
+      : { code: 'shape', params: { shape } },
 }
 
 /** One store per app: what the screen edits is what runs use. The file is `.creonow/budget.json`. */

@@ -1,3 +1,4 @@
+import { sayFault } from '../../../contract/sentences/fileFault.ts'
 import type { Notice, Reason } from './types.ts'
 
 /** Reads the parameters of a code whose declaration in `contract/warnings.ts` names them. */
@@ -36,26 +37,27 @@ const warningWords: Words<Notice> = {
   CHAT_NOT_COMPACTED: () => '较早的对话没有整理成，这次照原样发送',
   CHAT_NOT_KEPT: () => '回答没有存进对话文件，请复制下来',
   CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
-  CODEX_ENTRY_BROKEN: ({ path, count, problem }) =>
-    `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${problem}）`,
+  CODEX_ENTRY_BROKEN: ({ path, count, fault }) =>
+    `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${sayFault(fault, 'zh')}）`,
   CODEX_PIN_UNKNOWN: ({ count, id }) =>
     `钉住的条目 ${id} ${count > 1 ? `等 ${count} 个` : ''}不在设定集里，没有放进去`,
-  CODEX_FOLDER_SKIPPED: ({ path }) => path,
+  CODEX_FOLDER_SKIPPED: ({ path, fault }) => `${path}：${sayFault(fault, 'zh')}`,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
     `${count} 处写着不存在的章节（如「${entry}」的 ${chapter}），靠它定位的内容没有放进去`,
   CODEX_SCOPE_TURNED: ({ count, entry }) =>
     `条目里有 ${count} 处起止章节前后颠倒（如「${entry}」），从起始章起一直算数`,
   CODEX_KNOWN_BY_UNKNOWN: ({ count, entry, name }) =>
     `条目里有 ${count} 处知情人不在设定集里（如「${entry}」的「${name}」），没有人会因此知情`,
-  CONSTRAINT_FILE_BROKEN: ({ line, column }) =>
-    `constraints.json 第 ${line} 行第 ${column} 列有问题。文件保持原样；用的是上一次完好的内容，没有就没有约束`,
+  CONSTRAINT_FILE_BROKEN: ({ line, column, fault }) =>
+    `constraints.json 第 ${line} 行第 ${column} 列有问题：${sayFault(fault, 'zh')}。文件保持原样；用的是上一次完好的内容，没有就没有约束`,
   CONSTRAINT_LIMIT: ({ count, limit }) => `文件里有 ${count} 条约束，只用前 ${limit} 条`,
   CONSTRAINT_SCOPE_DANGLING: ({ count }) => `有 ${count} 条约束的适用章节已经不在，这些约束照常生效`,
   CONSTRAINT_SCOPE_TURNED: ({ count }) =>
     `有 ${count} 条约束的起止章节前后颠倒（章节移动过），这些约束照常生效`,
-  FILE_BROKEN: ({ path, line, column }) =>
-    `“${path}”第 ${line} 行第 ${column} 列有问题。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理`,
-  FILE_LEFT_OUT: ({ path, line, column }) => `${path} 没有放进去（第 ${line} 行第 ${column} 列的写法有误）`,
+  FILE_BROKEN: ({ path, line, column, fault }) =>
+    `“${path}”第 ${line} 行第 ${column} 列有问题：${sayFault(fault, 'zh')}。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理`,
+  FILE_LEFT_OUT: ({ path, line, column, fault }) =>
+    `${path} 没有放进去（第 ${line} 行第 ${column} 列：${sayFault(fault, 'zh')}）`,
   FILE_UNREADABLE: ({ path }) => `${path} 读取失败`,
   TOKENIZER_UNUSABLE: ({ model, problem }) =>
     `模型“${model}”的 tokenizer.json 不能用（${problem}），词元数按估算。`,

@@ -1,3 +1,4 @@
+import { sayFault } from '../../../contract/sentences/fileFault.ts'
 import type { Notice, Reason } from './types.ts'
 import type { Words } from './wording.ts'
 
@@ -38,29 +39,29 @@ const warningWords: Words<Notice> = {
   CHAT_NOT_COMPACTED: () => 'the earlier part of this chat could not be summed up and was sent as it is',
   CHAT_NOT_KEPT: () => 'the answer could not be stored with the conversation, please copy it',
   CURSOR_CLAMPED: () => 'the cursor was beyond the end of the chapter and was moved there',
-  // What is wrong with the file is told in the words of the file's reader, which are Chinese.
-  CODEX_ENTRY_BROKEN: ({ path, count }) =>
-    `${path}${count > 1 ? ` and others, ${count} files in all, have errors and were` : ' has an error and was'} left out`,
+  CODEX_ENTRY_BROKEN: ({ path, count, fault }) =>
+    `${path}${count > 1 ? ` and others, ${count} files in all, have errors and were` : ' has an error and was'} left out (${sayFault(fault, 'en')})`,
   CODEX_PIN_UNKNOWN: ({ count, id }) =>
     `pinned entries that are not in the codex and were left out: ${count}, the first is ${id}`,
-  CODEX_FOLDER_SKIPPED: ({ path }) => `the codex folder ${path} was not read`,
+  CODEX_FOLDER_SKIPPED: ({ path, fault }) =>
+    `the codex folder ${path} was not read (${sayFault(fault, 'en')})`,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
     `places that name a chapter which does not exist, so that what depends on it was left out: ${count}, the first is ${chapter} of “${entry}”`,
   CODEX_SCOPE_TURNED: ({ count, entry }) =>
     `spans in entries that end before they begin, and hold from their first chapter on: ${count}, the first is in “${entry}”`,
   CODEX_KNOWN_BY_UNKNOWN: ({ count, entry, name }) =>
     `names under “known by” that no entry bears, so that nobody knows it through them: ${count}, the first is “${name}” of “${entry}”`,
-  CONSTRAINT_FILE_BROKEN: ({ line, column }) =>
-    `constraints.json has an error in line ${line}, column ${column}. It was left as it is; its last good version is used, or none`,
+  CONSTRAINT_FILE_BROKEN: ({ line, column, fault }) =>
+    `constraints.json has an error in line ${line}, column ${column}: ${sayFault(fault, 'en')}. It was left as it is; its last good version is used, or none`,
   CONSTRAINT_LIMIT: ({ count, limit }) => `the file has ${count} constraints, the first ${limit} are used`,
   CONSTRAINT_SCOPE_DANGLING: ({ count }) =>
     `constraints with a scope whose chapters are gone, which stay in force: ${count}`,
   CONSTRAINT_SCOPE_TURNED: ({ count }) =>
     `constraints whose scope ends before it begins, chapters having been moved, which stay in force: ${count}`,
-  FILE_BROKEN: ({ path, line, column }) =>
-    `${path} has an error in line ${line}, column ${column}. It was left as it is; its last good version is used, or it counts as missing`,
-  FILE_LEFT_OUT: ({ path, line, column }) =>
-    `${path} has an error in line ${line}, column ${column} and was left out`,
+  FILE_BROKEN: ({ path, line, column, fault }) =>
+    `${path} has an error in line ${line}, column ${column}: ${sayFault(fault, 'en')}. It was left as it is; its last good version is used, or it counts as missing`,
+  FILE_LEFT_OUT: ({ path, line, column, fault }) =>
+    `${path} has an error in line ${line}, column ${column} (${sayFault(fault, 'en')}) and was left out`,
   FILE_UNREADABLE: ({ path }) => `${path} could not be read`,
   TOKENIZER_UNUSABLE: ({ model, problem }) =>
     `the tokenizer.json of the model “${model}” cannot be used (${problem}), tokens are estimated`,

@@ -13,7 +13,7 @@ export interface StoredReceipt {
 
 export const maxReceiptBytes = 4 * 1_048_576
 
-// Earlier versions told neither notices nor names of sources.
+// Earlier versions told neither notices nor names of sources, or notices with other parameters.
 const part = receiptChunk.omit({ state: true, text: true }).extend({
   sourceName: receiptChunk.shape.sourceName.default('unknown'),
   reasonCode: z.string().max(40).default('given'),
@@ -24,7 +24,7 @@ const part = receiptChunk.omit({ state: true, text: true }).extend({
 })
 const schema = z.object({
   receipt: wireReceipt.extend({
-    notices: wireReceipt.shape.notices.default([]),
+    notices: wireReceipt.shape.notices.catch([]),
     insertedParagraphs: wireReceipt.shape.insertedParagraphs.default([]),
   }),
   parts: z.array(part).max(20_000),

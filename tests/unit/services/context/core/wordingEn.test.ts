@@ -8,7 +8,8 @@ import {
 } from '../../../../../main/src/contract/warnings.ts'
 import { sayNoticeEn, sayReasonEn } from '../../../../../main/src/services/context/core/wordingEn.ts'
 
-const given = { text: 'Lin Yuan', texts: ['lamp', 'tide'], number: 7, flag: true } as const
+const fault = { code: 'fields', params: { fields: ['name', 'tags'] }, at: { line: 3, column: 1 } } as const
+const given = { text: 'Lin Yuan', texts: ['lamp', 'tide'], number: 7, flag: true, fault } as const
 
 /** Every code with parameters of its kinds, once for each word that one of them may be. */
 function samples(declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>) {

@@ -143,6 +143,16 @@ describe('a receipt that is read again', () => {
     expect(parseReceipt(withItem('钥'.repeat(200)), 'p1', id)?.parts[0]?.item).toHaveLength(200)
     expect(parseReceipt(withItem('钥'.repeat(201)), 'p1', id)).toBeUndefined()
   })
+
+  it('of an earlier version, whose notices had other parameters, keeps its warnings as they were', async () => {
+    const { root, keep } = await setUp()
+    await keep()
+    const stored = JSON.parse(await readFile(join(root, `.creonow/cache/receipts/${id}.json`), 'utf8'))
+    const notices = [{ code: 'FILE_BROKEN', params: { path: 'a.json', line: 1, column: 1 } }]
+    const receipt = { ...stored.receipt, warnings: ['FILE_BROKEN: 坏了'], notices }
+    const read = parseReceipt(JSON.stringify({ ...stored, receipt }), 'p1', id)?.receipt
+    expect([read?.warnings, read?.notices]).toEqual([['FILE_BROKEN: 坏了'], []])
+  })
 })
 
 describe('receipts that are listed', () => {
