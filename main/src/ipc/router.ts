@@ -5,6 +5,7 @@ import type { Channel, DeepReadonly } from '../contract/shared.ts'
 import { isAppError } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 import { redactValues } from '../lib/redactedValues.ts'
+import { refusedInput } from './refusedInput.ts'
 import type { Session } from './session.ts'
 
 /** What a handler knows about its caller besides the parsed input. */
@@ -62,13 +63,7 @@ export function createRouter(options: RouterOptions): Router {
     if (!declared || !handler) return fail(ErrorCode.UNKNOWN_CHANNEL, '没有这个通道。')
     const parsed = parse(declared.input, input)
     if (!parsed) return fail(ErrorCode.INVALID_ARGUMENT, '请求的内容读不懂。')
-    if (!parsed.success) {
-      const issues = parsed.error.issues
-        .slice(0, 20)
-        .map(({ path, code }) => ({ path: path.join('.').slice(0, 200), code }))
-      const where = issues[0]?.path ? `：${issues[0].path}` : ''
-      return fail(ErrorCode.INVALID_ARGUMENT, redact(`请求的内容不合规${where}。`), { issues })
-    }
+    if (!parsed.success) return refusedInput(declared.input, parsed.error, redact)
     const projectId = projectIdOf(parsed.data)
     if (projectId !== undefined && !opening.has(channel) && !session.openProjects.has(projectId)) {
       if (!projectExists(projectId)) return fail(ErrorCode.NOT_FOUND, '没有这个项目。')

@@ -51,6 +51,7 @@ export const settings = {
     'No switch for thinking is known for this service: the model decides. If you know who answers, choose it above.',
   thinkingHint:
     'The same for all skills: changing it to and fro empties the cache. Some models cannot be told.',
+  modelsTooMuch: 'There can be {{most}} models at most, and a name has {{length}} characters at most.',
   firstAnswer: 'Seconds to wait for the first word (optional)',
   firstAnswerHint: 'A local model reads everything before it writes; give it longer: 10 to 290.',
   firstAnswerWrong: 'Enter a whole number from 10 to 290, or nothing.',

@@ -49,6 +49,7 @@ export const settings = {
   thinkingUntold:
     '这家服务没有已知的开关可以关掉或打开思考，由模型自己决定。若知道对面是哪一家，可在上面选定。',
   thinkingHint: '所有技能都一样：换来换去，缓存就失效了。有的模型关不掉。',
+  modelsTooMuch: '模型最多 {{most}} 个，每个名字最多 {{length}} 个字符。',
   firstAnswer: '等第一个字最多多少秒（可不填）',
   firstAnswerHint: '本机的模型要先读完全部内容才开始写，可以填得长一些：10 到 290。',
   firstAnswerWrong: '请填 10 到 290 之间的整数，或者不填。',

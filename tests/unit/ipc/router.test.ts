@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { errorSentence } from '../../../main/src/contract/sentences/errorSentence.ts'
+import { errorsEn } from '../../../main/src/contract/sentences/errorsEn.ts'
 import { createRouter } from '../../../main/src/ipc/router.ts'
 import { createSession } from '../../../main/src/ipc/session.ts'
 import { AppError } from '../../../main/src/lib/appError.ts'
@@ -42,6 +44,66 @@ describe('dispatch', () => {
     for (const channel of ['nope', 'toString', '__proto__', 'constructor', '']) {
       expect([channel, codeOf(await setUp()(channel, {}))]).toEqual([channel, 'UNKNOWN_CHANNEL'])
     }
+  })
+
+  it('says which bounds hold for a number, a text or a list, in both languages, with its true numbers', async () => {
+    const bounded = z.strictObject({
+      seconds: z.int().min(10).max(1290).optional(),
+      rows: z
+        .array(z.strictObject({ share: z.number().min(0).max(1).nullable() }))
+        .min(1)
+        .max(2),
+      title: z.string().min(1).max(2000),
+      loose: z.union([z.int().min(3), z.literal('auto')]).optional(),
+    })
+    const router = createRouter({
+      contract: { 'form:send': { input: bounded, output: z.string() } },
+      handlers: { 'form:send': async () => 'sent' },
+      projectExists: () => false,
+      opening: new Set(),
+      redact: (text) => text,
+      logger: silentLogger,
+    })
+    const session = createSession({ id: 's1', mayInspect: () => false })
+    const good = { seconds: 20, rows: [{ share: 0.5 }], title: '雾港' }
+    const refusal = async (part: object) => {
+      const answer = await router.dispatch(session, 'form:send', { ...good, ...part })
+      return answer.ok ? 'ok' : [errorSentence(answer.error, 'zh'), errorSentence(answer.error, 'en')]
+    }
+    const whole = [
+      '这里的数只能是从 10 到 1,290 的整数。',
+      'A number here can be a whole number from 10 to 1,290.',
+    ]
+    const number = ['这里的数只能从 0 到 1。', 'A number here can be 0 to 1.']
+    const general = (path: string) => [`请求的内容不合规：${path}。`, errorsEn.INVALID_ARGUMENT]
+    const cases: readonly (readonly [object, readonly string[] | 'ok'])[] = [
+      [{}, 'ok'],
+      ...[9, 1291, 20.5, Number.NaN, 1e300, -Infinity].map((seconds) => [{ seconds }, whole] as const),
+      [{ rows: [{ share: 0 }, { share: 1.5 }] }, number],
+      [
+        { rows: [] },
+        ['有一个列表太短，至少要有 1 项。', 'There is too little in one list here: 1 at least.'],
+      ],
+      [
+        { rows: Array.from({ length: 3 }, () => ({ share: null })) },
+        ['有一个列表太长，最多 2 项。', 'There is too much in one list here: 2 at most.'],
+      ],
+      [
+        { title: '长'.repeat(2001) },
+        ['有一处文字太长，最多 2,000 个字符。', 'A text here is too long: 2,000 characters at most.'],
+      ],
+      [
+        { title: '' },
+        ['有一处文字空着或太短，至少要有 1 个字符。', 'A text here is empty or too short (least length: 1).'],
+      ],
+      [{ seconds: '20' }, general('seconds')],
+      [{ loose: 1 }, general('loose')],
+      [{ more: 1 }, ['请求的内容不合规。', errorsEn.INVALID_ARGUMENT]],
+    ]
+    for (const [part, said] of cases) expect([part, await refusal(part)]).toEqual([part, said])
+    expect(await router.dispatch(session, 'form:send', { ...good, seconds: 5 })).toMatchObject({
+      error: { details: { least: 10, most: 1290, issues: [{ path: 'seconds', code: 'too_small' }] } },
+    })
   })
 
   it('refuses what no check can read, such as a value inside itself, instead of failing', async () => {

@@ -43,6 +43,12 @@ export const errorWords = {
     'heir',
     'selectionOutside',
     'headings',
+    'number',
+    'whole',
+    'textLong',
+    'textShort',
+    'listLong',
+    'listShort',
   ],
   NOT_FOUND: ['folder', 'notWork', 'undo', 'version', 'volume', 'chapter', 'skill', 'receipt'],
   CONFLICT: [

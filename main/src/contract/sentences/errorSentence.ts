@@ -1,6 +1,7 @@
 import type { ErrorPayload } from '../result.ts'
 import type { ErrorKey, FailureCode, FailureParams, Spoken } from './errorKeys.ts'
 import { errorsEn } from './errorsEn.ts'
+import { errorsZh } from './errorsZh.ts'
 import { failuresEn } from './failuresEn.ts'
 import { isFault, sayFault } from './fileFault.ts'
 
@@ -32,8 +33,11 @@ export function errorSentence(error: Said, language: Spoken): string {
   if (typeof details.english === 'string') return details.english
   if (isFailure(error.code)) return failuresEn[error.code](paramsOf(details))
   const key = [`${error.code}_${wordOf(details)}`, error.code].find(isKey)
-  return key === undefined ? error.message : filled(errorsEn[key], details)
+  return key === undefined ? error.message : filled(errorsEn[key], details, 'en')
 }
+
+/** The Chinese sentence of a key, with what it names; an error carries it as its message. */
+export const sentenceZh = (key: ErrorKey, details: Details): string => filled(errorsZh[key], details, 'zh')
 
 const paramsOf = ({ host, model, status, seconds }: Details): FailureParams => ({
   ...{ host: String(host), model: String(model) },
@@ -41,8 +45,12 @@ const paramsOf = ({ host, model, status, seconds }: Details): FailureParams => (
   ...(typeof seconds === 'number' && { seconds }),
 })
 
-const filled = (sentence: string, details: Details): string =>
+const filled = (sentence: string, details: Details, language: Spoken): string =>
   sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = details[name] ?? ''
-    return isFault(value) ? sayFault(value, 'en') : String(value)
+    if (isFault(value)) return sayFault(value, language)
+    return isBound(name) && typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
   })
+
+/** These are read as amounts; lines and columns are no amounts. */
+const isBound = (name: string) => name === 'least' || name === 'most'

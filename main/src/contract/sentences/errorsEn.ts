@@ -28,6 +28,12 @@ export const errorsEn = {
     'The volume’s title would go to the next chapter, which cannot take it (it is not UTF-8, or its title reads like a volume’s). Look at that chapter first. Nothing was changed.',
   INVALID_ARGUMENT_selectionOutside: 'The selection is not inside this chapter. Select again.',
   INVALID_ARGUMENT_headings: 'This file has no headings of that kind.',
+  INVALID_ARGUMENT_number: 'A number here can be {{least}} to {{most}}.',
+  INVALID_ARGUMENT_whole: 'A number here can be a whole number from {{least}} to {{most}}.',
+  INVALID_ARGUMENT_textLong: 'A text here is too long: {{most}} characters at most.',
+  INVALID_ARGUMENT_textShort: 'A text here is empty or too short (least length: {{least}}).',
+  INVALID_ARGUMENT_listLong: 'There is too much in one list here: {{most}} at most.',
+  INVALID_ARGUMENT_listShort: 'There is too little in one list here: {{least}} at least.',
   SEARCH_TOO_SLOW:
     'This expression took too long in one chapter and was stopped. Please make it simpler; avoid repeating what repeats, as in (a+)+.',
   UNKNOWN_CHANNEL: 'This page and the program are of different versions. Reload the page.',

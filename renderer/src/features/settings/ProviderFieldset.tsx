@@ -6,8 +6,11 @@ import { zh } from '../../i18n/zh.ts'
 import { ModelPicker } from './ModelPicker.tsx'
 import type { Family } from './presets.ts'
 import {
+  hasTooMuch,
   isAddress,
   isToldToThink,
+  mostModels,
+  mostOfModelName,
   namesIn,
   type ProviderFields,
   secondsIn,
@@ -67,6 +70,11 @@ export const ProviderFieldset = (props: ProviderFieldsetProps) => {
         label={t('settings.models')}
         value={models}
         rows={3}
+        error={
+          hasTooMuch(models)
+            ? t('settings.modelsTooMuch', { most: mostModels, length: mostOfModelName })
+            : undefined
+        }
         onChange={(typed) => onChange({ models: typed })}
       />
       <ModelPicker

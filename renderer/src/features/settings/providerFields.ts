@@ -35,6 +35,16 @@ export const namesIn = (models: string): string[] => [
   ),
 ]
 
+/** As main takes them (`providers` in contract/settings). */
+export const mostModels = 200
+export const mostOfModelName = 120
+
+/** Whether what stands under models is more than can be stored. */
+export function hasTooMuch(models: string): boolean {
+  const names = namesIn(models)
+  return names.length > mostModels || names.some((name) => name.length > mostOfModelName)
+}
+
 export const isAddress = (baseUrl: string): boolean => /^https?:\/\/\S+$/.test(baseUrl.trim())
 
 /** Whether an address that was typed is on another server than the one that the service's key was stored for. */
@@ -72,6 +82,7 @@ export function providerIn(fields: ProviderFields, id: string): Provider | null 
   const models = namesIn(fields.models)
   const seconds = secondsIn(fields.firstAnswer)
   if (name.trim() === '' || !isAddress(baseUrl) || models.length === 0 || seconds === null) return null
+  if (hasTooMuch(fields.models)) return null
   return {
     ...{ id, name: name.trim(), baseUrl: baseUrl.trim(), models },
     ...(family === '' ? {} : { family }),

@@ -5,6 +5,10 @@ import { familyOf } from '../../../../main/src/services/ai/index.ts'
 import { presets } from '../../../../renderer/src/features/settings/presets.ts'
 import {
   fieldsOf,
+  hasTooMuch,
+  mostModels,
+  mostOfModelName,
+  namesIn,
   type Provider,
   providerIn,
   secondsIn,
@@ -69,4 +73,15 @@ test('what is missing or wrong is no service', () => {
 
 test('a model is put on the list and taken off it', () => {
   expect([toggled('a\n', 'b'), toggled('a\nb', 'a'), toggled('', 'b')]).toEqual(['a\nb', 'b', 'b'])
+})
+
+test('more models or longer names than main stores are refused in the form, with the numbers that main has', () => {
+  const names = (count: number, length: number) =>
+    Array.from({ length: count }, (_, i) => String(i).padStart(length, 'm')).join('\n')
+  const given = [names(mostModels, mostOfModelName), names(mostModels + 1, 5), names(1, mostOfModelName + 1)]
+  const fields = { ...fieldsOf(null), name: '甲', baseUrl: 'https://a.example/v1' }
+  const stored = appSettings.shape.providers.element.shape.models
+  expect(given.map((models) => stored.safeParse(namesIn(models)).success)).toEqual([true, false, false])
+  expect(given.map(hasTooMuch)).toEqual([false, true, true])
+  expect(given.map((models) => providerIn({ ...fields, models }, 'p') === null)).toEqual([false, true, true])
 })
