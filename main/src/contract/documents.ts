@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localDay } from './dailyWords.ts'
 import { told } from './notices.ts'
-import { type Channel, documentId, hash, id, projectId, text } from './shared.ts'
+import { type Channel, documentId, hash, id, projectId, stepId, text } from './shared.ts'
 
 export const documentKind = z.enum(['front', 'chapter'])
 
@@ -145,16 +145,19 @@ export const documents = {
   /** The file gets another name and, where it has one, another heading; its place in the book stays. */
   'documents:rename': {
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
-    output: z.strictObject({ documentId }),
+    output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
-    output: z.strictObject({ documentId, volume: leavingVolume.optional() }),
+    output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
   },
-  /** Takes back what was last done to this chapter's name or place, or to the volume that begins with it. */
+  /**
+   * Takes back what was done to this chapter's name or place, or to the volume that begins with it: the step named,
+   * and nothing where something else was done since (CONFLICT); without a name, the last one.
+   */
   'documents:undo': {
-    input: z.strictObject({ projectId, documentId }),
+    input: z.strictObject({ projectId, documentId, stepId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {

@@ -11,6 +11,8 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const shortText = z.string().max(2000)
 export const text = z.string().max(maxTextUnits)
 export const id = z.string().min(1).max(128)
+/** One thing done to chapters or volumes, by which `documents:undo` takes that one back; absent where nothing changed. */
+export const stepId = id.optional()
 export const offsetUtf16 = z.int().min(0).max(maxTextUnits)
 export const tokens = z.int().min(0).max(1_000_000_000)
 

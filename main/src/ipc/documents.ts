@@ -44,7 +44,7 @@ export function documentsHandlers(options: {
     'documents:rename': ({ projectId, documentId, title }) =>
       rearranging.rename(projectId, documentId, title),
     'documents:move': ({ projectId, documentId, after }) => rearranging.move(projectId, documentId, after),
-    'documents:undo': ({ projectId, documentId }) => rearranging.undo(projectId, documentId),
+    'documents:undo': ({ projectId, documentId, stepId }) => rearranging.undo(projectId, documentId, stepId),
     'documents:delete': ({ projectId, documentId }) => rearranging.delete(projectId, documentId),
     'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),
     'documents:trash': async ({ projectId }) => ({

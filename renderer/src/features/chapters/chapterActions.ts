@@ -13,6 +13,8 @@ export type ChapterStep =
       readonly kind: 'renamed' | 'moved' | 'copied' | 'volumeMade' | 'volumeRenamed' | 'volumeRemoved'
       readonly title: string
       readonly documentId: string
+      /** The step that main takes back; nothing but it. */
+      readonly stepId?: string | undefined
       readonly note?: VolumeNote
     }
   | { readonly kind: 'sceneMoved'; readonly title: string; readonly undo: () => Promise<void> }
@@ -47,8 +49,8 @@ export interface ChapterActions {
   /** Asks for something else that `documents:undo` takes back; false when it was refused. */
   perform(
     documentId: string,
-    ask: (chapter: Chapter) => Promise<Envelope<{ readonly documentId: string }>>,
-    step: () => ChapterStep,
+    ask: (chapter: Chapter) => Promise<Envelope<Done>>,
+    step: (done: Done) => ChapterStep,
   ): Promise<boolean>
   /** Its words without marks into the clipboard. */
   copyText(documentId: string): Promise<void>
@@ -59,6 +61,12 @@ export interface ChapterActions {
   dismiss(): void
   /** A project has been opened: nothing to undo yet, and its own trash. */
   enter(): Promise<void>
+}
+
+/** What main answers: the chapter's id afterwards, and the step unless nothing had to be done. */
+export interface Done {
+  readonly documentId: string
+  readonly stepId?: string | undefined
 }
 
 export interface Chapter {
@@ -119,11 +127,16 @@ export const createChapterActions = (
     if (moved === null) return null
     const id = moved.documentId
     if (shown !== documentId) {
-      store.setState({ step: { kind: 'moved', title: titleOf(shown), documentId: id } })
+      store.setState({ step: { kind: 'moved', title: titleOf(shown), documentId: id, stepId: moved.stepId } })
       return shown
     }
     if (id !== documentId)
-      store.setState({ step: { kind: 'moved', title: titleOf(id), documentId: id, ...noteOf(moved.volume) } })
+      store.setState({
+        step: {
+          ...{ kind: 'moved', title: titleOf(id), documentId: id, stepId: moved.stepId },
+          ...noteOf(moved.volume),
+        },
+      })
     return id
   }
 
@@ -153,8 +166,9 @@ export const createChapterActions = (
         ipc.invoke('documents:rename', { ...chapter, title }),
       )
       if (renamed === null) return null
-      const id = renamed.documentId
-      store.setState({ step: { kind: 'renamed', title: titleOf(id), documentId: id } })
+      const { documentId: id, stepId } = renamed
+      if (stepId !== undefined)
+        store.setState({ step: { kind: 'renamed', title: titleOf(id), documentId: id, stepId } })
       return id
     },
     move: (documentId, after) => move({ documentId, after }),
@@ -165,8 +179,9 @@ export const createChapterActions = (
       return wanted === null ? null : move(wanted, documentId)
     },
     async perform(documentId, ask, step) {
-      if ((await giveId(documentId, ask)) === null) return false
-      store.setState({ step: step() })
+      const done = await giveId(documentId, ask)
+      if (done === null) return false
+      if (done.stepId !== undefined) store.setState({ step: step(done) })
       return true
     },
     async copyText(documentId) {
@@ -201,7 +216,8 @@ export const createChapterActions = (
       if (step?.kind === 'deleted') await restore(step.trashId)
       else if (step?.kind === 'sceneMoved') await step.undo()
       else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneKept') {
-        await giveId(step.documentId, (chapter) => ipc.invoke('documents:undo', chapter))
+        const { documentId, stepId } = step
+        await giveId(documentId, (chapter) => ipc.invoke('documents:undo', { ...chapter, stepId }))
       }
     },
     dismiss: () => store.setState({ step: null }),

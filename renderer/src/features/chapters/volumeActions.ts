@@ -26,16 +26,16 @@ export const createVolumeActions = (
       chapters.perform(
         documentId,
         (chapter) => ipc.invoke('volumes:create', { ...chapter, title }),
-        () => ({ kind: 'volumeMade', title: titleAt(documentId), documentId }),
+        (done) => ({ kind: 'volumeMade', title: titleAt(documentId), ...done }),
       ),
     rename(documentId, title) {
       const before = titleAt(documentId)
       return chapters.perform(
         documentId,
         (chapter) => ipc.invoke('volumes:rename', { ...chapter, title }),
-        () => {
+        (done) => {
           folded.follow(before, titleAt(documentId))
-          return { kind: 'volumeRenamed', title: titleAt(documentId), documentId }
+          return { kind: 'volumeRenamed', title: titleAt(documentId), ...done }
         },
       )
     },
@@ -44,7 +44,7 @@ export const createVolumeActions = (
       return chapters.perform(
         documentId,
         (chapter) => ipc.invoke('volumes:delete', chapter),
-        () => ({ kind: 'volumeRemoved', title, documentId }),
+        (done) => ({ kind: 'volumeRemoved', title, ...done }),
       )
     },
   }

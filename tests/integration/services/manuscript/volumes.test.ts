@@ -75,7 +75,7 @@ it('a volume is made, renamed and taken away at a chapter, and each is undone to
   ]
   for (const [channel, input, documentId, start] of steps) {
     const before = (await call('documents:read', { documentId })).hash
-    expect(await call(channel, input)).toEqual({ documentId })
+    expect(await call(channel, input)).toEqual({ documentId, stepId: expect.any(String) })
     expect({ ...(await files()), [documentId]: '' }).toEqual({ ...book, [documentId]: '' })
     expect((await files())[documentId]?.startsWith(start)).toBe(true)
     const [version] = (await call('history:list', { documentId })).versions
@@ -169,6 +169,27 @@ it('a volume that a crash has left between its two chapters is in one of them af
   expect((await listed()).slice(0, 2)).toEqual(['|第一回 结义', '第一卷　桃园|第二回 怒鞭'])
   await test.invoke('projects:open', { rootPath: test.project })
   expect((await files())[two]).toBe(`\uFEFF第一卷　桃园\r\n\r\n${start}`)
+})
+
+it('a step that is undone by its name takes back nothing that somebody else did after it', async () => {
+  const { stepId } = await call('volumes:create', { documentId: two, title: '南阳' })
+  await call('volumes:rename', { documentId: two, title: '宛城' })
+  const start = await files()
+  expect(await errorOf('documents:undo', { documentId: two, stepId })).toBe('CONFLICT undo')
+  expect(await errorOf('documents:undo', { documentId: one, stepId })).toBe('NOT_FOUND undo')
+  expect(await files()).toEqual(start)
+  // Once the other one has taken its own back, so can this one.
+  await call('documents:undo', { documentId: two })
+  expect(await call('documents:undo', { documentId: two, stepId })).toEqual({ documentId: two })
+  expect(await files()).toEqual(book)
+})
+
+it('a change that changes nothing is no step, so that no earlier one is undone in its place', async () => {
+  const { title = '' } = (await call('documents:list')).documents[0]?.volume ?? {}
+  expect(await call('volumes:rename', { documentId: one, title })).toEqual({ documentId: one })
+  expect(await call('documents:rename', { documentId: one, title: '第一回 结义' })).toEqual({
+    documentId: one,
+  })
 })
 
 it('what cannot be is refused with its reason, and words written since are not undone over', async () => {

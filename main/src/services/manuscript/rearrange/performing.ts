@@ -25,6 +25,12 @@ export interface PerformingOptions {
   readonly logger: Logger
 }
 
+/** A chapter's id after a step, and the step's name; none where nothing had to be changed. */
+export interface Stepped {
+  readonly documentId: string
+  readonly stepId?: string
+}
+
 /** A step without what every step has. */
 export type Plan = Pick<Step, 'documentId' | 'renames' | 'heading' | 'starts'>
 
@@ -43,9 +49,8 @@ export function createPerforming(options: PerformingOptions & { readonly journal
     const dataFolder = projects.dataFolderOf(projectId)
     const root = projects.rootOf(projectId)
     const step: Step = { version: 1, id: newId(), root, state: 'started', ...plan }
-    const { renames, heading, starts = [] } = step
-    const isNothing = Object.keys(renames).length === 0 && heading === undefined && starts.length === 0
-    if (isNothing) return step
+    const { renames, starts = [] } = step
+    if (isNothing(step)) return step
     const present = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
     for (const { documentId } of starts)
       await history.beforeEdit(projectId, present.get(documentId) ?? documentId, 'volume')
@@ -77,6 +82,13 @@ export function createPerforming(options: PerformingOptions & { readonly journal
     },
   }
 }
+
+const isNothing = ({ renames, heading, starts = [] }: Plan) =>
+  Object.keys(renames).length === 0 && heading === undefined && starts.length === 0
+
+/** The name by which a step is taken back; none where nothing was done. */
+export const named = (step: Step): { readonly stepId?: string } =>
+  isNothing(step) ? {} : { stepId: step.id }
 
 /** The change of a chapter's start as part of a step, in which the chapter may have another id. */
 export const startOf = (

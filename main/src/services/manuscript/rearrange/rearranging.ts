@@ -12,7 +12,7 @@ import { inverseOf } from './carryOut.ts'
 import { createDiscarding } from './discarding.ts'
 import { fateOfVolume, type LeavingVolume } from './fateOfVolume.ts'
 import { createJournal, type Step } from './journal.ts'
-import { createPerforming, type PerformingOptions, type Plan } from './performing.ts'
+import { createPerforming, named, type PerformingOptions, type Plan, type Stepped } from './performing.ts'
 import { isRefusal } from './steps.ts'
 import type { Discarded, Trash } from './trash.ts'
 import { createVolumes } from './volumes.ts'
@@ -22,8 +22,7 @@ export interface RearrangingOptions extends PerformingOptions {
 }
 
 /** A chapter's id, and the volume whose line it no longer carries. */
-export interface Rearranged {
-  readonly documentId: string
+export interface Rearranged extends Stepped {
   readonly volume?: LeavingVolume
 }
 
@@ -33,14 +32,14 @@ export interface Rearranging {
    * @throws AppError NOT_FOUND, INVALID_ARGUMENT, CONFLICT, PATH_OUTSIDE_PROJECT, READ_ONLY, and what the files
    * that name chapters throw when they cannot be written; nothing has changed then.
    */
-  rename(projectId: string, documentId: string, title: string): Promise<{ documentId: string }>
+  rename(projectId: string, documentId: string, title: string): Promise<Stepped>
   /** Behind `after`; without it, first among the chapters. A volume's line stays in its volume. Throws as `rename`. */
   move(projectId: string, documentId: string, after?: string): Promise<Rearranged>
   /**
-   * Takes back the last renaming or moving of this chapter, or change of the volume that begins with it.
-   * @throws AppError NOT_FOUND, as `rename`.
+   * Takes back a renaming or moving of this chapter, or a change of the volume that begins with it: `stepId`, else the
+   * last one. @throws AppError NOT_FOUND, CONFLICT when it does not stand as that step has left it, as `rename`.
    */
-  undo(projectId: string, documentId: string): Promise<{ documentId: string }>
+  undo(projectId: string, documentId: string, stepId?: string): Promise<{ documentId: string }>
   /** Into the trash. @throws AppError NOT_FOUND, CONFLICT (written meanwhile), READ_ONLY, IO_ERROR. */
   delete(
     projectId: string,
@@ -54,11 +53,11 @@ export interface Rearranging {
   /** What is in the trash, newest first. */
   trash(projectId: string): Promise<readonly Discarded[]>
   /** A volume that begins with this chapter. @throws AppError INVALID_ARGUMENT, as `rename`. */
-  createVolume(projectId: string, documentId: string, title: string): Promise<{ documentId: string }>
+  createVolume(projectId: string, documentId: string, title: string): Promise<Stepped>
   /** Of the volume that begins with this chapter. @throws AppError as `createVolume`, NOT_FOUND. */
-  renameVolume(projectId: string, documentId: string, title: string): Promise<{ documentId: string }>
+  renameVolume(projectId: string, documentId: string, title: string): Promise<Stepped>
   /** The chapters stay. @throws AppError NOT_FOUND, as `rename`. */
-  deleteVolume(projectId: string, documentId: string): Promise<{ documentId: string }>
+  deleteVolume(projectId: string, documentId: string): Promise<Stepped>
   /** Finishes what a crash has cut short; what is in the way is logged. */
   recover(projectId: string): Promise<void>
   /** Calls back after chapters got other ids, before the request that did it is answered. */
@@ -105,7 +104,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
         })
       const heading = await headingOf(projectId, documentId, title)
       const step = await perform(projectId, { ...planOf(documentId, renames), ...heading })
-      return { documentId: step.documentId }
+      return { documentId: step.documentId, ...named(step) }
     })
   }
 
@@ -148,6 +147,7 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const to = volume?.to === undefined ? undefined : (plan.renames[volume.to] ?? volume.to)
       return {
         documentId: step.documentId,
+        ...named(step),
         ...(volume && { volume: { title: volume.title, ...(to !== undefined && { to }) } }),
       }
     })
@@ -161,19 +161,20 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     return at
   }
 
-  const undo = (projectId: string, documentId: string) =>
+  const undo = (projectId: string, documentId: string, stepId?: string) =>
     aloneFor(projectId, documentId, async () => {
       const root = projects.rootOf(projectId)
       const dataFolder = projects.dataFolderOf(projectId)
       const kept = await journal.all(dataFolder, root)
-      const last = kept.findLast((step) => step.state === 'done' && step.documentId === documentId)
+      const ofChapter = kept.filter((step) => step.state === 'done' && step.documentId === documentId)
+      const last = ofChapter.findLast(({ id }) => stepId === undefined || id === stepId)
       if (!last)
         throw new AppError('NOT_FOUND', '没有可以撤销的改名、移动或分卷。', { data: { why: 'undo' } })
       const { taken } = await manuscript.arrangement(projectId)
       const { documentId: earlier, renames, heading, starts } = inverseOf(last)
       const isTaken = (id: string) => taken.has(foldedName(nameOf(id)))
       const isFree = Object.keys(renames).every(isTaken) && !Object.values(renames).some(isTaken)
-      if (!isFree || !(await beginAsLeft(projectId, last)))
+      if (!isFree || last !== ofChapter.at(-1) || !(await beginAsLeft(projectId, last)))
         throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。', {
           data: { why: 'undo' },
         })

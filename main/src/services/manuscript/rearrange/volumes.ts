@@ -10,7 +10,7 @@ import {
   withVolume,
 } from '../volumeText.ts'
 import type { LeavingVolume } from './fateOfVolume.ts'
-import { type Performing, type Plan, startOf } from './performing.ts'
+import { named, type Performing, type Plan, type Stepped, startOf } from './performing.ts'
 
 export interface VolumesOptions {
   readonly manuscript: Pick<ManuscriptService, 'list'>
@@ -24,8 +24,8 @@ export function createVolumes({ manuscript, performing }: VolumesOptions) {
   async function change(projectId: string, documentId: string, edit: StartChange | undefined) {
     if (!edit) throw notThere()
     const same = edit.from === edit.to
-    await perform(projectId, { documentId, renames: {}, starts: same ? [] : startOf(documentId, edit) })
-    return { documentId }
+    const starts = same ? [] : startOf(documentId, edit)
+    return { documentId, ...named(await perform(projectId, { documentId, renames: {}, starts })) }
   }
 
   /** The volume of the chapter, or the number that one beginning with it would have. */
@@ -38,7 +38,7 @@ export function createVolumes({ manuscript, performing }: VolumesOptions) {
 
   return {
     /** The chapter begins a volume; without a number of its own the title gets that of its place. */
-    async create(projectId: string, documentId: string, wanted: string): Promise<{ documentId: string }> {
+    async create(projectId: string, documentId: string, wanted: string): Promise<Stepped> {
       const { kind, volume } = await placeOf(projectId, documentId)
       if (kind === 'front')
         throw new AppError('INVALID_ARGUMENT', '卷首在各卷之前，不能作一卷的开头。', {
@@ -49,7 +49,7 @@ export function createVolumes({ manuscript, performing }: VolumesOptions) {
       return change(projectId, documentId, withVolume(chapter, title))
     },
 
-    async rename(projectId: string, documentId: string, wanted: string): Promise<{ documentId: string }> {
+    async rename(projectId: string, documentId: string, wanted: string): Promise<Stepped> {
       const { volume } = await placeOf(projectId, documentId)
       const chapter = await textOf(projectId, documentId)
       if (!volume || volumeBlock(chapter) === undefined) throw notThere()
@@ -58,7 +58,7 @@ export function createVolumes({ manuscript, performing }: VolumesOptions) {
     },
 
     /** Its chapters stay, as part of the volume before. */
-    async delete(projectId: string, documentId: string): Promise<{ documentId: string }> {
+    async delete(projectId: string, documentId: string): Promise<Stepped> {
       await placeOf(projectId, documentId)
       return change(projectId, documentId, withoutVolume(await textOf(projectId, documentId)))
     },
