@@ -1,4 +1,4 @@
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -21,7 +21,7 @@ test('a word is found in the whole book, jumped to, replaced but for one place, 
   const hits = panel.getByTestId('book-search-hit')
   const fresh = hits.filter({ hasText: '铜哨响了' })
   await expect(fresh).toHaveCount(2)
-  expect((await axeOn(page).include('.book-search').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '.book-search' })).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/search-light.png` })
 
   // By keyboard: to the list, down, and into the text.

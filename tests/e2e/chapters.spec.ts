@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { chapterFile, chapterTitle, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -78,17 +78,17 @@ test('a chapter is moved far away, and the dialog and the menu can be read by ev
 }) => {
   await openSample(page, '退潮')
   await row(page, '退潮').getByRole('button').last().click()
-  const menu = await axeOn(page).include('[role=menu]').analyze()
-  expect(menu.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const menu = await axeFaults(page, { within: '[role=menu]' })
+  expect(menu.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.getByRole('menuitem', { name: '移到…' }).click()
   const dialog = page.getByTestId('chapter-move')
   await dialog.getByLabel('放在哪里').selectOption({ label: '最前面' })
-  const axe = await axeOn(page).include('[data-testid=chapter-move]').analyze()
-  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const axe = await axeFaults(page, { within: '[data-testid=chapter-move]' })
+  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await dialog.getByRole('button', { name: '移动' }).click()
   await expect(rows(page).first()).toHaveText(/退潮$/)
-  const list = await axeOn(page).include('nav').analyze()
-  expect(list.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const list = await axeFaults(page, { within: 'nav' })
+  expect(list.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
 test('a deleted chapter comes back by undo, and from the trash', async ({ page, dataFolder }) => {
@@ -110,8 +110,8 @@ test('a deleted chapter comes back by undo, and from the trash', async ({ page, 
   await page.reload()
   await page.getByTestId('chapters-trash').click()
   const dialog = page.getByRole('dialog', { name: '回收站' })
-  const axe = await axeOn(page).include('[role=dialog]').analyze()
-  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const axe = await axeFaults(page, { within: '[role=dialog]' })
+  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await dialog.getByRole('button', { name: '放回' }).click()
   await expect(rows(page).nth(5)).toHaveText(/名册$/)
   expect(await readText(await chapterFile(project, '006'))).toContain('没有存过的一句。')

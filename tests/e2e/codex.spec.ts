@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openCharacter, openSample, openViewer, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -14,7 +14,7 @@ test('an edited entry is on disk, and the viewer shows it with the reason it is 
   const form = page.getByTestId('codex-form')
   await expect(form.getByLabel('名字')).toHaveValue('许三娘')
   await form.getByLabel('内容').fill('许记客栈的掌柜，袖口缝着一枚铜钱。')
-  const { violations } = await axeOn(page).include('[data-testid="codex"]').analyze()
+  const violations = await axeFaults(page, { within: '[data-testid="codex"]' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   const file = join(await sampleFolder(dataFolder), '.creonow/characters/许三娘.md')
   await expect.poll(() => readFile(file, 'utf8')).toContain('袖口缝着一枚铜钱。')

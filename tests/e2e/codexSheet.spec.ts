@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import {
   chapterFile,
   openCharacter,
@@ -38,7 +38,7 @@ test('the codex stands beside the text: chips, where an entry is mentioned, expo
   const where = codex.getByTestId('codex-where')
   await where.getByRole('button', { name: '在哪里提到' }).click()
   await expect(where.getByRole('listitem').first()).toContainText('许三娘')
-  const { violations } = await axeOn(page).include('[data-testid="codex"]').analyze()
+  const violations = await axeFaults(page, { within: '[data-testid="codex"]' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   const second = where.getByRole('listitem').filter({ hasText: '许记客栈' }).first()
   await second.locator('.codex-place').first().click()

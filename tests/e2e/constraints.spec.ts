@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import {
   caretToEnd,
   openSample,
@@ -21,8 +21,8 @@ test('a constraint written down is in the next prompt, and in the file', async (
   await form.getByLabel('内容').fill('不写任何人的梦')
   await form.getByRole('radio', { name: '情节' }).check()
   await form.getByLabel('优先级').fill('900')
-  const axe = await axeOn(page).include('[data-testid=constraints]').analyze()
-  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const axe = await axeFaults(page, { within: '[data-testid=constraints]' })
+  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await form.getByRole('button', { name: '添加', exact: true }).click()
   await expect(dialog.getByTestId('constraint-row').first()).toContainText('不写任何人的梦')
   await expect(dialog.getByTestId('constraint-row').first()).toContainText('情节 · 优先级 900 · 全书')

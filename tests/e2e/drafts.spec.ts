@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { openChapter, openCharacter, openSample, readText, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -34,7 +34,7 @@ test('what cannot be stored in a codex entry says so under its field, and is fou
   await expect(body).toHaveValue('袖口缝着一枚铜钱，写到一半')
   await expect(name).toHaveValue('')
   await expect(state).toHaveAttribute('data-state', 'unready')
-  const { violations } = await axeOn(page).include('[data-testid="codex"]').analyze()
+  const violations = await axeFaults(page, { within: '[data-testid="codex"]' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 
   await page.getByTestId('codex').getByRole('button', { name: /阿簪/ }).click()

@@ -1,4 +1,4 @@
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -72,7 +72,7 @@ test('the words of today and their goal stand under the text, AI told apart, als
   const dialog = page.getByTestId('goal-dialog')
   await dialog.getByRole('textbox').fill('２0')
   if (shots) await page.screenshot({ path: `${shots}/goal-zh.png` })
-  expect((await axeOn(page).include('.dialog').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '.dialog' })).toEqual([])
   await page.keyboard.press('Escape')
   await expect(today).toHaveText('今日 11 / 20 字')
   await caretToEnd(page)
@@ -139,7 +139,7 @@ test('focus, typewriter and full screen have a key each, last over a reload, and
   await page.locator('.cm-content').click()
   await expect(page.locator('.cm-focus-mode.cm-typewriter')).toHaveCount(1)
   await expect(page.getByRole('banner')).toHaveCount(0)
-  expect((await axeOn(page).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   if (shots) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.keyboard.press('Shift+ArrowUp')
@@ -166,7 +166,7 @@ test('names are underlined on demand, with a card by key that opens the entry', 
   await expect(card).toContainText('魏伯')
   await expect(card).toContainText('人物')
   if (shots) await page.screenshot({ path: `${shots}/names-zh.png` })
-  expect((await axeOn(page).include('.name-card').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '.name-card' })).toEqual([])
   await page.mouse.move(5, 5)
   await expect(card).toHaveCount(0)
   // The caret goes to a name, and the card comes with its button in focus.

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import iconv from 'iconv-lite'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, readText, runSkill } from '../support/pages.ts'
 import { expect, startWebApp, test, type WebApp } from '../support/webApp.ts'
 
@@ -67,7 +67,7 @@ test('from an empty data folder to a continued paragraph of one’s own novel, n
   const picker = page.getByTestId('folder-picker')
   await picker.getByRole('button', { name: '小说' }).click()
   await expect(picker).toContainText('这里没有别的文件夹')
-  const { violations } = await axeOn(page).include('.welcome-form').analyze()
+  const violations = await axeFaults(page, { within: '.welcome-form' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   await picker.getByRole('button', { name: '放在这里' }).click()
   await page.getByRole('button', { name: '导入', exact: true }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -31,7 +31,7 @@ test('what was there before typing can be compared, restored, and the restoring 
   await expect(version).toHaveCount(1)
   await expect(version).toContainText('在这里改动之前')
   await expect(sheet.locator('ins')).toHaveText('雾散了，林远走下台阶。')
-  expect((await axeOn(page).include('.history').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '.history' })).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/history-light.png` })
 
   await sheet.getByTestId('history-restore').click()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import {
   caretToEnd,
   openChapter,
@@ -30,7 +30,7 @@ test('a preference that the author adds is in the file and in the viewer’s Set
   await dialog.getByRole('radio', { name: '场景' }).check()
   await dialog.getByRole('button', { name: '添加', exact: true }).click()
   await expect(page.getByTestId('memory-confirmed')).toContainText('动作场景偏好短句')
-  const { violations } = await axeOn(page).include('[data-testid="memory"]').analyze()
+  const violations = await axeFaults(page, { within: '[data-testid="memory"]' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   const stored = JSON.parse(await readText(join(await sampleFolder(dataFolder), path)))
   expect(stored.preferences.at(-1)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { openEnglishBook, openSampleWithVolume } from '../support/tour/books.ts'
 import { listenForIdentifiers } from '../support/tour/identifiers.ts'
 import { atRest } from '../support/tour/look.ts'
@@ -23,15 +23,16 @@ const foreign: Record<Language, RegExp> = {
 type Theme = 'light' | 'dark'
 
 /** Colours are the same in every language, and looking at them takes as long as all the rest: one walk does. */
-const onlyColours = ['color-contrast']
+const parts = {
+  all: {},
+  colours: { runOnly: ['color-contrast'] },
+  other: { rules: { 'color-contrast': { enabled: false } } },
+}
 
 /** What keeps people from a screen: what axe calls serious or critical. */
-async function barriersOn(page: Page, rules: 'all' | 'colours' | 'other'): Promise<string[]> {
-  const axe = axeOn(page)
-  if (rules === 'colours') axe.withRules(onlyColours)
-  if (rules === 'other') axe.disableRules(onlyColours)
-  const { violations } = await axe.analyze()
-  return violations
+async function barriersOn(page: Page, part: keyof typeof parts): Promise<string[]> {
+  const faults = await axeFaults(page, parts[part])
+  return faults
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
       ({ id, nodes }) =>

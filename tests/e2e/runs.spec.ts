@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import {
   caretToEnd,
   chapterFile,
@@ -157,7 +157,7 @@ test('each try is a version: chosen, kept over a reload, called back, and only t
   await page.getByTestId('ai-versions').getByText('3 版并排看').click()
   const second = card.getByRole('region', { name: '第 2 版' })
   await expect(second).toContainText('灯灭了，谁也没有说话。')
-  const { violations } = await axeOn(page).include('[data-testid="ai-runs"]').analyze()
+  const violations = await axeFaults(page, { within: '[data-testid="ai-runs"]' })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   if (pictures) await page.screenshot({ path: join(pictures, 'versions.png') })
   await second.getByRole('button', { name: '采纳这一版' }).click()

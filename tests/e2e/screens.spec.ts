@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { chapterFile, openChapter, openSample, readText, sampleFolder, writeText } from '../support/pages.ts'
 import { expect, startWebApp, test } from '../support/webApp.ts'
 
@@ -9,7 +9,7 @@ const stored = async (page: Page, testId: string) =>
   expect(page.getByTestId(testId).getByTestId('kept-state')).toHaveAttribute('data-state', 'saved')
 
 async function noFaults(page: Page, testId: string) {
-  const { violations } = await axeOn(page).include(`[data-testid="${testId}"]`).analyze()
+  const violations = await axeFaults(page, { within: `[data-testid="${testId}"]` })
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 }
 

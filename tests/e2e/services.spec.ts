@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { beginStream, endStream, sendDelta } from '../support/chatServer.ts'
 import { openSample } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
@@ -35,7 +35,7 @@ test('a service is set up from a preset, with models it names itself, and tested
     await dialog.getByLabel('密钥').fill('sk-right')
     await dialog.getByTestId('service-test').click()
     await expect(dialog.getByText('可以用')).toBeVisible()
-    const { violations } = await axeOn(page).include('.provider-form').analyze()
+    const violations = await axeFaults(page, { within: '.provider-form' })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     await dialog.getByRole('button', { name: '添加', exact: true }).click()
     const row = dialog.locator('.provider-row').first()

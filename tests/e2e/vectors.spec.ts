@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startEmbedderDouble } from '../integration/services/retrieval/embedder.ts'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample, openViewer } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -33,7 +33,7 @@ test('a vector service set up here is asked; when it fails, the words go on and 
     await expect(vectors.getByTestId('kept-state')).toContainText('还不能保存')
     expect(embedder.asked).toEqual([])
     await vectors.getByLabel('维数（可不填）').fill('')
-    const { violations } = await axeOn(page).include('[data-testid="vector-settings"]').analyze()
+    const violations = await axeFaults(page, { within: '[data-testid="vector-settings"]' })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     await vectors.getByLabel('维数（可不填）').press('Enter')
     await expect(vectors.getByRole('status')).toContainText('已保存')

@@ -1,4 +1,4 @@
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample, openViewer, runSkill } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
@@ -24,8 +24,8 @@ test('the viewer answers where a name or a fact stands in the prompt, and leads 
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(
     '我听见拐杖倒在石板地上，一路滚到门槛，滚了很久。',
   )
-  const axe = await axeOn(page).include('[data-testid=ai-context-panel]').analyze()
-  expect(axe.violations.map(({ id }) => id)).toEqual([])
+  const axe = await axeFaults(page, { within: '[data-testid=ai-context-panel]' })
+  expect(axe.map(({ id }) => id)).toEqual([])
   if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
 })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import {
   caretToEnd,
   chapterFile,
@@ -43,8 +43,8 @@ test('a run is compared line by line with any earlier one, and the rule written 
   await page.keyboard.press('End')
   await expect(compare.locator('ins', { hasText: '不写任何人的梦。' })).toBeVisible()
   await expect(compare.locator('.line-folded').first()).toBeVisible()
-  const axe = await axeOn(page).include('[data-testid=ai-context-panel]').analyze()
-  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const axe = await axeFaults(page, { within: '[data-testid=ai-context-panel]' })
+  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 
   await base.selectOption({ index: 1 })
   await expect(compare.locator('ins', { hasText: '不写任何人的梦。' })).toHaveCount(0)

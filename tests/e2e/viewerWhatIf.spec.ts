@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeOn } from '../support/axe.ts'
+import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openSample, openViewer, runSkill, sampleFolder } from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const axe = await axeOn(page).include('[data-testid=ai-context-panel]').analyze()
-  expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const axe = await axeFaults(page, { within: '[data-testid=ai-context-panel]' })
+  expect(axe.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
 async function setDeveloperMode(page: Page): Promise<void> {
