@@ -31,9 +31,13 @@ export interface Name {
   readonly owners: readonly Owner[]
 }
 
-/** Names that begin with the same two units, by length, longest first. */
+/** Names that begin with the same two units. */
 interface Bucket {
+  /** Of all of them, longest first. */
   readonly lengths: readonly number[]
+  /** The third units of the longer ones: where none of them follows, only `short` is left. */
+  readonly thirds: ReadonlySet<number>
+  readonly short: readonly number[]
   readonly names: ReadonlyMap<string, Name>
 }
 
@@ -102,7 +106,8 @@ function arrange(owners: ReadonlyMap<string, readonly Owner[]>): Omit<NameIndex,
   }
   const buckets = [...groups].map(([pair, group]): [string, Bucket] => {
     const lengths = [...new Set([...group.keys()].map(({ length }) => length))].sort((a, b) => b - a)
-    return [pair, { lengths, names: group }]
+    const thirds = new Set([...group.keys()].flatMap((name) => (name.length > 2 ? name.charCodeAt(2) : [])))
+    return [pair, { lengths, thirds, short: lengths.filter((length) => length === 2), names: group }]
   })
   return { names, kinds, single, buckets: createPairTable(buckets), longest }
 }

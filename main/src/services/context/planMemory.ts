@@ -33,9 +33,13 @@ export function createPlanMemory(): (
   })
 
   let latest: Plan | undefined
+  let rules: PlanInput['chunks']['rules'] = []
 
   return (scene, unit, input) => {
-    const { chunks, standing, counter: _counter, ...rest } = input
+    const { standing, chunks: given, counter: _counter, ...rest } = input
+    // The same list while its chunks are the same: what was made of it is found by it.
+    if (!isSameList(rules, given.rules)) rules = given.rules
+    const chunks = { ...given, rules }
     const terms = { ...rest, unit }
     const kept = known.get(scene)
     if (
@@ -45,7 +49,7 @@ export function createPlanMemory(): (
       isSameStanding(kept.standing, standing)
     )
       return kept.plan
-    const plan = planPrompt(input)
+    const plan = planPrompt({ ...input, chunks })
     if (!plan.ok) return plan
     const shared = sharing(plan, latest)
     latest = shared

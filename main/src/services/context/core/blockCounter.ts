@@ -35,6 +35,9 @@ export interface KnownCounts {
   readonly words: Map<string, number>
   readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly CountedBlock[] }>
   readonly parts: TextCache<CountedBlock>
+  /** Rules by the list itself: it is the same one while the author writes. */
+  readonly rules: WeakMap<readonly Placed[], number>
+  readonly sections: WeakMap<readonly Placed[], readonly CountedBlock[]>
 }
 
 /** Of some long chapters; each part is as long as a page. */
@@ -46,6 +49,8 @@ export const createKnownCounts = (): KnownCounts => ({
   words: new Map(),
   printed: new WeakMap(),
   parts: createTextCache(partsKept),
+  rules: new WeakMap(),
+  sections: new WeakMap(),
 })
 
 /** Forms of one chunk that are remembered: four levels and a few cuts. */
@@ -84,6 +89,15 @@ export function createBlockCounter(options: {
     words(sectionHeading(layer, language) + (empty ? sectionPlaceholder(language) : ''))
 
   function layer(name: LayerName, placed: readonly Placed[]): number {
+    if (name !== 'rules') return counted(name, placed)
+    const before = known.rules.get(placed)
+    if (before !== undefined) return before
+    const tokens = counted(name, placed)
+    known.rules.set(placed, tokens)
+    return tokens
+  }
+
+  function counted(name: LayerName, placed: readonly Placed[]): number {
     const numberOf = numbering()
     const present = placed.filter(({ action }) => action !== 'dropped')
     if (present.length === 0) return alwaysHasSection(name) ? heading(name, true) : 0
@@ -102,6 +116,12 @@ export function createBlockCounter(options: {
     if (before?.position === position) return before.blocks
     const blocks = print()
     known.printed.set(placed, { position, blocks })
+    return blocks
+  }
+
+  function section(placed: readonly Placed[], print: () => readonly CountedBlock[]): readonly CountedBlock[] {
+    const blocks = known.sections.get(placed) ?? print()
+    known.sections.set(placed, blocks)
     return blocks
   }
 
@@ -138,6 +158,7 @@ export function createBlockCounter(options: {
     block,
     tail,
     printed,
+    section,
     frozen,
   }
 }

@@ -44,6 +44,9 @@ const lastOrder = 100
 const ladderOf = ({ ladder, required }: SourceFacts): readonly Step[] =>
   ladder.length === 0 && !required ? [{ step: 'out', cutOrder: lastOrder }] : ladder
 
+/** Whether a source declares any step. */
+export const givesWay = (source: SourceFacts) => ladderOf(source).length > 0
+
 /** A chunk with the steps that its source declares, each with its price in tokens. */
 export function climberOf(start: Placed, options: ClimbOptions): Climber {
   const { position = 0, counter, leave = { fetchLimit: 0, nearest: 0 }, climb } = options

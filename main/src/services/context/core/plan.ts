@@ -1,3 +1,4 @@
+import { perObject } from '../../../lib/perObject.ts'
 import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf } from './budget.ts'
@@ -89,8 +90,9 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   const selection = selectRetrieved([...pool], input.chunks.immediate)
   if (selection.overLimit)
     notices.push({ code: 'CONTEXT_RETRIEVED_CHUNK_LIMIT', params: { limit: limit.retrievedChunks } })
-  const ordered: Record<LayerName, Chunk[]> = {
-    rules: orderLayer(input.chunks.rules),
+  const allRules = inOrder(input.chunks.rules)
+  const ordered: Record<LayerName, readonly Chunk[]> = {
+    rules: allRules.chunks,
     settings: orderLayer(input.chunks.settings),
     retrieved: orderLayer(selection.chosen),
     immediate: orderLayer(input.chunks.immediate),
@@ -108,28 +110,25 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   if (stood.some(({ chunk }) => !chosen.has(chunk))) return outworn('shown')
   const before = ordered.immediate.find(({ source }) => source.anchored)
   const beforeTokens = before ? counter.tail(before)(0) : 0
-  const parts = partsOf(budget, counter.layer('rules', ordered.rules.map(keep)))
+  const parts = partsOf(budget, counter.layer('rules', allRules.placed))
   const standingNow = division && printed([...division.frozen, ...division.late])
   if (standingNow && exceedsParts(standingNow, parts, counter)) return outworn('parts')
   const hold = (layer: 'settings' | 'retrieved', limitTokens: number) =>
     holdToParts(layer, holdToLimit(layer, ordered[layer].map(keep), limitTokens, counter), parts, counter)
   const held = {
-    rules: ordered.rules.map(keep),
+    rules: allRules.placed,
     settings: hold('settings', budget.fetch.settingsTokens),
     retrieved: standingNow ?? hold('retrieved', budget.fetch.retrievedTokens),
     immediate: ordered.immediate.map(keep),
   }
-  const tokensOf = (layer: LayerName, some: readonly Placed[]) =>
-    counter.layer(
-      layer,
-      some.filter(({ chunk }) => chunk !== before),
-    ) + (some.some(({ chunk }) => chunk === before) ? beforeTokens : 0)
+  const tokensOf = (layer: LayerName, some: readonly Placed[]) => {
+    if (layer !== 'immediate') return counter.layer(layer, some)
+    const others = some.filter(({ chunk }) => chunk !== before)
+    return counter.layer(layer, others) + (others.length < some.length ? beforeTokens : 0)
+  }
   const estimate = mapLayers((layer) => tokensOf(layer, held[layer]))
   const required = mapLayers((layer) =>
-    tokensOf(
-      layer,
-      held[layer].filter(({ chunk }) => chunk.source.required),
-    ),
+    tokensOf(layer, layer === 'rules' ? allRules.required : held[layer].filter(isRequired)),
   )
   // The chapter gives way where the shares of all layers together reach capacity.
   const besides = required.rules + estimate.settings + estimate.retrieved + estimate.immediate - beforeTokens
@@ -145,7 +144,7 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   const asked = required.immediate - (before ? beforeTokens : 0)
   const others = settings.minimumTokens + retrieved.minimumTokens + Math.max(immediate.minimumTokens, asked)
   const rules = selectRules({
-    chunks: ordered.rules,
+    placed: allRules.placed,
     lineTokens: budget.rulesLine,
     mostTokens: Math.max(budget.rulesLine, budget.total - others),
     counter,
@@ -256,6 +255,15 @@ function overlapping({ immediate, retrieved }: Record<LayerName, readonly Placed
     )
     .map(({ chunk }) => chunk)
 }
+
+const isRequired = ({ chunk }: Placed) => chunk.source.required === true
+
+/** Rules stand still while the author writes: what is made of one list is made once. */
+const inOrder = perObject((rules: readonly Chunk[]) => {
+  const chunks = orderLayer(rules)
+  const placed = chunks.map(keep)
+  return { chunks, placed, required: placed.filter(isRequired) }
+})
 
 const outworn = (why: RebaseCause): Outworn => ({ ok: false, reason: 'outworn', why })
 

@@ -54,6 +54,8 @@ export interface LayerCounts {
   tail(chunk: Chunk): (start: number) => number
   /** The blocks that were printed of it at this number before, else what `print` makes now. */
   printed(placed: Placed, position: number, print: () => readonly CountedBlock[]): readonly CountedBlock[]
+  /** The blocks that were printed of this very list before, else what `print` makes now. */
+  section(placed: readonly Placed[], print: () => readonly CountedBlock[]): readonly CountedBlock[]
   /** A part that stays as it is, counted: the very block when it was printed under this id before. */
   frozen(part: Block): CountedBlock
 }
@@ -83,12 +85,14 @@ export function printPrompt(
     layer === 'retrieved' && late.size > 0 ? layers.retrieved.filter((item) => !isLate(item)) : layers[layer]
   const admitted = late.size > 0 ? printLate(layers.retrieved.filter(isLate), language, counts) : []
   const immediate = withLate(printLayer('immediate', layers.immediate, language, counts), admitted)
+  const printed = (layer: LayerName) => {
+    const print = () => printLayer(layer, inPlace(layer), language, counts)
+    return layer === 'rules' ? counts.section(layers.rules, print) : print()
+  }
   const ids = new Map<string, number>()
   const blocks = [
     template,
-    ...layerOrder.flatMap((layer) =>
-      layer === 'immediate' ? immediate : printLayer(layer, inPlace(layer), language, counts),
-    ),
+    ...layerOrder.flatMap((layer) => (layer === 'immediate' ? immediate : printed(layer))),
   ].map((block) => {
     // A plan names blocks by id, so two chunks of one source may not share theirs.
     const times = (ids.get(block.blockId) ?? 0) + 1

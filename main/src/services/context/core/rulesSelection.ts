@@ -1,4 +1,5 @@
 import type { BlockCounter } from './blockCounter.ts'
+import { givesWay } from './ladder.ts'
 import { fitLayer } from './layerFit.ts'
 import {
   type Chunk,
@@ -26,8 +27,8 @@ export interface RulesSelection {
 }
 
 export interface RulesInput {
-  /** In the order of the layer. */
-  readonly chunks: readonly Chunk[]
+  /** All of them whole, in the order of the layer. */
+  readonly placed: readonly Placed[]
   readonly lineTokens: number
   /** Beyond the line rules that are shortened as far as they go may take so much, before one is left out. */
   readonly mostTokens: number
@@ -43,9 +44,10 @@ export interface RulesInput {
  * detected now at least as well: the stable prefix is worth more than the best choice among what is not mentioned.
  */
 export function selectRules(input: RulesInput): RulesSelection {
-  const { chunks, lineTokens, mostTokens, counter } = input
-  const all = chunks.map(keep)
+  const { placed: all, lineTokens, mostTokens, counter } = input
   if (counter.layer('rules', all) <= lineTokens) return { placed: all, overLine: false }
+  // The author's own rules alone: there is nothing to choose from.
+  if (!all.some(({ chunk }) => givesWay(chunk.source))) return { placed: all, overLine: true }
   const shortened = fitLayer({
     layer: 'rules',
     placed: all,

@@ -30,7 +30,7 @@ function select(
   { sticky, mostTokens = 1000 }: { sticky?: readonly StickyRule[]; mostTokens?: number } = {},
 ) {
   const { placed, overLine } = selectRules({
-    chunks,
+    placed: kept(chunks),
     lineTokens,
     mostTokens,
     counter,
@@ -53,6 +53,14 @@ describe('selectRules', () => {
     const chunks = [own, entry('甲', 0.9), entry('乙', 0.1, { forms: { line: '乙：一行', name: '乙' } })]
     expect(select(chunks, 17)).toEqual({ rules: ['c full', '甲 full', '乙 line'], overLine: true })
     expect(select(chunks, 14).rules).toEqual(['c full', '甲 full', '乙 name'])
+  })
+
+  it('leaves the author’s own rules whole beyond the line, and says that they are', () => {
+    const other = { ...own, ref: { path: 'c', item: '2' } }
+    expect(select([own, other], 3, { mostTokens: 3 })).toEqual({
+      rules: ['c full', 'c full'],
+      overLine: true,
+    })
   })
 
   it('keeps names beyond the line, and leaves one out only where the window has no room for it', () => {
@@ -96,7 +104,7 @@ describe('selectRules', () => {
     })
     const shown = (chunks: readonly Chunk[], lineTokens: number, sticky?: readonly StickyRule[]) =>
       selectRules({
-        chunks,
+        placed: kept(chunks),
         lineTokens,
         mostTokens: 1000,
         counter,
@@ -149,7 +157,7 @@ describe('selectRules', () => {
     const chunks = [derived('甲'.repeat(30), 10), derived('乙乙'), derived('丙丙')]
     const all = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
     const lineTokens = all.layer('rules', kept(chunks.slice(1))) - 1
-    const { placed } = selectRules({ chunks, lineTokens, mostTokens: 1000, counter: all })
+    const { placed } = selectRules({ placed: kept(chunks), lineTokens, mostTokens: 1000, counter: all })
     expect(all.layer('rules', placed)).toBeLessThanOrEqual(lineTokens)
     expect(placed.filter(({ action }) => action === 'kept').length).toBe(1)
   })
