@@ -219,6 +219,21 @@ describe.each(channels)('$name', ({ name, folder, extension, input }) => {
   })
 })
 
+it('a chapter that the index knows is searched for after its folder has become a link out of the project', async () => {
+  await start()
+  const { documents } = await test.invoke('documents:list', { projectId: test.projectId })
+  const before = documents.at(-1)?.documentId
+  const question = { queries: ['灯塔'], k: 1, before }
+  expect(await codeOf('retrieval:search', question)).toBe('ok')
+  await rename(at('manuscript'), at('原来的'))
+  await symlink(outside, at('manuscript'))
+  expect(await codeOf('retrieval:search', question)).toBe('PATH_OUTSIDE_PROJECT')
+  await rm(at('manuscript'))
+  await rename(at('原来的'), at('manuscript'))
+  expect(await codeOf('retrieval:search', question)).toBe('ok')
+  await end()
+})
+
 it('.creonow itself is a link out of the project, and something below it is read or written', async () => {
   await start()
   const elsewhere = join(outside, 'settings')

@@ -1,5 +1,6 @@
 import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
+import { resolveContained } from '../lib/containedPath.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
 import { createCodexService, createExchange, createFold } from '../services/codex/index.ts'
 import { sceneKeysOf } from '../services/context/index.ts'
@@ -119,6 +120,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       openDatabase: indexes.open,
       onDiscarding: indexes.release,
       documents: manuscript,
+      checkPath: (projectId, documentId) => resolveContained(rootOf(projectId), documentId),
       logger,
       embedding,
       aliases: codex.namesIn,

@@ -12,6 +12,7 @@ export interface Searching {
   readonly findSimilar: ReturnType<typeof createSimilarSearch>
   readonly pasts: ReturnType<typeof createPasts>
   readonly aliasesIn: (projectId: string, text: string) => Promise<readonly NameGroup[]>
+  readonly checkPath?: RetrievalOptions['checkPath']
 }
 
 export type Queries = SearchScope & { readonly queries: readonly string[]; readonly k: number }
@@ -21,11 +22,12 @@ const patience = { patienceMs: 10_000, restMs: 0 }
 
 /** For each query its passages by words, joined with those by vectors where these are to be had. */
 export async function answerQueries(
-  { projects, findSimilar, pasts, aliasesIn }: Searching,
+  { projects, findSimilar, pasts, aliasesIn, checkPath }: Searching,
   projectId: string,
   { queries, k, ...scope }: Queries,
   signal: AbortSignal,
 ): Promise<Answer> {
+  if (scope.before !== undefined) await checkPath?.(projectId, scope.before)
   await projects.requireDocument(projectId, scope.before)
   const groups = await aliasesIn(projectId, queries.join('\n'))
   const { rankings, notices } = await findSimilar(projectId, queries, { ...scope, ...patience }, signal)

@@ -21,6 +21,7 @@ export function createRetrievalService(options: RetrievalOptions) {
     findSimilar: createSimilarSearch(options, projects),
     pasts: createPasts(),
     aliasesIn: createAliases(options),
+    checkPath: options.checkPath,
   }
 
   const service = {

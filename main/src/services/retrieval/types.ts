@@ -27,6 +27,8 @@ export interface RetrievalOptions {
   /** Told before a broken index is deleted, so that nobody keeps a connection to what is no file any more. */
   readonly onDiscarding?: (projectId: string) => void
   readonly documents: DocumentSource
+  /** Throws when a document's path leads out of the project now, whatever the index knows of it. */
+  readonly checkPath?: (projectId: string, documentId: string) => Promise<unknown>
   readonly logger: Logger
   /** What makes vectors, asked before each use; words alone are searched while there is none. */
   readonly embedding?: () => EmbeddingProvider | undefined
