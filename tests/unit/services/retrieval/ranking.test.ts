@@ -148,9 +148,11 @@ function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[],
     [...telling.keys()].reduce((sum, id) => sum + (ahead.get(id) ?? 0), 0),
   )
   const needed = levelled(active)
-  const about = plainBest(nearness.map((it, at) => it * (total - at) ** -0.3)).slice(0, 60)
-  const worth = needed.map((it, at) =>
-    about.includes(at) ? 0.85 * it + 0.1 * (stage[at] ?? 0) + 0.05 * (like[at] ?? 0) : 0,
+  const about = plainBest(nearness.map((it, at) => it * (total - at) ** -0.3))
+  const worth = needed.map(
+    (it, at) =>
+      Math.min(1, Math.max(0, 2 - about.indexOf(at) / 60)) *
+      (0.85 * it + 0.1 * (stage[at] ?? 0) + 0.05 * (like[at] ?? 0)),
   )
   return { echo, worth, ahead }
 }

@@ -22,7 +22,7 @@ const echoUnits = [50, 100]
 const echoPower = 4
 /** So many passages most like the window and its people tell what belongs to it. */
 const likePassages = 100
-/** So many of them, with age forgotten to this power, are about what is going on now: others are not sent. */
+/** So many of them, with age forgotten to this power, are about what is going on now; as many behind them less and less. */
 const aboutPassages = 60
 const forgetting = 0.3
 /** What a term is worth for activation alone. */
@@ -71,9 +71,10 @@ export function rankContinuing(
   const active = levelled(sumsOf(telling, ahead))
   const worth = new Float64Array(total)
   const about = near.map((it, at) => it * (total - at) ** -forgetting)
-  for (const at of bestOf(about, aboutPassages))
+  for (const [place, at] of bestOf(about, 2 * aboutPassages).entries())
     worth[at] =
-      shares.ahead * (active[at] ?? 0) + shares.stage * (people[at] ?? 0) + shares.like * (like[at] ?? 0)
+      Math.min(1, 2 - place / aboutPassages) *
+      (shares.ahead * (active[at] ?? 0) + shares.stage * (people[at] ?? 0) + shares.like * (like[at] ?? 0))
   return { worth, echo, ahead: (id) => ahead[telling.placeOf[id] ?? -1] ?? 0 }
 }
 
