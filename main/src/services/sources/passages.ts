@@ -18,7 +18,7 @@ const placesPerChapter = 64
 /** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
 const fullUnits = 400
 /** So many times as far down a search looks for passages that stand. */
-const deeper = 3
+const deeper = 4
 const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
 interface PassageDraft extends Draft {

@@ -148,8 +148,13 @@ function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[],
     [...telling.keys()].reduce((sum, id) => sum + (ahead.get(id) ?? 0), 0),
   )
   const needed = levelled(active)
-  const worth = needed.map((it, at) => 0.85 * it + 0.1 * (stage[at] ?? 0) + 0.05 * (like[at] ?? 0))
-  return { echo, worth, stage: stage.map((it, at) => it ** 0.7 * (worth[at] ?? 0) ** 0.3), ahead }
+  const about = plainBest(nearness.map((it, at) => it * (total - at) ** -0.3))
+  const worth = needed.map(
+    (it, at) =>
+      Math.min(1, Math.max(0, 2 - about.indexOf(at) / 60)) *
+      (0.85 * it + 0.1 * (stage[at] ?? 0) + 0.05 * (like[at] ?? 0)),
+  )
+  return { echo, worth, ahead }
 }
 
 const plainBest = (scores: readonly number[]) =>
@@ -243,7 +248,6 @@ describe('the ranking with inverted lists', () => {
     const plain = plainContinuing(book, past, pages, window)
     expectSame(found.echo, plain.echo)
     expectSame(found.worth, plain.worth)
-    expectSame(found.stage, plain.stage)
     expectSame(
       Array.from({ length: book.size }, (_, id) => found.ahead(id)),
       Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),

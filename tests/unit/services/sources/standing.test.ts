@@ -65,5 +65,5 @@ it('passages that stand are taken from further down, new ones from the best alon
   const alone = await ranks()
   expect(await ranks([at('manuscript/001.md', 27 * 11, 27 * 12)])).toEqual([...alone, 12])
   expect(await ranks([at('manuscript/009.md', 0, 400)])).toEqual(alone)
-  expect(asked).toEqual([6, 18, 18])
+  expect(asked).toEqual([6, 24, 24])
 })

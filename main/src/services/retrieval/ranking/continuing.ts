@@ -7,10 +7,8 @@ import { type Activation, isWord, type Past, type TellingTerms } from './past.ts
 export type TermsOfText = (text: string) => ReadonlySet<number>
 
 export interface Continuing {
-  /** Of each passage of the past: what the story is likely to need of it. */
+  /** Of each passage of the past what the story is likely to need of it; 0 where it is about something else. */
   readonly worth: Float64Array
-  /** How far it speaks of the people, places and things of the last lines. */
-  readonly stage: Float64Array
   /** How far it holds the rarest terms of the last lines. */
   readonly echo: Float64Array
   /** What a term is worth by its id; 0 when the window shows it. */
@@ -19,13 +17,14 @@ export interface Continuing {
 
 const likeUnits = 1000
 const stageUnits = 300
-/** What the story is likely to need decides between passages that speak of the same people. */
-const aheadOnStage = 0.3
 const echoUnits = [50, 100]
 /** Rarity to this power: one rare thing named again weighs more than all common ones together. */
 const echoPower = 4
 /** So many passages most like the window and its people tell what belongs to it. */
 const likePassages = 100
+/** So many of them, with age forgotten to this power, are about what is going on now; as many behind them less and less. */
+const aboutPassages = 60
+const forgetting = 0.3
 /** What a term is worth for activation alone. */
 const alone = 0.002
 const shares = { ahead: 0.85, stage: 0.1, like: 0.05 }
@@ -35,10 +34,11 @@ const levelOf = 50
 const likeness = createMovingBm25()
 
 /**
- * What the next page is likely to need: activation of what the book has been about lately and what stands beside
- * scenes like this one and scenes of these people. Like this one: BM25 of the last 1,000 characters. These people:
- * BM25 of the last 300, where a term weighs as much as it is rare and clumps; both count a little themselves too.
- * Apart: those on stage, and echoes of single rare terms of the last lines.
+ * What the next page is likely to need: of the passages that are about what is going on now, those that hold most of
+ * what comes next. About it: like the last 1,000 characters (BM25), and of the people, places and things of the last 300
+ * (BM25, where a term weighs as much as it is rare and clumps), lately rather than long ago. What comes next: activation
+ * of what the book has been about lately and what stands beside such scenes; the first counts a little itself. Apart:
+ * echoes of single rare terms of the last lines.
  */
 export function rankContinuing(
   book: BookTerms,
@@ -69,11 +69,13 @@ export function rankContinuing(
   const near = like.map((it, at) => it + (people[at] ?? 0))
   const ahead = lookAhead(telling, near, termsOf(windowText))
   const active = levelled(sumsOf(telling, ahead))
-  const worth = active.map(
-    (it, at) => shares.ahead * it + shares.stage * (people[at] ?? 0) + shares.like * (like[at] ?? 0),
-  )
-  const stage = people.map((it, at) => it ** (1 - aheadOnStage) * (worth[at] ?? 0) ** aheadOnStage)
-  return { worth, stage, echo, ahead: (id) => ahead[telling.placeOf[id] ?? -1] ?? 0 }
+  const worth = new Float64Array(total)
+  const about = near.map((it, at) => it * (total - at) ** -forgetting)
+  for (const [place, at] of bestOf(about, 2 * aboutPassages).entries())
+    worth[at] =
+      Math.min(1, 2 - place / aboutPassages) *
+      (shares.ahead * (active[at] ?? 0) + shares.stage * (people[at] ?? 0) + shares.like * (like[at] ?? 0))
+  return { worth, echo, ahead: (id) => ahead[telling.placeOf[id] ?? -1] ?? 0 }
 }
 
 /** value(term) = activation × (its share among the passages nearest to the window + 0.002)^½, unless it is shown. */

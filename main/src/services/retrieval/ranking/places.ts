@@ -9,7 +9,7 @@ export interface Valued {
 }
 
 /** An echo of a rare term that is so many times as loud as the tenth loudest is no accident. */
-const loud = 2.5
+const loud = 2.2
 
 /** All passages of a ranking by their worth, best first. */
 export function valued(worth: Float64Array, most = worth.length): Valued[] {
@@ -21,27 +21,19 @@ export function valued(worth: Float64Array, most = worth.length): Valued[] {
 }
 
 /**
- * What to send for going on, best first: the echo of a rare term where it is loud, then what the story is likely to
- * need; in the last but one of `k` places what was last said and done of those on stage, and in the last an echo that is
- * not loud. Facts planted long ago come back by echoes alone.
+ * What to send for going on, best first: what the story is likely to need, and in the last of `k` places the echo of a
+ * rare term, if it is loud. Facts planted long ago come back by echoes alone.
  */
 export function placesFor(
-  { worth, stage, echo }: Pick<Continuing, 'worth' | 'stage' | 'echo'>,
+  { worth, echo }: Pick<Continuing, 'worth' | 'echo'>,
   k: number,
   most: number,
 ): Valued[] {
+  const needed = valued(worth, most)
   const heard = valued(echo, 10)
   const isLoud = (echo[heard[0]?.at ?? -1] ?? 0) > loud * (echo[heard[9]?.at ?? -1] ?? 0)
-  const loudest = heard.slice(0, 1)
-  // What is not enough here may be enough in another ranking.
-  const staged = valued(stage, 1).filter(({ isEnough }) => isEnough)
-  const needed = distinct([...(isLoud ? loudest : []), ...valued(worth, most)])
-  const last = distinct([...staged, ...(isLoud ? [] : loudest)])
-  return distinct([...needed.slice(0, Math.max(0, k - last.length)), ...last, ...needed])
-}
-
-/** Each passage at its first place. */
-function distinct(list: readonly Valued[]): Valued[] {
-  const seen = new Set<number>()
-  return list.filter(({ at }) => !seen.has(at) && seen.add(at))
+  if (!isLoud) return needed
+  const [loudest] = heard
+  const others = needed.filter(({ at }) => at !== loudest?.at)
+  return [...others.slice(0, k - 1), ...(loudest ? [loudest] : []), ...others.slice(k - 1)]
 }
