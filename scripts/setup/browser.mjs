@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask, ownNode, readJson, run, say, which, writeText } from './shell.mjs'
 
 const oneDayMs = 24 * 3600 * 1000
+// The shell has no windows of its own and takes a fifth less of the processor.
+const shellName = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -15,7 +17,7 @@ const elsewhere = [
 const browserFile = (root) => join(root, 'node_modules', '.cache', 'creonow-browser.json')
 
 /**
- * Finds a Chromium for the tests, else installs the distribution's, and notes `{chromium, reason, cjkFonts}`.
+ * Finds a Chromium for the tests, a headless shell first, else installs the distribution's or Playwright's, and notes `{chromium, reason, cjkFonts}`.
  * An attempt to install that failed is repeated after a day at the earliest. CREONOW_NO_INSTALL forbids it.
  */
 export function ensureBrowser(root) {
@@ -38,7 +40,9 @@ export function ensureBrowser(root) {
       'no Chinese fonts found: screenshots would show boxes (install fonts-noto-cjk)',
     )
   const reason =
-    chromium === null ? '没有找到 Chromium，也装不上（可运行 npx playwright install chromium）。' : null
+    chromium === null
+      ? '没有找到 Chromium，也装不上（可运行 npx playwright install --only-shell chromium）。'
+      : null
   if (chromium === null) say('没有 Chromium：浏览器测试会跳过', 'no Chromium: browser tests will be skipped')
   else say(`测试用的 Chromium：${chromium}`, `Chromium for the tests: ${chromium}`)
   writeText(
@@ -48,13 +52,30 @@ export function ensureBrowser(root) {
 }
 
 function findChromium(root) {
+  const whole = ask(ownNode(root), ['-p', "require('@playwright/test').chromium.executablePath()"], {
+    cwd: root,
+  })
   const candidates = [
     process.env.CREONOW_CHROMIUM,
-    ask(ownNode(root), ['-p', "require('@playwright/test').chromium.executablePath()"], { cwd: root }),
+    shellBeside(whole),
+    which(shellName),
+    whole,
     ...names.map(which),
     ...elsewhere,
   ]
   return candidates.find((path) => path && existsSync(path) && works(path)) ?? null
+}
+
+/** Playwright tells where its whole Chromium would lie; its shell lies in a folder beside it, of the same number. */
+function shellBeside(whole) {
+  const folder = whole?.replace(/([\\/])chromium-(\d+)[\\/].*$/, '$1chromium_headless_shell-$2')
+  if (!folder || folder === whole || !existsSync(folder)) return null
+  const inside = readdirSync(folder).flatMap((inner) =>
+    ['chrome-headless-shell', 'headless_shell'].flatMap((name) =>
+      [name, `${name}.exe`].map((file) => join(folder, inner, file)),
+    ),
+  )
+  return inside.find((path) => existsSync(path)) ?? null
 }
 
 /** Ubuntu ships a `chromium-browser` that only prints how to get the snap; asking its version tells. */
@@ -63,12 +84,10 @@ function works(path) {
 }
 
 function installChromium(root) {
-  if (apt('chromium', 'fonts-noto-cjk')) return
-  say('运行 playwright install chromium', 'running playwright install chromium')
-  run(ownNode(root), [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'], {
-    cwd: root,
-    timeoutMs: 180_000,
-  })
+  for (const name of [shellName, 'chromium']) if (apt(name, 'fonts-noto-cjk')) return
+  say('运行 playwright install --only-shell', 'running playwright install --only-shell')
+  const install = [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', '--only-shell', 'chromium']
+  run(ownNode(root), install, { cwd: root, timeoutMs: 180_000 })
 }
 
 function hasCjkFonts() {

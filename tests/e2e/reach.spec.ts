@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openSample } from '../support/pages.ts'
 import { outOfReach } from '../support/reach.ts'
 import { openSampleWithVolume } from '../support/tour/books.ts'
@@ -14,6 +15,18 @@ const narrow = { width: 900, height: 700 }
 // A window of 1,280 × 900 at 200 % has half as many pixels of its own.
 const zoomed = { width: 640, height: 450 }
 
+/** A browser gives a window in full screen no other size: it is left, and entered again in the new one. */
+async function resize(page: Page, size: typeof wide): Promise<void> {
+  const full = page.locator('.shell-full')
+  const isFull = await full.isVisible()
+  if (isFull) await page.keyboard.press('F11')
+  await page.waitForFunction(() => document.fullscreenElement === null)
+  await page.setViewportSize(size)
+  if (!isFull) return
+  await page.keyboard.press('F11')
+  await full.waitFor()
+}
+
 // In English: its words are the longer ones.
 test('every control of every screen can be reached at 900 px and at 200 % zoom', async ({
   page,
@@ -27,7 +40,7 @@ test('every control of every screen can be reached at 900 px and at 200 % zoom',
   let controls = 0
   const look = async (screen: string) => {
     for (const size of [zoomed, narrow]) {
-      await page.setViewportSize(size)
+      await resize(page, size)
       await atRest(page, 60)
       if (pictures) await page.screenshot({ path: `${pictures}/${screen} ${size.width}.png` })
       const { faults, looked } = await outOfReach(page)

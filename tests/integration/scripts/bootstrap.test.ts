@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -117,6 +117,29 @@ test('the system browser is found by running it, so that a stub that only prints
   const outcome = async () =>
     JSON.parse(await readFile(join(root, 'node_modules', '.cache', 'creonow-browser.json'), 'utf8'))
   expect(await outcome()).toMatchObject({ chromium: join(programs, 'google-chrome'), reason: null })
+})
+
+test('a headless shell goes before a whole browser: Playwright’s own, then the distribution’s', async () => {
+  await npm()
+  const known = join(root, 'node_modules', '.cache', 'creonow-browser.json')
+  const found = async () => {
+    await rm(known, { force: true })
+    await bootstrap('test')
+    return JSON.parse(await readFile(known, 'utf8')).chromium
+  }
+  await program('chromium', 'echo "Chromium 150.0.1"')
+  expect(await found()).toBe(join(programs, 'chromium'))
+  await program('chromium-headless-shell', 'echo "Chromium 150.0.1"')
+  expect(await found()).toBe(join(programs, 'chromium-headless-shell'))
+  const playwright = join(root, 'node_modules', '@playwright', 'test')
+  await mkdir(playwright, { recursive: true })
+  const whole = join(folder.path, 'chromium-1255', 'chrome-linux64', 'chrome')
+  const answer = `module.exports = { chromium: { executablePath: () => ${JSON.stringify(whole)} } }`
+  await writeFile(join(playwright, 'index.js'), answer)
+  const inner = join(folder.path, 'chromium_headless_shell-1255', 'chrome-headless-shell-linux64')
+  await mkdir(inner, { recursive: true })
+  await copyFile(join(programs, 'chromium'), join(inner, 'chrome-headless-shell'))
+  expect(await found()).toBe(join(inner, 'chrome-headless-shell'))
 })
 
 test('without a browser the reason is written down and the set-up still succeeds', async () => {
