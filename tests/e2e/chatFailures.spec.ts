@@ -1,7 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brokenSetUps, canaryKey, startVendor } from '../support/brokenSetUps.ts'
-import { callFromPage, openSample, readText, sampleFolder } from '../support/pages.ts'
+import {
+  callFromPage,
+  caretToEnd,
+  chapterFile,
+  openSample,
+  readText,
+  sampleFolder,
+  writeText,
+} from '../support/pages.ts'
 import { expect, test } from '../support/webApp.ts'
 
 test('ten services that do not answer: the chat says why, in both languages, and nothing said is lost', async ({
@@ -92,4 +100,22 @@ test('a busy service: the chat counts down to the next try, and stopping keeps t
   await expect(page.getByTestId('chat-user')).toContainText('许三娘会怎么做？')
   await expect(page.getByTestId('chat-ask-again')).toBeEnabled()
   await busy.close()
+})
+
+test('a question that is refused at once, the chapter being in two versions, stands in its field once', async ({
+  page,
+  dataFolder,
+}) => {
+  await openSample(page)
+  const file = await chapterFile(await sampleFolder(dataFolder), '010')
+  await caretToEnd(page)
+  await page.keyboard.insertText('这里写的一句。')
+  await writeText(file, '别的程序写的。\n')
+  await expect(page.getByText('这一章在别处被改过')).toBeVisible()
+  await page.getByTestId('ai-tab-chat').click()
+  const input = page.getByTestId('chat-input')
+  await input.fill('许三娘会怎么做？')
+  await input.press('Enter')
+  await expect(page.getByTestId('chat').getByText('这一章还没有保存')).toBeVisible()
+  await expect(input).toHaveValue('许三娘会怎么做？')
 })

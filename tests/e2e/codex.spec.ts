@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { axeFaults } from '../support/axe.ts'
 import { caretToEnd, openCharacter, openSample, openViewer, sampleFolder } from '../support/pages.ts'
@@ -53,4 +53,20 @@ test('a new entry is found in a text, and leaves with its file', async ({ page, 
   await page.getByRole('button', { name: '确认删除「青屿银匠铺」' }).click()
   await expect(codex.getByRole('button', { name: /青屿银匠铺/ })).toHaveCount(0)
   await expect(readFile(file)).rejects.toThrow()
+})
+
+test('an entry opened from the viewer is seen in a list of many', async ({ page, dataFolder }) => {
+  await openSample(page)
+  const folder = join(await sampleFolder(dataFolder), '.creonow/characters')
+  for (let i = 10; i < 60; i++) await writeFile(join(folder, `丁${i}.md`), `---\nname: 丁${i}\n---\n路人。\n`)
+  await page.reload()
+  await caretToEnd(page)
+  await openViewer(page)
+  const retrieved = page.getByTestId('ai-context-layer-retrieved')
+  await retrieved.locator('.chunk').filter({ hasText: '人物 许三娘' }).click()
+  await retrieved.getByRole('button', { name: '打开条目' }).click()
+  const codex = page.getByTestId('codex')
+  await expect(codex.locator('.codex-row')).toHaveCount(50 + 7)
+  await expect(codex.locator('.codex-row[aria-current]')).toContainText('许三娘')
+  await expect(codex.locator('.codex-row[aria-current]')).toBeInViewport()
 })

@@ -1,8 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
+import { focusWhenDrawn } from './focusWhenDrawn.ts'
 import { type ListRow, volumeRowId } from './listRows.ts'
-
-const framesToWait = 30
 
 /** Where a key leads from the row at an index; undefined for a key with no such meaning. */
 const target = (key: string, at: number, count: number): number | undefined =>
@@ -25,22 +24,14 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
   const shown = rows.getVirtualItems().map(({ index }) => lines[index]?.id)
   const tabStop = [stop, current].find((id) => id !== null && shown.includes(id)) ?? shown[0]
 
-  /**
-   * At once where the row is drawn, so that a second key goes on from it; else after the list has been drawn with the
-   * chapter's new name and place, which may take some frames: unless the writer has gone elsewhere meanwhile.
-   */
+  /** Also a row that is drawn with its chapter's new name and place only after some frames. */
   const focusRow = useCallback(
-    (id: string) => {
-      const before = document.activeElement
-      const look = (frames: number) => {
-        const isElsewhere = document.activeElement !== before && document.activeElement !== document.body
-        if (isElsewhere) return
-        const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
-        if (row) row.focus()
-        else if (frames > 0) requestAnimationFrame(() => look(frames - 1))
-      }
-      look(framesToWait)
-    },
+    (id: string) =>
+      focusWhenDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`), {
+        active: () => document.activeElement,
+        nowhere: document.body,
+        nextFrame: requestAnimationFrame,
+      }),
     [scroller],
   )
   const leftOf = (key: string, at: number): number | undefined => {

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/useDraft.ts'
 
@@ -6,15 +5,12 @@ import { useDraft } from '../drafts/useDraft.ts'
 export const useMessage = (place: DraftPlace, send: (text: string) => Promise<boolean>) => {
   const message = useDraft(place, { text: '' })
   const { text } = message.value
-  const typed = useRef(text)
-  typed.current = text
   const sendIt = async () => {
     message.change({ text: '' })
-    // Not only once it is drawn: what is refused at once would find itself here and stand twice.
-    typed.current = ''
     if (await send(text.trim())) return
-    // What was typed while it was on its way stands behind it.
-    message.change({ text: typed.current === '' ? text : `${text}\n${typed.current}` })
+    // What was typed while it was on its way stands behind it; refused at once, the empty field is not drawn yet.
+    const since = message.now().text
+    message.change({ text: since === '' ? text : `${text}\n${since}` })
   }
   return { message, isEmpty: text.trim() === '', send: () => void sendIt() }
 }

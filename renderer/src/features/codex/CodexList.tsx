@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -81,8 +81,14 @@ interface RowProps {
 const Row = ({ row, projectId, current }: RowProps) => {
   const { t } = useTranslation()
   const { codex } = useApp()
+  const button = useRef<HTMLButtonElement>(null)
+  // It may be opened from elsewhere, far down the list.
+  useEffect(() => {
+    if (current) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
     <button
+      ref={button}
       type="button"
       className="codex-row"
       aria-current={current ? 'true' : undefined}

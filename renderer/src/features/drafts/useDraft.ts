@@ -6,6 +6,8 @@ import type { DraftPlace } from './drafts.ts'
 export interface DraftForm<T> {
   /** What the fields show. */
   readonly value: T
+  /** The same at this moment, also what is not drawn yet. */
+  now(): T
   change(part: Partial<T>): void
   /** This is stored now; the form goes on from there. */
   settle(stored: T): void
@@ -41,6 +43,7 @@ export const useDraft = <T extends object>(
   const dirty = draftOf(base, value) !== null
   return {
     value,
+    now: () => latest.current,
     dirty,
     restored: dirty && found !== undefined,
     stale: dirty && isStale(base, found),
