@@ -61,6 +61,27 @@ describe('createRangeCounts', () => {
           ])
   })
 
+  it('the parts that ten cursors ask for in turns are counted once, those of a hundred again', () => {
+    const text = '雾很大，林远推开门。\n'.repeat(400)
+    let counts = 0
+    const ranges = createRangeCounts(text, (part) => {
+      counts += 1
+      return part.length
+    })
+    const askFor = (cursors: number) => {
+      const before = counts
+      for (let cursor = 0; cursor < cursors; cursor += 1)
+        for (let cut = 1; cut <= 40; cut += 1) ranges.count(11 * cursor + 3, 11 * cursor + 3 + 11 * cut)
+      return counts - before
+    }
+    expect([askFor(10) > 400, askFor(10), askFor(100) > 4000, askFor(10) > 400]).toEqual([
+      true,
+      0,
+      true,
+      true,
+    ])
+  })
+
   it('a few lines of a huge text cost a few blocks, wherever they stand', () => {
     const text = '雾很大，林远推开门。\n'.repeat(500_000)
     for (const share of [0, 0.37, 0.999]) {

@@ -72,7 +72,8 @@ export function largestFittingNear(high: number, first: number, fits: (n: number
     if (!fits(next)) return largestFitting(sure, next - 1, fits)
     sure = next
   }
-  return largestFitting(sure, high, fits)
+  // Where it comes so far, all of it fits more often than not.
+  return high > sure && fits(high) ? high : largestFitting(sure, high - 1, fits)
 }
 
 export type HeadCut = 'paragraph' | 'sentence' | 'grapheme'

@@ -67,6 +67,19 @@ describe('largestFittingNear', () => {
   })
 })
 
+it('a text that fits whole is asked for once, with no search for its length', () => {
+  const asked: number[] = []
+  const fits = (n: number) => {
+    asked.push(n)
+    return true
+  }
+  expect([largestFittingNear(15_000, 32_000, fits), largestFittingNear(0, 32_000, fits), asked]).toEqual([
+    15_000,
+    0,
+    [15_000],
+  ])
+})
+
 describe('headThatFits and tailThatFits', () => {
   const within = (max: number) => (length: number) => length <= max
 
