@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { expect, startWebApp, test } from '../support/webApp.ts'
 
 test.skip(({ electronPath }) => electronPath !== null, '只关于浏览器里的 CreoNow')
@@ -79,5 +80,31 @@ test.describe('a test that broke off', () => {
 
   test('has its host ended for it', () => {
     expect(() => process.kill(left, 0)).toThrow('ESRCH')
+  })
+})
+
+test.describe('what a test has stored in the browser', () => {
+  test.describe.configure({ mode: 'serial' })
+  const stored = (page: Page) =>
+    page.evaluate(async () => ({
+      databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name === 'left'),
+      kept: [localStorage.getItem('left'), sessionStorage.getItem('left')],
+      caches: (await caches.keys()).length,
+    }))
+
+  test('is there', async ({ page }) => {
+    await page.evaluate(async () => {
+      await new Promise((resolve) => {
+        indexedDB.open('left').onsuccess = resolve
+      })
+      for (const storage of [localStorage, sessionStorage]) storage.setItem('left', 'behind')
+      await caches.open('left')
+    })
+    const kept = ['behind', 'behind']
+    expect(await stored(page)).toEqual({ databases: ['left'], kept, caches: 1 })
+  })
+
+  test('is not there for the next one', async ({ page }) => {
+    expect(await stored(page)).toEqual({ databases: [], kept: [null, null], caches: 0 })
   })
 })

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import { createApp } from '../../main/src/app.ts'
+import { ErrorCode } from '../../main/src/contract/errorCodes.ts'
 import { watchProcess } from '../../main/src/hosts/processFaults.ts'
 import { startWebHost } from '../../main/src/hosts/web/webHost.ts'
+import { AppError } from '../../main/src/lib/appError.ts'
 import { createLogger } from '../../main/src/lib/logger.ts'
 
 /** What the process is asked for, and what it answers, as messages of a child process. */
@@ -19,10 +21,18 @@ watchProcess({ logger, say, exit: (code) => process.exit(code) })
 
 let rest: () => Promise<void> = async () => undefined
 
+/** Stays while nobody else takes it: what a browser has compiled of a page that came from here, it does not again. */
+let port = 0
+
 async function serve(dataFolder: string): Promise<HostsAnswer> {
   const app = await createApp({ dataFolder, logger })
   const rendererFolder = resolve(import.meta.dirname, '..', '..', join('out', 'renderer'))
-  const host = await startWebHost({ app, rendererFolder, logger, port: 0 })
+  const start = (wanted: number) => startWebHost({ app, rendererFolder, logger, port: wanted })
+  const host = await start(port).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === ErrorCode.PORT_IN_USE) return start(0)
+    throw error
+  })
+  port = host.port
   rest = async () => {
     rest = async () => undefined
     await host.dispose()

@@ -42,8 +42,8 @@ export interface WorkerFixtures {
   /** One browser for all tests of a worker; null in the Electron project. */
   readonly sharedBrowser: Browser | null
   /**
-   * Keeps one window for them, opened by the first: opening one costs as much as most of what is done in it. Each test's
-   * host has a port of its own, and a page shares nothing with pages of another port.
+   * Keeps one window for them, opened by the first: opening one costs as much as most of what is done in it. The pages
+   * of a test are closed with it, and what they stored is deleted.
    */
   readonly sharedWindow: { opened: BrowserContext | null }
 }
@@ -131,6 +131,7 @@ export const test = base.extend<HostFixtures, HostUse & WorkerFixtures>({
     await page.goto(link)
     await use(page)
     for (const one of window.pages()) if (one !== first) await one.close()
+    if (first !== undefined) await forgetStored(first, new URL(link).origin)
   },
 })
 
@@ -139,6 +140,13 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
   const window = await browser.newContext(options)
   await window.newPage()
   return window
+}
+
+/** Deletes what pages from there have stored, but for their code as it was compiled. */
+async function forgetStored(page: Page, origin: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await browser.detach()
 }
 
 export { expect } from '@playwright/test'
