@@ -78,8 +78,13 @@ async function measure({ name, text }: Novel) {
     const lastText = planted.chapters.slice(-2).join('')
     const middle = planted.chapters.slice(documents.length / 2 - 1, documents.length / 2 + 1).join('')
     const middleId = documents[Math.floor(documents.length / 2)]?.documentId ?? ''
-    const searchWindow = (windowText: string, before: string) =>
-      service.forWindow(projectId, { windowText, before, k: 24 }, new AbortController().signal)
+    // As an assembly asks that goes on: six passages, and those of its last prompt.
+    let stood: readonly { documentId: string; from: number; to: number }[] = []
+    const searchWindow = async (windowText: string, before: string) => {
+      const query = { windowText, before, k: 6, stood }
+      const { hits } = await service.forWindow(projectId, query, new AbortController().signal)
+      stood = hits
+    }
     const phrase = frequentName(text)
     const [asked] = questions[name] ?? [['他究竟为什么要在那天夜里独自离开这座城', ''] as Question]
     const question = asked?.[0] ?? ''

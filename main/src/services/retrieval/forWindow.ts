@@ -19,6 +19,8 @@ export interface WindowQuery {
   readonly before: string
   readonly within?: number
   readonly k: number
+  /** What stands in the prompt: of passages worth nearly the same these stay, so they are found further down too. */
+  readonly stood?: readonly DocumentRange[]
 }
 
 /** As much as a passage holds: what is to be like the passages should be as long as they are. */
@@ -26,6 +28,8 @@ const similarUnits = 500
 /** What the window's terms weigh beside those of an instruction or selection. */
 const besideAsked = 0.1
 const besideUnits = 1500
+/** So many times as far down a search looks for passages that stand. */
+const deeper = 4
 /** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
 const patience = { patienceMs: 800, restMs: 30_000 }
 
@@ -39,7 +43,7 @@ type Found = Pick<WindowAnswer, 'hits' | 'left'>
 export async function searchForWindow(
   { projects, findSimilar, pasts, aliasesIn }: Searching,
   projectId: string,
-  { windowText, askedText = '', before, within = 0, k }: WindowQuery,
+  { windowText, askedText = '', before, within = 0, k, stood = [] }: WindowQuery,
   signal: AbortSignal,
 ): Promise<WindowAnswer> {
   await projects.requireDocument(projectId, before)
@@ -52,7 +56,7 @@ export async function searchForWindow(
   const { index, run } = projects.open(projectId)
   const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
   const byVectors = similar.rankings?.[0] ?? []
-  const question = JSON.stringify(['window', scope, k, groups, byVectors, windowText, askedText])
+  const question = JSON.stringify(['window', scope, k, stood, groups, byVectors, windowText, askedText])
   const known = index.snapshot().known<Found>(question)
   if (known) return { ...known, notices }
   const book = await index.loadTerms()
@@ -70,7 +74,8 @@ export async function searchForWindow(
       activation,
       names: groups,
     })
-    const wanted = poolSize(byVectors.length > 0 ? Math.max(k, rankingDepth) : k)
+    const depth = stood.length > 0 ? deeper * k : k
+    const wanted = poolSize(byVectors.length > 0 ? Math.max(depth, rankingDepth) : depth)
     const byWords =
       asked.length > 0
         ? valued(rankAsked(book, past, [...asked, ...beside()]), wanted)
@@ -89,8 +94,8 @@ export async function searchForWindow(
         const values = new Map(list.map((it) => [past.ids[it.at] ?? -1, it]))
         const known = new Set([...hits, ...left].map(keyOf))
         for (const hit of ordered(list)) {
-          if (hits.length >= k) break
-          if (known.has(keyOf(hit))) continue
+          if (hits.length >= depth) break
+          if (known.has(keyOf(hit)) || (hits.length >= k && !stands(hit))) continue
           const { worth = 0.5, isEnough = alike.has(hit.id) } = values.get(hit.id) ?? {}
           const why = reasonFor(hit.text) ?? (alike.has(hit.id) ? byLikeness : undefined)
           const { documentId, from, to, text } = hit
@@ -101,6 +106,10 @@ export async function searchForWindow(
       return { hits, left }
     }
 
+    function stands({ documentId, from, to }: DocumentRange) {
+      return stood.some((it) => it.documentId === documentId && it.from <= from && to <= it.to)
+    }
+
     /** Without what repeats another, joined with what is alike. */
     function ordered(list: readonly Valued[]) {
       const filter = createScopeFilter(index, scope)
@@ -109,7 +118,7 @@ export async function searchForWindow(
         ({ at }, place) => filter.candidate(past.ids[at] ?? -1, 1 - place / (2 * list.length)) ?? [],
       )
       const fresh = rank(candidates, candidates.length)
-      return byVectors.length > 0 ? joinRankings(index, fresh, byVectors, k, scope) : fresh
+      return byVectors.length > 0 ? joinRankings(index, fresh, byVectors, depth, scope) : fresh
     }
   })
   return { ...found, notices }

@@ -17,8 +17,6 @@ const mostAsked = 10
 const placesPerChapter = 64
 /** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
 const fullUnits = 400
-/** So many times as far down a search looks for passages that stand. */
-const deeper = 4
 const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
 interface PassageDraft extends Draft {
@@ -103,19 +101,15 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
       const { windowText, askedText } = queryOf(scene)
       if (windowText.trim() === '' && askedText.trim() === '') return []
       const k = askedText.trim() === '' ? mostToContinue : mostAsked
-      // What stands is asked for a little further down: of passages worth nearly the same it stays.
-      const { stood = [] } = io
-      const depth = stood.length > 0 ? deeper * k : k
-      const query = { windowText, askedText, before: documentId, within: outOfView(scene, io), k: depth }
-      const found = await passages.forWindow(projectId, query, io.signal)
-      const { left, notices } = found
-      const hits = found.hits.filter((hit, at) => at < k || stood.some((ref) => isWithin(hit, ref)))
+      const stood = (io.stood ?? []).map(({ path, from = 0, to = 0 }) => ({ documentId: path, from, to }))
+      const query = { windowText, askedText, before: documentId, within: outOfView(scene, io), k, stood }
+      const { hits, left, notices } = await passages.forWindow(projectId, query, io.signal)
       for (const notice of notices) io.notice(notice)
       for (const { documentId, from, to } of left)
         io.unread(`${documentId}#${from}-${to}`, 'not_selected', to - from)
       const refs = byDocument(await documents.list(projectId))
       const drafts = await Promise.all(
-        hits.map((hit) => draftOf(hit, found.hits.indexOf(hit) + 1, scene, refs.get(hit.documentId), hits)),
+        hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId), hits)),
       )
       return drafts.filter((draft) => draft !== undefined)
     },
@@ -126,9 +120,6 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
 const byDocument = perObject(
   (list: readonly DocumentRef[]) => new Map(list.map((ref) => [ref.documentId, ref])),
 )
-
-const isWithin = ({ documentId, from, to }: PassageHit, { path, ...ref }: Ref) =>
-  documentId === path && from >= (ref.from ?? 0) && to <= (ref.to ?? 0)
 
 /** Where a passage stands now: at its place, or moved by what was written in front of it; −1: nowhere. */
 function placeIn(chapter: string, { from, text }: PassageHit): number {

@@ -141,7 +141,8 @@ export interface PassageHit extends PassageRange {
 export interface PassagePort {
   /**
    * Passages of chapters in front of `before`, and of that chapter what ends before `within`, best first: what
-   * `askedText` asks for, and what is likely to be needed to go on from `windowText`. `left`: worth too little.
+   * `askedText` asks for, and what is likely to be needed to go on from `windowText`. What stood in the last prompt
+   * comes behind the best `k` as long as it is worth nearly as much. `left`: worth too little.
    */
   forWindow(
     projectId: string,
@@ -151,6 +152,7 @@ export interface PassagePort {
       readonly before: string
       readonly within: number
       readonly k: number
+      readonly stood: readonly PassageRange[]
     },
     signal: AbortSignal,
   ): Promise<{

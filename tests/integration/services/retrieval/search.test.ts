@@ -266,6 +266,31 @@ describe('the query of a window', () => {
     expect(hits[0]?.documentId).toBe('manuscript/12.md')
   })
 
+  it('finds what stood in the last prompt further down, behind the best, and new passages among the best alone', async () => {
+    const people = ['阿沅', '沈砚', '老周', '石桥', '铜匣', '红绳', '哑钟', '渡口', '灯芯', '账簿', '鱼灯']
+    const chapters = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `manuscript/${at + 10}.md`,
+        paragraph(at < 50 ? '' : `${people[at - 50]}和${people[at - 49]}在雨里等着。`, at) +
+          paragraph('林远走过码头。', at + 100),
+      ]),
+    )
+    const windowText = `${people.join('、')}都不说话。`
+    await withBook({ ...chapters, 'manuscript/90.md': windowText })
+    const ask = async (k: number, stood: readonly { documentId: string; from: number; to: number }[]) => {
+      const query = { windowText, before: 'manuscript/90.md', k, stood }
+      const { hits } = await fixture.service.forWindow('雾港', query, new AbortController().signal)
+      return hits.map(({ documentId, from, to }) => ({ documentId, from, to }))
+    }
+    const all = await ask(8, [])
+    const third = all[2]
+    if (!third) throw new Error('too few')
+    expect(await ask(1, [])).toEqual(all.slice(0, 1))
+    expect(await ask(1, [third])).toEqual([all[0], third])
+    expect(await ask(1, [{ ...third, from: 0, to: third.to + 9 }])).toEqual([all[0], third])
+    expect(await ask(1, [{ ...third, from: third.from + 1 }])).toEqual(all.slice(0, 1))
+  })
+
   it('has no hits for a window without words, and none at the beginning of the book', async () => {
     await withBook({ 'manuscript/1.md': paragraph('林远来了。', 1), 'manuscript/2.md': '尾声' })
     const nothing = { hits: [], left: [], notices: [] }

@@ -93,6 +93,7 @@ describe('passages', () => {
       before: 'manuscript/005.md',
       within: 0,
       k: 10,
+      stood: [],
     }
     expect(asked).toEqual([query, { ...query, askedText: '问'.repeat(1500) }])
   })

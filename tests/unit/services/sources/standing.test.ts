@@ -25,31 +25,16 @@ it('the end of the previous chapter begins where it stood, until that chapter ha
   expect(await from([])).toEqual([])
 })
 
-it('passages that stand are taken from further down, new ones from the best alone', async () => {
-  const asked: number[] = []
-  const text = '他沿着石阶往上走。'.repeat(60)
-  const hits = Array.from({ length: 18 }, (_, rank) => ({
-    documentId: 'manuscript/001.md',
-    from: rank * 27,
-    to: rank * 27 + 27,
-    text: text.slice(rank * 27, rank * 27 + 27),
-    score: 1 - rank / 100,
-    why: 'active' as const,
-    terms: ['石阶'],
-  }))
+it('the search is told what stood, by chapter and place', async () => {
+  const asked: unknown[] = []
   const passages = createPassages(
     {
-      async forWindow(_projectId, { k }) {
-        asked.push(k)
-        return { hits: hits.slice(0, k), left: [], notices: [] }
+      async forWindow(_projectId, query) {
+        asked.push(query)
+        return { hits: [], left: [], notices: [] }
       },
     },
-    {
-      list: async () => [
-        { documentId: 'manuscript/001.md', title: '第一章', kind: 'chapter', chapterNumber: 1 },
-      ],
-      read: async () => ({ text }),
-    },
+    { list: async () => [], read: async () => ({ text: '' }) },
   )
   const io = {
     signal: new AbortController().signal,
@@ -58,12 +43,11 @@ it('passages that stand are taken from further down, new ones from the best alon
     notice: () => undefined,
     unread: () => undefined,
   }
-  const ranks = async (stood?: readonly { path: string; from: number; to: number }[]) =>
-    (await passages.read(scene, stood ? { ...io, stood } : io)).map(({ reason }) =>
-      'rank' in reason.params ? reason.params.rank : undefined,
-    )
-  const alone = await ranks()
-  expect(await ranks([at('manuscript/001.md', 27 * 11, 27 * 12)])).toEqual([...alone, 12])
-  expect(await ranks([at('manuscript/009.md', 0, 400)])).toEqual(alone)
-  expect(asked).toEqual([6, 24, 24])
+  await passages.read(scene, io)
+  await passages.read(scene, { ...io, stood: [at('manuscript/001.md', 27, 54)] })
+  const query = { windowText: '林远推开门。', askedText: '', before: scene.documentId, within: 0, k: 6 }
+  expect(asked).toEqual([
+    { ...query, stood: [] },
+    { ...query, stood: [{ documentId: 'manuscript/001.md', from: 27, to: 54 }] },
+  ])
 })
