@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { retries } from './scripts/testRun/ci.ts'
 import { shareCompiledCode } from './scripts/testRun/compileCache.ts'
 import { LongestFirst } from './scripts/testRun/longestFirst.ts'
+import { keepTemporariesInMemory } from './scripts/testRun/memoryFolder.ts'
 
 shareCompiledCode()
+keepTemporariesInMemory()
 
 /** `npx vitest run --sequence.shuffle.files` shows that no file needs another before it. */
 const isShuffled = process.argv.some((option) => option.startsWith('--sequence.shuffle'))

@@ -12,8 +12,9 @@ import { createRedactor } from '../../main/src/services/redaction/index.ts'
 import { createCursorSources } from '../../main/src/services/sources/index.ts'
 import { createTokenizer } from '../../main/src/services/tokens/index.ts'
 import type { Planted } from './planted.ts'
+import { tableStore } from './tokenTables.ts'
 
-export const tokenizer = await createTokenizer('o200k_base')
+export const tokenizer = await createTokenizer('o200k_base', { store: tableStore })
 
 export const continueSkill: Skill = {
   id: 'continue',

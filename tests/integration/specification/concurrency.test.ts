@@ -31,7 +31,7 @@ const assemble = (id: number | string, part: object) => ({
 const content = ({ data }: Answer) => ({ ...(data as object), timings: null })
 
 describe('500 assemblies at once over 50 documents', () => {
-  it('are all answered within budget, each as if it were alone', async () => {
+  it('are all answered within budget, two of each document compared with themselves alone', async () => {
     const requests = Array.from({ length: 500 }, (_, i) =>
       assemble(i, {
         documentId: documents[i % 50],
@@ -53,7 +53,8 @@ describe('500 assemblies at once over 50 documents', () => {
     }
     const alone = await startPlantedRpc(`${place.dataFolder}-2`, place.project, [])
     const byId = new Map(answers.map((answer) => [answer.id, answer]))
-    for (const request of requests) {
+    // Each document at its first place and, warm, at its last.
+    for (const request of [...requests.slice(0, 50), ...requests.slice(-50)]) {
       alone.send(request)
       const sequential = await alone.answer(request.id)
       expect(content(byId.get(request.id) as Answer)).toEqual(content(sequential)) // answered above

@@ -2,46 +2,67 @@ import { simplifiedForms } from '../../lib/simplified.ts'
 
 /** One entry per UTF-16 unit. */
 export interface FoldTables {
-  /** What a unit folds to with its letter case kept; `special` when that is not one unit. */
+  /** What a unit folds to with its letter case kept; `special` when that is not one unit, or not known yet. */
   readonly cased: Uint16Array
   /** The same with letter case folded too. */
   readonly lower: Uint16Array
   /** Letter case alone, for what has gone the long way. */
   readonly small: Uint16Array
-  /** The long way: width, compatibility and Traditional forms of one character. */
+  /**
+   * The long way: width, compatibility and Traditional forms of one character. Where one unit comes of one unit, the
+   * tables know it from then on: most of the 65,536 are never met, and asking for all takes longer than a book.
+   */
   readonly foldCharacter: (character: string) => string
 }
 
 /** Marks units that do not fold to one unit by themselves. */
 export const special = 0xffff
 
-/** Builds the tables, which takes some milliseconds; the rest of folding is looking up. */
+/** Begins the tables with what is printed of ASCII, and ideographs, which do not decompose. */
 export function buildFoldTables(): FoldTables {
+  const small = lowerCase()
+  const cased = new Uint16Array(65_536).fill(special)
+  for (const [from, end] of plain) for (let unit = from; unit < end; unit += 1) cased[unit] = unit
+  for (const [traditional, simplified] of simplifiedForms)
+    if (cased[traditional.charCodeAt(0)] !== special) cased[traditional.charCodeAt(0)] = oneUnit(simplified)
+  const lower = new Uint16Array(cased.length)
+  for (let unit = 0; unit < lower.length; unit += 1) lower[unit] = small[cased[unit] ?? special] ?? special
+
   function foldCharacter(character: string): string {
-    const plain = character
+    const decomposed = character
       .normalize('NFKD')
       .replace(unseen, '')
       .replace(/\p{White_Space}/gu, ' ')
-    return [...plain].map((one) => dots.get(one) ?? simplifiedForms.get(one) ?? one).join('')
+    const folded = [...decomposed].map((one) => dots.get(one) ?? simplifiedForms.get(one) ?? one).join('')
+    const unit = oneUnit(character)
+    if (unit !== special && unit !== 0x0d) {
+      const known = oneUnit(folded)
+      cased[unit] = known
+      lower[unit] = small[known] ?? special
+    }
+    return folded
   }
 
-  const cased = new Uint16Array(65_536).fill(special)
-  const small = new Uint16Array(65_536)
-  for (let unit = 0; unit < 65_536; unit += 1) {
-    small[unit] = unit
-    if (unit >= 0xac00 && unit <= 0xdfff) continue
-    const character = String.fromCharCode(unit)
-    // Ideographs decompose into nothing, and asking for each of them would take most of the time.
-    const isPlain = (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xe000 && unit <= 0xf8ff)
-    const folded = isPlain ? (simplifiedForms.get(character) ?? character) : foldCharacter(character)
-    if (folded.length === 1) cased[unit] = folded.charCodeAt(0)
-    const lowered = isPlain ? character : character.toLowerCase()
-    if (lowered.length === 1) small[unit] = lowered.charCodeAt(0)
-  }
-  cased[0x0d] = special // whether a line feed follows decides
-  const lower = cased.map((unit) => small[unit] ?? special)
   return { cased, lower, small, foldCharacter }
 }
+
+const plain = [
+  [0x0020, 0x0080],
+  [0x3400, 0xa000],
+  [0xe000, 0xf900],
+] as const
+
+/** Every unit in small letters; one whose small form is not one unit stays itself. */
+function lowerCase(): Uint16Array {
+  const units = new Uint16Array(65_536)
+  for (let unit = 0; unit < units.length; unit += 1) units[unit] = unit
+  units[0x0130] = 0 // İ alone becomes two
+  Buffer.from(units.buffer).write(Buffer.from(units.buffer).toString('utf16le').toLowerCase(), 'utf16le')
+  units[0x0130] = 0x0130
+  return units
+}
+
+const oneUnit = (text: string): number => (text.length === 1 ? text.charCodeAt(0) : special)
 
 /** Soft hyphens, zero-width spaces and joiners, byte order marks: nobody sees them in a name. */
 const unseen = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g

@@ -38,9 +38,9 @@ export function createOpenProjects(options: RetrievalOptions) {
         }),
       one: (documentId, signal) =>
         healing(projectId, async () => {
-          const indexed = await indexDocument(jobOf(projectId, signal), documentId)
+          const units = await indexDocument(jobOf(projectId, signal), documentId)
           await embed(projectId, signal)
-          return indexed
+          return units !== undefined
         }),
     })
     const project: OpenProject = { ...openIndex(projectId), run }

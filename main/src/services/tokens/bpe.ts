@@ -14,14 +14,24 @@ export interface BytePairEncoder {
 type PieceMerger = (text: string, from: number, to: number, output?: number[]) => number
 
 const keptRoom = 1 << 16
+/** No rank. */
+const unknown = -1
 
 /** Byte-pair merges of `text[from, to)` as UTF-8, lone surrogates as U+FFFD. O(n log n) for any text. */
 function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
-  const { byteIds } = table
-  const bytePairs = ranksOfBytePairs(table)
+  const { byteIds, slots } = table
+  // Learned as they are met: looking all of them up at once took longer than counting a chapter.
+  const bytePairs = new Int32Array(65_536).fill(unknown)
   const merge = createMerger(table, scanLimit)
   let bytes = new Uint8Array(1024)
   let parts = createParts(1024)
+
+  /** Rank of the merge of two bytes, `first << 8 | second`. */
+  function learn(pair: number): number {
+    const rank = findMerge(slots, byteIds[pair >>> 8] as number, byteIds[pair & 255] as number)
+    bytePairs[pair] = rank
+    return rank
+  }
 
   return (text, from, to, output) => {
     const maxBytes = (to - from) * 3
@@ -34,20 +44,14 @@ function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
     for (let i = 0; i < length; i++) {
       const byte = bytes[i] as number // in range, as below: i < length ≤ bytes.length
       ids[i] = byteIds[byte] as number
-      ranks[i] = i + 1 < length ? (bytePairs[(byte << 8) | (bytes[i + 1] as number)] as number) : noMerge
+      const pair = (byte << 8) | (bytes[i + 1] as number)
+      const rank = bytePairs[pair] as number
+      ranks[i] = i + 1 === length ? noMerge : rank === unknown ? learn(pair) : rank
     }
     const left = merge(parts, length)
     if (output) for (let i = 0; i < left; i++) output.push(ids[i] as number)
     return left
   }
-}
-
-function ranksOfBytePairs({ byteIds, slots }: PairTable): Int32Array {
-  const ranks = new Int32Array(65_536)
-  for (let pair = 0; pair < ranks.length; pair++) {
-    ranks[pair] = findMerge(slots, byteIds[pair >>> 8] as number, byteIds[pair & 255] as number)
-  }
-  return ranks
 }
 
 /**

@@ -139,8 +139,11 @@ describe('indexing', () => {
     )
   })
 
-  it('can be aborted in the middle, keeps what it has, and goes on from there', async () => {
-    chapters(8)
+  it.each([
+    ['a few chapters', 8],
+    ['so many chapters that a thread writes them', 40],
+  ])('%s: can be aborted in the middle, keeps what it has, and goes on from there', async (_, count) => {
+    chapters(count)
     const stop = new AbortController()
     const aborted = fixture.service.ensureIndexed(project, {
       signal: stop.signal,
@@ -149,12 +152,12 @@ describe('indexing', () => {
     await expect(aborted).rejects.toMatchObject({ code: 'CANCELLED' })
     await fixture.restart()
     const { indexed, total, state } = await fixture.service.status(project)
-    expect({ total, state }).toEqual({ total: 8, state: 'ready' })
+    expect({ total, state }).toEqual({ total: count, state: 'ready' })
     expect(indexed).toBeGreaterThanOrEqual(3)
-    expect(indexed).toBeLessThan(8)
+    expect(indexed).toBeLessThan(count)
     fixture.reads.length = 0
     await fixture.service.ensureIndexed(project)
-    expect(fixture.reads).toHaveLength(8 - indexed)
+    expect(fixture.reads).toHaveLength(count - indexed)
     expect(fixture.inspect(project, contentsOf)).toEqual(await rebuilt(fixture.book(project)))
   })
 
@@ -171,6 +174,20 @@ describe('indexing', () => {
     expect(await fixture.service.status(project)).toEqual({ indexed: 0, total: 1, state: 'ready' })
     await fixture.service.ensureIndexed(project)
     expect(fixture.inspect(project, contentsOf)).toEqual(await rebuilt(fixture.book(project)))
+  })
+
+  it('a thread that a long book of few chapters is left to writes what would be written without one', async () => {
+    const other = createFixture()
+    for (let at = 1; at <= 4; at++) {
+      const text = Array.from({ length: 42 }, (_, part) =>
+        paragraph(`第${at}章第${part}段。`, at * 50 + part),
+      )
+      for (const { book } of [fixture, other]) book(project).set(`manuscript/${at}.md`, text.join(''))
+      await other.service.ensureIndexed(project)
+    }
+    await fixture.service.ensureIndexed(project)
+    expect(fixture.inspect(project, contentsOf)).toEqual(other.inspect(project, contentsOf))
+    await other.dispose()
   })
 
   it('shares one run between callers, and one who gives up does not stop the others', async () => {

@@ -6,6 +6,7 @@ import { createTextAfter } from '../../../../main/src/services/sources/textAfter
 import { createTextBefore } from '../../../../main/src/services/sources/textBefore.ts'
 import { createTokenizer } from '../../../../main/src/services/tokens/index.ts'
 import { requestFor } from '../../../support/engine.ts'
+import { tableStore } from '../../../support/tokenTables.ts'
 
 const secret = `sk-${'aB3dE5gH7jK9mN1pQ3sT5'}`
 const line = '　　雾很大，林远推开门。\n'
@@ -16,7 +17,7 @@ const nothingFound = { forWindow: async () => ({ hits: [], left: [], notices: []
 const noBook = { list: async () => [], read: () => Promise.reject(new Error('nobody reads it')) }
 
 it('a request in a huge chapter reads and counts what is near, hides a secret there, and says what is missing', async () => {
-  const tokenizer = await createTokenizer('o200k_base')
+  const tokenizer = await createTokenizer('o200k_base', { store: tableStore })
   const redactor = createRedactor()
   let [counted, redacted, inThisTurn, mostInATurn] = [0, 0, 0, 0]
   const engine = createContextEngine({

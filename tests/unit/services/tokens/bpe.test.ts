@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { BytePairEncoder } from '../../../../main/src/services/tokens/bpe.ts'
 import { leastCpuTime } from '../../../support/cpuTime.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
-import { createEncoder, createReference, encodings, hanText, hostileText } from './reference.ts'
+import { checkIds, createEncoder, createReference, encodings, hanText, hostileText } from './reference.ts'
 
 describe.each(encodings)('byte-pair encoder, %s', (encoding) => {
   let encoder: BytePairEncoder
@@ -17,18 +17,18 @@ describe.each(encodings)('byte-pair encoder, %s', (encoding) => {
   test('a merge in the wrong order or a missing pair would change ids of hostile text', () => {
     fc.assert(
       fc.property(hostileText(24), (text) => {
-        expect(encoder.encode(text)).toEqual(reference(text))
+        checkIds(encoder.encode(text), reference(text), text)
       }),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     )
   })
 
   test('a merge across the bytes of Chinese characters would be missed by merging whole characters', () => {
     fc.assert(
       fc.property(hanText(1, 40), (text) => {
-        expect(encoder.encode(text)).toEqual(reference(text))
+        checkIds(encoder.encode(text), reference(text), text)
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 
@@ -41,7 +41,7 @@ describe.each(encodings)('byte-pair encoder, %s', (encoding) => {
       .map(([unit, times]) => unit.repeat(times).slice(0, 260))
     fc.assert(
       fc.property(fc.oneof(hanText(67, 110), repetitive), (text) => {
-        expect(encoder.encode(text)).toEqual(reference(text))
+        checkIds(encoder.encode(text), reference(text), text)
       }),
       { numRuns: 120 },
     )

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRangeCounts, createTokenizer } from '../../../../main/src/services/tokens/index.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 import { hostileText } from '../../../support/hostile.ts'
+import { tableStore } from '../../../support/tokenTables.ts'
 import { splitForCounting } from './reference.ts'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
@@ -11,7 +12,7 @@ describe('createRangeCounts', () => {
   it.each(['o200k_base', 'cl100k_base'] as const)(
     '%s: a part counted by pieces would differ from the part counted whole',
     async (encoding) => {
-      const { count } = await createTokenizer(encoding)
+      const { count } = await createTokenizer(encoding, { store: tableStore })
       const checked = countedChecks()
       fc.assert(
         fc.property(
@@ -38,7 +39,7 @@ describe('createRangeCounts', () => {
   )
 
   it('white space at the end of a part would be counted as if the next line were there', async () => {
-    const { count } = await createTokenizer('o200k_base')
+    const { count } = await createTokenizer('o200k_base', { store: tableStore })
     const text = `${'雾很大。'.repeat(30)}\n　　 \u0085林远推开门。`
     const ranges = createRangeCounts(text, count)
     for (let to = 0; to <= text.length; to += 1)
@@ -46,7 +47,7 @@ describe('createRangeCounts', () => {
   })
 
   it('parts of a text of many blocks count as counted whole, the longest stretch without a cut too', async () => {
-    const { count } = await createTokenizer('o200k_base')
+    const { count } = await createTokenizer('o200k_base', { store: tableStore })
     const prose = '雾很大，林远推开门。“谁？”他问。\r\n　　𠀀𠀁没有人答应，2,048 个台阶。\n\n'
     const text = [prose.repeat(500), '雾'.repeat(40_000), ' \n'.repeat(20_000), prose.repeat(300)].join('')
     const ranges = createRangeCounts(text, count)

@@ -5,6 +5,7 @@ import {
   buildRankTable,
   type EncodingName,
   loadRankSource,
+  type RankTable,
 } from '../../../../main/src/services/tokens/rankTable.ts'
 import { nextSplit } from '../../../../main/src/services/tokens/split.ts'
 
@@ -31,9 +32,25 @@ async function makeReference(encoding: EncodingName) {
   return (text: string): number[] => reference.encode(text, [], [])
 }
 
+const tables = new Map<EncodingName, Promise<RankTable>>()
+
+/** The table that encoders are made of, which they only read; made once for the test files of a process too. */
+export function tableOf(encoding: EncodingName): Promise<RankTable> {
+  const known = tables.get(encoding) ?? makeTable(encoding)
+  tables.set(encoding, known)
+  return known
+}
+
+const makeTable = async (encoding: EncodingName) => buildRankTable(encoding, await loadRankSource(encoding))
+
 export async function createEncoder(encoding: EncodingName) {
-  const table = buildRankTable(encoding, await loadRankSource(encoding))
+  const table = await tableOf(encoding)
   return createBytePairEncoder(table, table.pattern)
+}
+
+/** For properties with thousands of runs: vitest's own comparison takes longer than most of what is compared. */
+export function checkIds(ids: readonly number[], expected: readonly number[], text: string): void {
+  if (ids.join() !== expected.join()) throw new Error(`ids differ for ${JSON.stringify(text)}`)
 }
 
 const fragments = [

@@ -6,12 +6,13 @@ import {
   type SplittingTokenizer,
 } from '../../../../main/src/services/tokens/index.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
+import { tableStore } from '../../../support/tokenTables.ts'
 import { hostileText } from './reference.ts'
 
 let tokenizer: SplittingTokenizer
 
 beforeAll(async () => {
-  tokenizer = await createTokenizer('o200k_base')
+  tokenizer = await createTokenizer('o200k_base', { store: tableStore })
 })
 
 test('an edit at a seam would leave a stale count behind', () => {

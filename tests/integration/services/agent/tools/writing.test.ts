@@ -160,7 +160,7 @@ test('Bash is off, then asks every time, sees no secret of the environment, and 
   })
   expect(await bench.run('Bash', { command: 'echo 雾' })).toMatchObject({ error: { code: 'AGENT_TOOL_OFF' } })
   await bench.mine.invoke('settings:update', { patch: { developerMode: true } })
-  expect(await bench.run('Bash', { command: 'echo 雾; pwd; env; exit 3' })).toMatchObject({
+  expect(await bench.run('Bash', { command: 'echo 雾; echo /home/ann/书; env; exit 3' })).toMatchObject({
     status: 'partial',
     data: { exitCode: 3, stdout: expect.stringContaining('雾\n***REDACTED***'), timedOut: false },
   })

@@ -62,7 +62,7 @@ describe.each(encodings)('%s written as a tokenizer.json', (encoding) => {
         const text = withoutDisputed(raw)
         expect(tokenizer.count(text)).toBe(reference(text).length)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
     for (const { text } of strangeTexts.filter(({ text }) => text.length < 400))
       expect(tokenizer.count(withoutDisputed(text))).toBe(reference(withoutDisputed(text)).length)
@@ -86,7 +86,7 @@ describe.each(Object.entries(preTokenizers))(
             const text = withoutDisputed(raw)
             expect(tokenizer.count(text)).toBe(reference(text))
           }),
-          { numRuns: 500 },
+          { numRuns: 200 },
         )
       },
     )
@@ -142,7 +142,7 @@ describe('a file of SentencePiece characters', () => {
           const sample = raw.toWellFormed()
           expect(tokenizer.count(sample)).toBe(reference(sample))
         }),
-        { numRuns: 1500 },
+        { numRuns: 600 },
       )
     },
   )
