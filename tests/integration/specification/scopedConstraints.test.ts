@@ -74,7 +74,8 @@ it('a scoped rule is printed outside its scope, or loses it when chapters are re
   expect((await rulesByChapter())['第六章　篇6']).toEqual(['before', 'between', 'always'])
 
   // An end goes elsewhere, and its scope with it.
-  const moved = await test.invoke('documents:move', { ...fourth, projectId, after: id(5) })
+  const { documentId } = fourth
+  const moved = await test.invoke('documents:move', { projectId, documentId, after: id(5) })
   expect((await rulesByChapter())['第五章　篇5']).toEqual(['before', 'between', 'after', 'always'])
 
   for (const { documentId } of [moved, sixth]) await test.invoke('documents:undo', { projectId, documentId })

@@ -133,7 +133,7 @@ test('a planted contradiction: the request before Finish holds both passages wit
       `Thought: 读后面。\nAction: Read[{"path": "${chapterPath(80)}"}]`,
       'Thought: 矛盾。\nFinish[第12回说剑已折断，第80回又完好。]',
     ],
-    all,
+    [...few, 80],
   )
   const task = await app.task('关于那把剑，前后有没有矛盾？')
   const last = app.server.asked()[3] ?? ''
@@ -206,7 +206,7 @@ test('40 steps over a long book: earlier results are shortened when the window i
       biggest = Math.max(biggest, asked.length)
       return step < 40 ? `Action: Read[{"path": "${chapterPath(step)}"}]` : done
     },
-    all,
+    all.slice(0, 40),
     long,
   )
   const task = await app.task('通读全书')
