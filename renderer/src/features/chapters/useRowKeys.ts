@@ -30,7 +30,8 @@ export const useRowKeys = ({ scroller, lines, rows, current }: RowKeysOptions) =
       focusWhenDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`), {
         active: () => document.activeElement,
         nowhere: document.body,
-        nextFrame: requestAnimationFrame,
+        // Called as a method of this object, the browser's own refuses.
+        nextFrame: (look) => requestAnimationFrame(look),
       }),
     [scroller],
   )
