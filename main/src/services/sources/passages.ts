@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { perObject } from '../../lib/perObject.ts'
 import { largestFittingNear } from '../context/core/cuts.ts'
-import type { Ref, Scene } from '../context/index.ts'
+import type { Scene } from '../context/index.ts'
 import { type Draft, defineSource, type Source, type SourceIo } from '../context/source.ts'
 import { marker } from '../redaction/index.ts'
 import { rereadChapter } from './chapterText.ts'

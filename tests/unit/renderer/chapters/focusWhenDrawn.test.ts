@@ -6,7 +6,11 @@ function page({ drawnAfter, elsewhereAt }: { drawnAfter: number; elsewhereAt?: n
   let active = 'list'
   let frame = 0
   const waiting: (() => void)[] = []
-  const row = { focus: () => void (active = 'row') }
+  const row = {
+    focus() {
+      active = 'row'
+    },
+  }
   focusWhenDrawn(() => (frame >= drawnAfter ? row : null), {
     active: () => active,
     nowhere: 'body',
