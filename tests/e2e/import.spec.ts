@@ -107,7 +107,10 @@ test('the form shows what a file would become, asks for its encoding and reads i
   const chapter = (n: string) => `第${n}章 雾起\n${prose}\n第一节 码头\n${prose}\n第二节 灯塔\n${prose}\n`
   await writeFile(file, [...'一二三'].map(chapter).join(''))
   await page.getByTestId('welcome-import').click()
+  // In the language of the page, not of the browser.
+  await expect(page.locator('.file-pick')).toHaveText('选择文件还没有选文件')
   await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.locator('.file-pick-name')).toHaveText('短.txt')
   const preview = page.getByTestId('import-preview')
   await expect(preview.getByRole('list', { name: '章节' }).getByRole('listitem')).toHaveCount(3)
   await preview.getByRole('button', { name: /第一节 码头/ }).click()

@@ -19,8 +19,10 @@ export function answerFrames(options: {
   readonly send: (text: string) => void
   /** Requests that may be under way at once. */
   readonly maxInFlight?: number
+  /** The answer as it is sent; as it is when absent. */
+  readonly inWords?: (answer: AnswerFrame) => AnswerFrame
 }): FrameAnswers {
-  const { dispatch, send } = options
+  const { dispatch, send, inWords = (answer) => answer } = options
   const calls = createCallsUnderWay(dispatch, options.maxInFlight)
   const pending = new Set<Promise<void>>()
 
@@ -31,12 +33,12 @@ export function answerFrames(options: {
       return
     }
     if ('broken' in frame) {
-      send(textOf({ id: frame.broken, ...fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。') }))
+      send(textOf(inWords({ id: frame.broken, ...fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。') })))
       return
     }
     const answered = calls
       .answer(frame)
-      .then((envelope) => send(textOf({ id: frame.id, ...envelope })))
+      .then((envelope) => send(textOf(inWords({ id: frame.id, ...envelope }))))
       .finally(() => pending.delete(answered))
     pending.add(answered)
   }

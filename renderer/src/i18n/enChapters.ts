@@ -1,7 +1,7 @@
 /** Words of the list of chapters. */
 export const chapters = {
   title: 'Chapters',
-  total: '{{n}} chars',
+  total: '{{n}} words',
   volumeSum: '{{title}} – chapters: {{chapters}}, chars: {{n}}',
   empty: 'No chapters yet.',
   create: 'New chapter',

@@ -1,5 +1,10 @@
 /** Words of the frame: what stands above the text, what became of saving, what went wrong. */
-export const app = { name: 'CreoNow', loading: 'Opening…' }
+export const app = {
+  name: 'CreoNow',
+  loading: 'Opening…',
+  chooseFile: 'Choose a file',
+  noFile: 'No file chosen',
+}
 
 export const conflict = {
   copyTitle: '{{heading}} (the version on disk)',

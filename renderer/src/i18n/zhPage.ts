@@ -1,5 +1,10 @@
 /** Words of the frame: what stands above the text, what became of saving, what went wrong. */
-export const app = { name: 'CreoNow', loading: '正在打开…' } as const
+export const app = {
+  name: 'CreoNow',
+  loading: '正在打开…',
+  chooseFile: '选择文件',
+  noFile: '还没有选文件',
+} as const
 
 export const top = {
   chapters: '章节列表',

@@ -207,3 +207,34 @@ test('in Chinese, no sentence about a Chinese book is English', async () => {
   )
   expect(foreign).toEqual([])
 })
+
+test('what run and agent print as JSON, and what rpc answers, names its errors in the language asked for', async () => {
+  const [name] = (await readdir(join(english, 'manuscript'))).toSorted()
+  const request = ['--project', english, '--document', `manuscript/${name}`, '--cursor', '20']
+  const frames = [
+    { id: 1, channel: 'nothing:there', input: {} },
+    { id: 2, channel: 'history:list', input: { projectId: 'none', documentId: 'a.md' } },
+  ]
+  const input = [...frames.map((frame) => JSON.stringify(frame)), 'no frame', ''].join('\n')
+  const messages = async (language: string) => {
+    const down = [...request, '--model', 'down/m-1', '--lang', language]
+    const printed = [
+      await creonowHere(['run', ...down], place.dataFolder),
+      await creonowHere(
+        ['agent', 'look', '--project', english, '--model', 'down/m-1', '--json', '--lang', language],
+        place.dataFolder,
+      ),
+      await creonowHere(['rpc', '--lang', language], place.dataFolder, input),
+    ]
+    return printed.map(({ stdout }) =>
+      [...stdout.matchAll(/"code":"[A-Z_]+","message":("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
+        JSON.parse(text),
+      ),
+    )
+  }
+  const [inEnglish, inChinese] = [await messages('en'), await messages('zh')]
+  expect(inEnglish.map((all) => all.length > 0)).toEqual([true, true, true])
+  expect(inChinese.map((all) => all.length)).toEqual(inEnglish.map((all) => all.length))
+  expect(inEnglish.flat().filter((text) => text.search(chinese) >= 0)).toEqual([])
+  expect(inChinese.flat().filter((text) => text.search(chinese) < 0)).toEqual([])
+})

@@ -6,6 +6,7 @@ import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
 import { numberOption } from './commandLine.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
+import { spokenErrors } from './spokenErrors.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 /**
@@ -43,7 +44,7 @@ export const agent: Command = async (context) => {
   const { taskId, finished } = await service.start(
     { projectId, input, modelId: model, maxSteps },
     (event) => {
-      if (json) printJson(context, event)
+      if (json) printJson(context, spokenErrors(event, language))
       else for (const text of linesOf(event, language)) printLine(context, text)
       const approval = event.type === 'approval' ? event.step?.approval : undefined
       if (approval) void decide(event.taskId, approval)

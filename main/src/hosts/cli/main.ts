@@ -28,6 +28,7 @@ import { redact } from './redact.ts'
 import { rpc } from './rpc.ts'
 import { run } from './run.ts'
 import { search } from './search.ts'
+import { spokenErrors } from './spokenErrors.ts'
 import { type Command, printJson } from './terminal.ts'
 
 const commands: Readonly<Record<string, Command>> = {
@@ -95,7 +96,8 @@ export async function main(args: readonly string[]): Promise<number> {
       mayInspect: () => debug,
       // The other commands print their result and nothing beside it.
       ...(line.command === 'rpc' && {
-        emit: (event, payload) => printJson({ output: process.stdout }, eventFrame(event, payload)),
+        emit: (event, payload) =>
+          printJson({ output: process.stdout }, eventFrame(event, spokenErrors(payload, language))),
       }),
     })
     await command({

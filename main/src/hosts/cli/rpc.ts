@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import { maxFrameBytes } from '../../contract/frames.ts'
+import { type AnswerFrame, maxFrameBytes } from '../../contract/frames.ts'
 import { answerFrames } from '../answerFrames.ts'
 import type { Dispatch } from '../callsUnderWay.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
+import { spokenErrors } from './spokenErrors.ts'
 import { type Command, linesOf, printLine } from './terminal.ts'
 
 /** Every channel of the contract over JSON lines; requests run side by side, answers come as they are ready. */
@@ -16,6 +17,7 @@ export const rpc: Command = async (context) => {
     input,
     dispatch: (channel, payload, signal) => app.router.dispatch(session, channel, payload, signal),
     print: (text) => printLine(context, text),
+    inWords: (answer) => spokenErrors(answer, context.language),
     signal: context.signal,
   })
   // What the requests have begun ends with events, and those belong to the output.
@@ -32,11 +34,16 @@ export async function answerLines(options: {
   readonly input: Readable
   readonly dispatch: Dispatch
   readonly print: (text: string) => void
+  /** The answer as it is printed. */
+  readonly inWords?: (answer: AnswerFrame) => AnswerFrame
   /** No more lines are read once it says stop. */
   readonly signal?: AbortSignal
 }): Promise<void> {
-  const { input, dispatch, print, signal } = options
-  const answers = answerFrames({ dispatch, send: print, maxInFlight: Number.POSITIVE_INFINITY })
+  const { input, dispatch, print, inWords, signal } = options
+  const answers = answerFrames({
+    ...{ dispatch, send: print, maxInFlight: Number.POSITIVE_INFINITY },
+    ...(inWords && { inWords }),
+  })
   for await (const text of linesOf(input, { signal, maxUnits: maxFrameBytes })) {
     if (text.trim() !== '') answers.receive(text)
   }

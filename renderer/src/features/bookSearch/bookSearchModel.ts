@@ -150,7 +150,11 @@ export const createBookSearchModel = (
     ask({ query, ...change }) {
       latest += 1
       const searching = (query?.text ?? store.getState().query.text) !== ''
-      store.setState((state) => ({ ...change, query: { ...state.query, ...query }, step: null, searching }))
+      store.setState((state) => ({
+        ...change,
+        query: { ...state.query, ...query },
+        ...{ step: null, error: null, searching },
+      }))
       later(pauseMs)
     },
     exclude(documentId, index, stays) {

@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { CodexLoss } from '#contract/codex.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
+import { FilePick } from '../../components/FilePick.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { readBase64 } from '../welcome/readBase64.ts'
 
@@ -24,11 +25,12 @@ export const CodexExchange = () => {
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   const [done, setDone] = useState<Done | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
-  const id = useId()
+  const [taken, setTaken] = useState<string>()
   if (projectId === undefined) return null
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return
+    setTaken(file.name)
     setDone(null)
     const upload = { fileName: file.name, base64: await readBase64(file) }
     const answer = await ipc.invoke('codex:import', { projectId, upload })
@@ -48,20 +50,13 @@ export const CodexExchange = () => {
   }
   return (
     <section className="codex-where" data-testid="codex-exchange" aria-label={t('codexSheet.exchange')}>
-      <div className="form-field">
-        <label htmlFor={id}>{t('codexSheet.import')}</label>
-        <input
-          id={id}
-          className="field"
-          type="file"
-          accept=".json,.png,.lorebook"
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
-        <p id={`${id}-hint`} className="form-hint">
-          {t('codexSheet.importHint')}
-        </p>
-      </div>
+      <FilePick
+        label={t('codexSheet.import')}
+        accept=".json,.png,.lorebook"
+        name={taken}
+        hint={t('codexSheet.importHint')}
+        onPick={(file) => void take(file)}
+      />
       <button type="button" className="button" onClick={() => void give()}>
         {t('codexSheet.export')}
       </button>

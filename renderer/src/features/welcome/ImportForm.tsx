@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
+import { FilePick } from '../../components/FilePick.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { FolderForm } from './FolderForm.tsx'
@@ -26,7 +27,6 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
   const [said, setSaid] = useState<'zh' | 'en' | null>(null)
   const [choice, setChoice] = useState<ImportChoice>({})
-  const fileId = useId()
   const tooLarge = file !== null && file.size > maxBytes
   const state = useImportPreview(tooLarge ? null : file, choice)
   const preview = state.kind === 'ready' || state.kind === 'reading' ? state.preview : undefined
@@ -49,18 +49,13 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const isText = file !== null && /\.(?:txt|md)$/i.test(file.name)
   return (
     <FolderForm confirm={t('welcome.confirmImport')} ready={ready} title={name} onFolder={submit}>
-      <div className="form-field">
-        <label htmlFor={fileId}>{t('welcome.file')}</label>
-        <input
-          id={fileId}
-          className="field"
-          type="file"
-          accept=".txt,.md,.docx,.epub,text/plain,text/markdown"
-          onChange={(event) => choose(event.target.files?.[0])}
-        />
-        {dropped !== null && file === dropped && <p className="form-hint">{dropped.name}</p>}
-        {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
-      </div>
+      <FilePick
+        label={t('welcome.file')}
+        accept=".txt,.md,.docx,.epub,text/plain,text/markdown"
+        name={file?.name}
+        onPick={choose}
+      />
+      {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
       {isText && !tooLarge && (
         <EncodingChoice
           value={choice.encoding ?? ''}
