@@ -18,7 +18,8 @@ export function keepTemporariesInMemory(): void {
     if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
       rmSync(join(memory, name), { recursive: true, force: true })
   const folder = join(memory, `${prefix}${process.pid}`)
-  mkdirSync(folder, { mode: 0o700, recursive: true })
+  // Some tests run the product as another user, who must get through.
+  mkdirSync(folder, { mode: 0o711, recursive: true })
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
