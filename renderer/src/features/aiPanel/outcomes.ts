@@ -37,20 +37,24 @@ export const createOutcomes = (
   }
 
   /** The panel says at once that an undo took the text out of the manuscript, or that a redo put it back. */
-  const stop = editor.onChange(() => {
+  const look = () => {
     const run = taken === null ? undefined : runs.find(taken)
     if (run === undefined) return
     const isGone = editor.editedText(run.key)?.trim() === ''
     if (isGone && run.outcome === 'accepted') runs.patch(run.key, () => ({ outcome: 'rejected' }))
     if (!isGone && run.outcome === 'rejected') runs.patch(run.key, () => ({ outcome: 'accepted' }))
-  })
+  }
+  const stop = editor.onChange(look)
 
   return {
     tell,
     dispose: stop,
     async tellTaken(run, text) {
       taken = run.key
-      await tell(run, 'accepted', text)
+      const told = tell(run, 'accepted', text)
+      // It may have been undone while it was saved.
+      look()
+      await told
     },
     tellEdits() {
       const run = taken === null ? undefined : runs.find(taken)

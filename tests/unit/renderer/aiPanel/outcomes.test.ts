@@ -25,6 +25,10 @@ test('a text that an undo takes out of the manuscript is not shown as accepted, 
     changed()
     return runs.find(run.key)?.outcome
   }
+  // Undone while it was saved, before anybody followed it.
+  edited = ''
+  await tellTaken(run, '雾散了。')
+  expect(runs.find(run.key)?.outcome).toBe('rejected')
   expect([shown(null), shown('雾慢慢散了。'), shown(''), shown(null)]).toEqual([
     ...['accepted', 'accepted', 'rejected', 'accepted'],
   ])
