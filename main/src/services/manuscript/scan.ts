@@ -97,7 +97,7 @@ export async function scanManuscript(
     if (state.kind === 'missing') return undefined
     // A pipe is never opened: whoever reads it waits for ever.
     if (state.kind !== 'file') return refused(documentId, 'no file')
-    return readEntry(documentId, name, state).catch((error: unknown) => {
+    return readEntry(documentId, name, state, known).catch((error: unknown) => {
       if (!isAppError(error) && systemCode(error) === undefined) throw error
       return refused(documentId, isAppError(error) ? error.code : systemCode(error))
     })
@@ -108,10 +108,16 @@ export async function scanManuscript(
     return { path: documentId, problem: 'read_error' }
   }
 
-  async function readEntry(documentId: string, name: string, state: FileState): Promise<Entry | undefined> {
+  async function readEntry(
+    documentId: string,
+    name: string,
+    state: FileState,
+    known: Entry | undefined,
+  ): Promise<Entry | undefined> {
     if (state.size <= maxDocumentBytes) {
       const { bytes, hash } = await files.read(rootPath, documentId, maxDocumentBytes, state)
-      return entryOf(documentId, bytes, hash, state)
+      // Written a moment ago, it is read at each look; described once.
+      return known?.hash === hash ? { ...known, state } : entryOf(documentId, bytes, hash, state)
     }
     await resolveContained(rootPath, documentId)
     const hash = await files.view(rootPath).hashOf(documentId, state)
