@@ -93,7 +93,8 @@ function unsound(answer: Envelope<unknown>): string | undefined {
   const { code, message } = answer.error
   if (!codes.has(code)) return `answered with an unknown code ${code}`
   if (code === ErrorCode.INTERNAL) return 'answered INTERNAL'
-  return /[。”]$/.test(message) ? undefined : `answered ${code} without a sentence: ${message}`
+  // In the language of the settings, which junk may have changed.
+  return /[。”.]$/.test(message) ? undefined : `answered ${code} without a sentence: ${message}`
 }
 
 interface Round {
