@@ -21,7 +21,8 @@ async function resize(page: Page, size: typeof wide): Promise<void> {
   const isFull = await full.isVisible()
   if (isFull) await page.keyboard.press('F11')
   await page.waitForFunction(() => document.fullscreenElement === null)
-  await page.setViewportSize(size)
+  // The page has left it a moment before its window has.
+  await expect(() => page.setViewportSize(size)).toPass()
   if (!isFull) return
   await page.keyboard.press('F11')
   await full.waitFor()
