@@ -112,5 +112,6 @@ test('replacing a name all over a long chapter with CRLF takes time linear in it
     return () => replaceInView(view, places, '林渊')
   }
   const [once, twice] = [replaced(10_000), replaced(20_000)]
-  expect(leastCpuTime(twice) / leastCpuTime(once)).toBeLessThanOrEqual(3)
+  // Some milliseconds each: of three runs garbage may disturb all.
+  expect(leastCpuTime(twice, 20) / leastCpuTime(once, 20)).toBeLessThanOrEqual(3)
 })
