@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CodexMention } from '#contract/codex.ts'
-import { sayFault } from '#contract/sentences/fileFault.ts'
+import { sentenceZh } from '#contract/sentences/errorSentence.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
@@ -175,8 +175,8 @@ export function createCodexService(options: CodexOptions): CodexService {
       const broken = scan.broken.find(({ path }) => idOfBroken(path) === id)
       if (!broken) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目。')
       const { path, fault } = broken
-      const words = fault ? sayFault(fault, 'zh') : ''
-      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, `“${path}”读不出来：${words}。文件没有改动。`, {
+      const sentence = fault ? 'CODEX_ENTRY_BROKEN_fault' : 'CODEX_ENTRY_BROKEN'
+      throw new AppError(ErrorCode.CODEX_ENTRY_BROKEN, sentenceZh(sentence, { path, fault }), {
         data: { path, fault },
       })
     },
