@@ -22,6 +22,13 @@ it('an echo that many passages give has no place', () => {
   expect(placesOf(worthOf(many), 4)).toEqual([10, 11, 12, 13])
 })
 
+it('an echo is loud that is more than twice as loud as the tenth', () => {
+  const others = (loudness: number) =>
+    Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 40, loudness]))
+  expect(placesOf(worthOf({ ...others(3), 30: 9 }), 4)).toEqual([10, 11, 12, 30])
+  expect(placesOf(worthOf({ ...others(4.5), 30: 9 }), 4)).toEqual([10, 11, 12, 13])
+})
+
 it('a passage that two rankings choose stands once and costs no other its place', () => {
   expect(placesOf(worthOf({ 11: 9 }), 4)).toEqual([10, 12, 13, 11])
 })
