@@ -1,3 +1,5 @@
+import { createTextCache } from '../../lib/textCache.ts'
+
 const shingleUnits = 6
 const base = 0x01000193
 /** base ** shingleUnits modulo 2^32: the weight a unit has when it leaves the stretch. */
@@ -7,8 +9,6 @@ const repetitionCost = 0.5
 
 /** A smaller share of common stretches is an idiom, a formula, a line of verse. */
 const leastRepeated = 0.3
-
-const none: readonly number[] = []
 
 interface Ranked {
   readonly text: string
@@ -24,7 +24,7 @@ interface Ranked {
  */
 export function chooseDiverse<T extends Ranked>(sorted: readonly T[], k: number): { it: T; value: number }[] {
   const top = sorted[0]?.score ?? 1
-  const shingles = sorted.map(({ text }) => shinglesOf(text))
+  const shingles = sorted.map(({ text }) => knownShinglesOf(text))
   const shared = countShared(shingles)
   const left = new Set(sorted.keys())
   const repeats = sorted.map(() => 0)
@@ -46,23 +46,39 @@ export function chooseDiverse<T extends Ranked>(sorted: readonly T[], k: number)
 /** For each text those that have shingles in common with it, with their number. Hardly any text has. */
 function countShared(texts: readonly ReadonlySet<number>[]): Map<number, Map<number, number>> {
   const shared = new Map<number, Map<number, number>>()
-  const holders = new Map<number, readonly number[]>()
+  const first = new Map<number, number>()
+  const others = new Map<number, number[]>()
   const count = (one: number, other: number) => {
     const counts = shared.get(one) ?? new Map<number, number>()
     shared.set(one, counts.set(other, (counts.get(other) ?? 0) + 1))
   }
   for (const [at, shingles] of texts.entries()) {
-    const alone = [at]
     for (const shingle of shingles) {
-      const others = holders.get(shingle) ?? none
-      for (const other of others) {
+      const holder = first.get(shingle)
+      if (holder === undefined) {
+        first.set(shingle, at)
+        continue
+      }
+      const further = others.get(shingle) ?? []
+      for (const other of [holder, ...further]) {
         count(at, other)
         count(other, at)
       }
-      holders.set(shingle, others.length === 0 ? alone : [...others, at])
+      others.set(shingle, [...further, at])
     }
   }
   return shared
+}
+
+/** An author who writes on meets the same passages again; some 4 kB each. */
+const known = createTextCache<ReadonlySet<number>>(256)
+
+function knownShinglesOf(text: string): ReadonlySet<number> {
+  const before = known.get(text)
+  if (before) return before
+  const shingles = shinglesOf(text)
+  known.set(text, shingles)
+  return shingles
 }
 
 /** Rolling hashes of all stretches of `shingleUnits` units; of them one in four, the same ones in every text. */

@@ -7,7 +7,7 @@ import { rankAsked } from './ranking/asking.ts'
 import { rankContinuing } from './ranking/continuing.ts'
 import { placesFor, type Valued, valued } from './ranking/places.ts'
 import { createReasons } from './ranking/reasons.ts'
-import { askedTerms, termsWithAliases } from './ranking/textTerms.ts'
+import { askedTerms, termsOfLast } from './ranking/textTerms.ts'
 import type { DocumentRange, WindowAnswer, WindowHit } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
@@ -65,9 +65,7 @@ export async function searchForWindow(
   const activation = await pasts.activation(book, past, signal)
   const found = index.snapshot().found(question, (): Found => {
     const asked = askedTerms(book, takeApart(askedText, groups), true)
-    const continuing = rankContinuing(book, past, activation, windowText, (text) =>
-      termsWithAliases(book, text, groups),
-    )
+    const continuing = rankContinuing(book, past, activation, termsOfLast(book, windowText, groups))
     const reasonFor = createReasons(book, {
       text: `${windowText.slice(-besideUnits)}\n${askedText}`,
       ahead: continuing.ahead,

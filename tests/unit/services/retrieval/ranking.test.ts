@@ -12,7 +12,7 @@ import {
   type Past,
   pastSteps,
 } from '../../../../main/src/services/retrieval/ranking/past.ts'
-import { askedTerms, termsWithAliases } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
+import { askedTerms, termsOfLast } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
 import { yardstickOf } from '../../../../main/src/services/retrieval/ranking/worth.ts'
 import { fold, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
 
@@ -91,7 +91,7 @@ function plainBm25(pages: readonly Counted[], weights: ReadonlyMap<number, numbe
 /** What `rankContinuing` says of itself, passage by passage and without any list kept. */
 function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[], window: string) {
   const total = pages.length
-  const termsOf = (text: string) => termsWithAliases(book, text, [])
+  const termsOf = (text: string) => termsOfLast(book, text, [])(text.length)
   const heldBy = (id: number) => pages.filter(({ all }) => all.has(id)).length
   const rarities = (parts: readonly string[], power: number) => {
     const weights = new Map<number, number>()
@@ -244,7 +244,7 @@ describe('the ranking with inverted lists', () => {
     const past = finish(pastSteps(book, [...texts.keys()]))
     const pages = [...texts.values()].map((text) => countsOf(book, text))
     const activation = finish(activationSteps(book, past))
-    const found = rankContinuing(book, past, activation, window, (text) => termsWithAliases(book, text, []))
+    const found = rankContinuing(book, past, activation, termsOfLast(book, window, []))
     const plain = plainContinuing(book, past, pages, window)
     expectSame(found.echo, plain.echo)
     expectSame(found.worth, plain.worth)
@@ -274,6 +274,20 @@ describe('the ranking with inverted lists', () => {
     expectSame(rankAsked(book, past, asked), plainAsked(book, past, pages, asked))
   })
 
+  it('reads the last units of a window as it reads them alone, wherever they begin', () => {
+    const { book, window } = makeBook(4, 8, 6)
+    const text = `　　${window}\r\n“他走了。”𠮷野说：\n\n林远`
+    const groups = [['林远', '公明'], ['石桥']]
+    const termsOf = termsOfLast(book, text, groups)
+    let checked = 0
+    for (let units = 0; units <= text.length + 1; units++) {
+      const alone = termsOfLast(book, units === 0 ? '' : text.slice(-units), groups)(text.length)
+      expect([...termsOf(units)]).toEqual([...alone])
+      checked += alone.size
+    }
+    expect(checked).toBeGreaterThan(1000)
+  })
+
   it('lets a similar character of the book stand for the one asked, and one that is frequent for less', () => {
     const book = createBookTerms(documentKeyOf)
     book.apply({ id: 1, text: '席上摆着一双象牙箸，一壶酒。' })
@@ -290,8 +304,7 @@ describe('the ranking with inverted lists', () => {
     const { book, texts, window } = makeBook(6, 8, 6)
     const past = finish(pastSteps(book, [...texts.keys()]))
     const activation = finish(activationSteps(book, past))
-    const rank = () =>
-      rankContinuing(book, past, activation, window, (text) => termsWithAliases(book, text, []))
+    const rank = () => rankContinuing(book, past, activation, termsOfLast(book, window, []))
     const before = rank()
     const [first = -1] = texts.keys()
     book.apply({ id: first })

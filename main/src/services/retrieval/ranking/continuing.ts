@@ -3,8 +3,8 @@ import type { BookTerms } from './bookTerms.ts'
 import { greatest, nthGreatest } from './greatest.ts'
 import { type Activation, isWord, type Past, type TellingTerms } from './past.ts'
 
-/** The terms of a text by their ids; later ones are nearer. */
-export type TermsOfText = (text: string) => ReadonlySet<number>
+/** The terms of the last so many UTF-16 units of the window by their ids; later ones are nearer. */
+export type TermsOfLast = (units: number) => ReadonlySet<number>
 
 export interface Continuing {
   /** Of each passage of the past what the story is likely to need of it; 0 where it is about something else. */
@@ -44,30 +44,29 @@ export function rankContinuing(
   book: BookTerms,
   past: Past,
   { holders, clumping, telling }: Activation,
-  windowText: string,
-  termsOf: TermsOfText,
+  termsOfLast: TermsOfLast,
 ): Continuing {
   const total = past.terms.length
   const rarity = (held: number) => Math.log(1 + (total - held + 0.5) / (held + 0.5))
-  const rarities = (text: string, power: number, weights: Map<number, number>) => {
-    for (const id of termsOf(text)) {
+  const rarities = (units: number, power: number, weights: Map<number, number>) => {
+    for (const id of termsOfLast(units)) {
       const held = holders[id] ?? 0
       if (held > 0) weights.set(id, (weights.get(id) ?? 0) + rarity(held) ** power)
     }
     return weights
   }
-  const like = levelled(likeness(past, rarities(windowText.slice(-likeUnits), 1, new Map())))
+  const like = levelled(likeness(past, rarities(likeUnits, 1, new Map())))
   const onStage = new Map<number, number>()
-  for (const id of termsOf(windowText.slice(-stageUnits))) {
+  for (const id of termsOfLast(stageUnits)) {
     const weight = (clumping[id] ?? 0) * rarity(holders[id] ?? 0)
     if (weight > 0 && isWord(book, id)) onStage.set(id, weight)
   }
   const people = levelled(bm25(past, onStage))
   const lines = new Map<number, number>()
-  for (const units of echoUnits) rarities(windowText.slice(-units), echoPower, lines)
+  for (const units of echoUnits) rarities(units, echoPower, lines)
   const echo = bm25(past, lines)
   const near = like.map((it, at) => it + (people[at] ?? 0))
-  const ahead = lookAhead(telling, near, termsOf(windowText))
+  const ahead = lookAhead(telling, near, termsOfLast(Number.POSITIVE_INFINITY))
   const active = levelled(sumsOf(telling, ahead))
   const worth = new Float64Array(total)
   const about = near.map((it, at) => it * (total - at) ** -forgetting)

@@ -2,6 +2,7 @@ import { createTermMatcher } from '../matchedTerms.ts'
 import type { NameGroup } from '../question.ts'
 import { fold } from '../terms.ts'
 import type { BookTerms } from './bookTerms.ts'
+import { mayTell, readPassage } from './passageReading.ts'
 import { type Activation, isWord } from './past.ts'
 import { termsIn } from './textTerms.ts'
 
@@ -14,10 +15,6 @@ export interface Why {
 /** Nothing can be told of how a term clumps that so few passages hold; it is rare, that is enough. */
 const seldom = 2
 const mostTerms = 4
-/** Grammar: no word that tells anything begins or ends with one of these. */
-const grammar =
-  /^[不没是就也又都还把被将与和在于之其而以来去有无皆且便乃遂却只可自即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝一个说道]|[不没是就也又都还把被将与和在于之其而以者道说有无皆且便乃遂却只可即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝个]$/u
-
 interface Scene {
   readonly text: string
   /** What a term is worth by its id; 0 when the scene shows it. */
@@ -33,30 +30,29 @@ interface Scene {
 export function createReasons(book: BookTerms, { text, ahead, activation, names }: Scene) {
   const { holders, telling } = activation
   const rarity = (id: number) => Math.log(book.total / Math.max(1, holders[id] ?? 0))
-  const isTelling = (id: number, term: string) =>
-    [...term].length > 1 &&
+  const isTelling = (id: number) =>
     (holders[id] ?? 0) > 0 &&
     ((telling.placeOf[id] ?? -1) >= 0 || (holders[id] ?? 0) <= seldom) &&
-    !grammar.test(term) &&
     isWord(book, id)
-  const shown = [...termsIn(book, text, isTelling)]
-    .sort(([a], [b]) => rarity(b) - rarity(a))
-    .map(([, term]) => term)
-  const shared = createTermMatcher(shown)
+  const shown = [...termsIn(book, text, (id, term) => isTelling(id) && mayTell(term))].sort(
+    ([a], [b]) => rarity(b) - rarity(a),
+  )
   const folded = fold(text)
   const onStage = names
     .filter((group) => group.some((name) => folded.includes(fold(name))))
     .flatMap((group) => group.map((name) => ({ name, folded: fold(name) })))
 
   return (passage: string): Why | undefined => {
-    const own = fold(passage)
+    const { folded: own, terms } = readPassage(book, passage)
     const here = longest(onStage.filter((it) => own.includes(it.folded)).map(({ name }) => name))
-    const words = shared(own).filter((word) => [...word].length > 1)
+    const common = shown.filter(([id]) => terms.has(id)).map(([, term]) => term)
+    const words = createTermMatcher(common)(own)
     const others = words.filter((word) => !here.some((name) => fold(name).includes(word)))
     const both = [...here, ...others].slice(0, mostTerms)
     if (here.length > 0 || others.length > 1 || [...(others[0] ?? '')].length > 2)
       return { why: 'shared', terms: both }
-    const lately = [...termsIn(book, passage, (id, term) => ahead(id) > 0 && isTelling(id, term))]
+    const lately = [...terms]
+      .filter(([id]) => ahead(id) > 0 && isTelling(id))
       .sort(([a], [b]) => ahead(b) - ahead(a))
       .slice(0, 3 * mostTerms)
       .map(([, term]) => term)

@@ -64,16 +64,39 @@ function termsOfLine(book: BookTerms, line: string): Line {
   return made
 }
 
-/** The names' other forms too: where 宋江 stands, the book speaks of 公明. */
-export function termsWithAliases(book: BookTerms, text: string, groups: readonly NameGroup[]): Set<number> {
-  const folded = groups.length > 0 ? fold(text) : ''
-  const others = groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
-  const found = new Set<number>()
+/**
+ * A function that gives the terms of the last so many UTF-16 units of a text, later ones behind. The names' other forms
+ * too: where 宋江 stands, the book speaks of 公明.
+ */
+export function termsOfLast(
+  book: BookTerms,
+  text: string,
+  groups: readonly NameGroup[],
+): (units: number) => Set<number> {
   // The paragraph that is being written is another line with each request, most of its sentences are not.
-  for (const line of [...text.split(sentenceEnds), ...others]) {
-    for (const id of termsOfLine(book, line).ids) if (id >= 0) found.add(id)
+  const sentences: { readonly from: number; readonly text: string; readonly line: Line }[] = []
+  for (const sentence of text.split(sentenceEnds)) {
+    const { from = 0, text: before = '' } = sentences.at(-1) ?? {}
+    sentences.push({ from: from + before.length, text: sentence, line: termsOfLine(book, sentence) })
   }
-  return found
+  return (units) => {
+    const start = Math.max(0, text.length - units)
+    const found = new Set<number>()
+    const add = ({ ids }: Line) => {
+      for (const id of ids) if (id >= 0) found.add(id)
+    }
+    for (const { from, text: sentence, line } of sentences) {
+      if (from >= start) add(line)
+      else if (from + sentence.length > start) add(termsOfLine(book, sentence.slice(start - from)))
+    }
+    for (const name of othersIn(text.slice(start), groups)) add(termsOfLine(book, name))
+    return found
+  }
+}
+
+function othersIn(text: string, groups: readonly NameGroup[]): string[] {
+  const folded = groups.length > 0 ? fold(text) : ''
+  return groups.filter((group) => group.some((name) => folded.includes(fold(name)))).flat()
 }
 
 /** The terms of a question that the book has, each once, the rarest first. */
