@@ -179,12 +179,7 @@ export const handMutants: readonly HandMutant[] = [
     /\|\| previous\?\.kind !== 'chapter'/,
     '|| !previous',
   ),
-  hand(
-    'tokens',
-    'a piece is counted for another text',
-    /pieces\.set\(piece, tokens\)/,
-    "pieces.set('', tokens)",
-  ),
+  hand('tokens', 'a piece is counted for another text', /encoder\.count\(piece\)/, 'encoder.count(text)'),
   hand('tokens', 'a damaged table is used', / \|\| checksum !== checksumOf\(words\)/, ''),
   hand(
     'tokens',
@@ -195,8 +190,8 @@ export const handMutants: readonly HandMutant[] = [
   hand(
     'tokens',
     'ties of the heap go to the right',
-    /scanLimit = defaultScanLimit/,
-    'scanLimit = 0 * defaultScanLimit - 1',
+    /if \(!sorted\) taken\.sort\(\)/,
+    'taken.sort().reverse()',
   ),
   hand(
     'tokens',

@@ -66,6 +66,29 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Multiplying is symmetric.',
   },
   {
+    path: 'main/src/services/tokens/bpe.ts',
+    code: 'const unknown = -1',
+    replacements: ['2'],
+    reason: 'No rank is below 0.',
+  },
+  {
+    path: 'main/src/services/tokens/rankQueue.ts',
+    code: 'let used = 0',
+    replacements: ['1'],
+    reason: 'The entries lie one place further on; room is made before the last of them is reached.',
+  },
+  {
+    path: 'main/src/services/tokens/tokenizer.ts',
+    code: 'const isBlock = text.length >= minBlockUtf16 && text.length <= maxBlockUtf16',
+    reason: 'It decides what is kept, never what is counted.',
+  },
+  {
+    path: 'main/src/services/tokens/utf8.ts',
+    code: 'const next = i + 1 < to ? text.charCodeAt(i + 1) : 0',
+    replacements: ['1', '(-1)'],
+    reason: 'None of them is half of a pair.',
+  },
+  {
     path: 'main/src/services/redaction/scan.ts',
     code: 'if (uncovered.length === 0) break',
     replacements: ['(-1)'],

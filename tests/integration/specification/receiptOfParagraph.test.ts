@@ -35,7 +35,7 @@ const runsOf = async (paragraph: string, documentId?: string) =>
   )
 
 describe('which run wrote a paragraph', () => {
-  it('the indent or the line ends of the file would hide it, or an edited paragraph be taken for it', async () => {
+  it('is found whatever the indent or the line ends of the file, and not for an edited paragraph', async () => {
     test = await startNovel(files)
     const text = '　　𠮷野把灯举高。\r\n\r\n　　“别出声。”她说。\n雾又厚了一层。\r'
     const id = await runWith('manuscript/001.md', 'accepted', text)
@@ -58,7 +58,7 @@ describe('which run wrote a paragraph', () => {
       expect([paragraph, await runsOf(paragraph)]).toEqual([paragraph, []])
   })
 
-  it('what was discarded would be named, or the earlier of two runs, or a chapter not asked for', async () => {
+  it('names the later of two runs first, nothing that was discarded, no chapter not asked for', async () => {
     test = await startNovel(files)
     await runWith('manuscript/001.md', 'rejected', '没有采用的一段。')
     const first = await runWith('manuscript/001.md', 'accepted', '雾又厚了一层。')
@@ -69,7 +69,7 @@ describe('which run wrote a paragraph', () => {
     expect(await runsOf('后一段。', 'manuscript/001.md')).toEqual([])
   })
 
-  it('a text without end would be hashed', async () => {
+  it('a text without end is refused', async () => {
     test = await startNovel(files)
     const { projectId } = test
     expect(await test.codeOf('context:receipt:list', { projectId, paragraph: '雾'.repeat(1_000_001) })).toBe(

@@ -69,15 +69,15 @@ function isWordEnd(text: string, at: number): boolean {
   const next = text.charCodeAt(at)
   const previous = text.charCodeAt(at - 1)
   // The common case by far, decided without a regular expression.
-  if (isHan(next)) return !isHan(previous) && number.test(before(text, at))
-  const last = before(text, at)
+  if (isHan(next)) return !isHan(previous) && number.test(characterBefore(text, at))
+  const last = characterBefore(text, at)
   if (isHan(previous) || letter.test(last))
     return next !== apostrophe && !letterOrMark.test(text.slice(at, at + 2))
   return number.test(last) && !number.test(text.slice(at, at + 2))
 }
 
 /** The character that ends at `at`; a lone surrogate as it is. */
-function before(text: string, at: number): string {
+export function characterBefore(text: string, at: number): string {
   const code = text.charCodeAt(at - 1)
   const isLowHalf = code >= 0xdc00 && code < 0xe000
   const isPair = isLowHalf && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800

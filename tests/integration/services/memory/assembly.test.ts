@@ -41,7 +41,7 @@ const run = async (more: object = {}) => {
 }
 
 describe('preferences in a prompt', () => {
-  it('a confirmed preference would not change the stable prefix, a proposed one would', async () => {
+  it('a confirmed preference changes the stable prefix, a proposed one does not', async () => {
     const save = (preference: object) =>
       test.invoke('memory:save', {
         projectId: test.projectId,
@@ -61,7 +61,7 @@ describe('preferences in a prompt', () => {
     expect((await assemble()).stablePrefixHash).toBe(before)
   })
 
-  it('the sample’s own would be missing, or a rule stand in Settings and in Rules', async () => {
+  it('the sample’s own are sent, and a rule stands in Rules alone', async () => {
     expect(await memoryChunks()).toEqual([
       { layer: 'settings', source: 'memory:pref-dialogue', confidence: 0.8 },
       { layer: 'settings', source: 'memory:pref-objects', confidence: 1 },
@@ -84,7 +84,7 @@ describe('preferences in a prompt', () => {
     ).toBe('CONSTRAINT_READONLY')
   })
 
-  it('a broken or unreadable memory would fail the assembly or the list of constraints', async () => {
+  it('a broken or unreadable memory fails neither the assembly nor the list of constraints', async () => {
     const file = join(test.project, '.creonow/memory/preferences.json')
     await writeFile(file, '{"version":1,')
     const result = await assemble()
@@ -110,7 +110,7 @@ describe('preferences in a prompt', () => {
 })
 
 describe('what was asked and decided before', () => {
-  it('a rejected exchange would not come back for a like request, or come back in an earlier chapter', async () => {
+  it('a rejected exchange comes back for a like request, and not in an earlier chapter', async () => {
     const additionalInput = '写得再冷一点，少写心理'
     const { runId, events } = await run({ additionalInput })
     await test.invoke('ai:outcome', { projectId: test.projectId, runId, outcome: 'rejected' })
@@ -136,7 +136,7 @@ describe('what was asked and decided before', () => {
     expect(earlier.userContent).not.toContain(written.slice(0, 30))
   })
 
-  it('an accepted text that stands in the chapter would be repeated in Retrieved', async () => {
+  it('an accepted text that stands in the chapter is not repeated in Retrieved', async () => {
     const { runId, events } = await run({ additionalInput: '写得再冷一点' })
     const done = events.at(-1)
     const written = done?.type === 'done' ? done.text : ''
@@ -164,7 +164,7 @@ describe('what was asked and decided before', () => {
     expect(result.userContent.split(written.slice(0, 30))).toHaveLength(2)
   })
 
-  it('the last three instructions would be forgotten, mixed between chapters or told to themselves', async () => {
+  it('the last three instructions of a chapter are told, to none of themselves', async () => {
     for (const additionalInput of ['写雾', '写雾', '写钟', '写灯', '写水']) await run({ additionalInput })
     const working = async (more: object = {}) =>
       (await inspect(more)).chunks.find(({ source }) => source === 'memory:working')?.text
@@ -183,7 +183,7 @@ describe('project skills', () => {
     await writeFile(join(test.project, '.creonow/skills', path), text)
   }
 
-  it('a broken skill would hide the others, or a project skill not be found', async () => {
+  it('a broken skill leaves the others, and a project’s own is found', async () => {
     await put('坏.md', '没有说明')
     await put('更多/重名.md', '---\nid: continue\nname: 续写二\noutput: insert\n---\n写。\n')
     await put('更多/层.md', '---\nid: l\nname: 层\noutput: show\nlayers: [retrieved]\n---\n写。\n')
@@ -209,7 +209,7 @@ describe('project skills', () => {
     expect(await test.codeOf('context:assemble', request({ skillId: 'nobody' }))).toBe('NOT_FOUND')
   })
 
-  it('the fields of a template would stay, or what an author wrote be taken for a field', async () => {
+  it('the fields of a template are filled in, and what an author wrote is no field', async () => {
     const { text } = await test.invoke('documents:read', {
       projectId: test.projectId,
       documentId: chapterTen,
@@ -229,7 +229,7 @@ describe('project skills', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done' })
   })
 
-  it('a skill without Retrieved would get it, or its window not hold', async () => {
+  it('a skill without Retrieved gets none, and its window holds', async () => {
     await put(
       '轻.md',
       '---\nid: light\nname: 轻\noutput: show\nlayers: [rules, settings, immediate]\nwindow: 9000\n---\n说说。\n',
@@ -242,7 +242,7 @@ describe('project skills', () => {
 })
 
 describe('the Judge', () => {
-  it('a sentence that breaks a rule would go by without a word, or what was checked not be said', async () => {
+  it('a sentence that breaks a rule is named, and what was checked is said', async () => {
     const server = await startChatServer((response) => {
       beginStream(response)
       sendDelta(response, '林远推开门。他看见铅锤掉在地上！', 'stop')

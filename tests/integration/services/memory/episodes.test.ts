@@ -44,7 +44,7 @@ async function memoryIn(options: Partial<MemoryServiceOptions> = {}) {
 }
 
 describe('the log of exchanges', () => {
-  it('a torn last line would spoil the file, or the next line be glued to it', async () => {
+  it('a torn last line is dropped, and the next one stands on its own', async () => {
     const { memory, record, root, read } = await memoryIn()
     await record()
     await appendFile(join(root, path), '{"id":"torn","at":"2026')
@@ -57,7 +57,7 @@ describe('the log of exchanges', () => {
     expect((await read(path)).split('\n')).toHaveLength(4)
   })
 
-  it('a correction would stand beside what it corrects, or move to the end, or rewrite the file', async () => {
+  it('a correction takes the place of what it corrects, and is appended to the file', async () => {
     const { memory, record, read } = await memoryIn()
     await record({ id: 'first', instruction: '甲' })
     await record({ instruction: '乙' })
@@ -71,7 +71,7 @@ describe('the log of exchanges', () => {
     expect((await read(path)).startsWith(before)).toBe(true)
   })
 
-  it('lines of something else, and very many lines, would break reading', async () => {
+  it('lines of something else are passed over, and very many lines are read', async () => {
     const { memory, put, record } = await memoryIn()
     const line = (n: number) =>
       JSON.stringify({
@@ -92,7 +92,7 @@ describe('the log of exchanges', () => {
     expect(older.map(({ id }) => id)).toEqual(['e5800'])
   })
 
-  it('a key would be written to disk, also where the cut would split it', async () => {
+  it('no key is written to disk, not even half of one where the text is cut', async () => {
     const { record, read } = await memoryIn()
     const key = 'sk-ant-api03-THISSHOULDBEREDACTED0123456789abcdef'
     await record({
@@ -106,7 +106,7 @@ describe('the log of exchanges', () => {
     expect(stored).toContain('***REDACTED***')
   })
 
-  it('strange text would be cut through a character or not come back', async () => {
+  it('strange text comes back, cut between characters', async () => {
     const { memory, record } = await memoryIn()
     for (const { text } of strangeTexts) await record({ written: text, instruction: text.slice(0, 20) })
     await record({ written: `${'a'.repeat(499)}𠮷` })
@@ -119,7 +119,7 @@ describe('the log of exchanges', () => {
     expect(all[0]?.excerpt).toBe('a'.repeat(499))
   })
 
-  it('a disk that cannot be written would cost the author their decision', async () => {
+  it('a disk that cannot be written leaves the author their decision', async () => {
     const { put, record } = await memoryIn()
     await put('.creonow/memory', '这里是一个文件')
     await expect(record()).resolves.toBe(false)
@@ -127,7 +127,7 @@ describe('the log of exchanges', () => {
 })
 
 describe('recalling', () => {
-  it('an exchange of a later chapter, or of none, would be found in an earlier one', async () => {
+  it('an exchange of a later chapter, or of none, is not found in an earlier one', async () => {
     const { record, recall } = await memoryIn()
     for (const documentId of [...chapters, 'manuscript/已删除.md']) await record({ documentId })
     const { documentId: _none, ...without } = { documentId: '', skillId: 'chat', instruction: '写得再冷一点' }
@@ -138,7 +138,7 @@ describe('recalling', () => {
     expect(await found('manuscript/已删除.md')).toEqual([])
   })
 
-  it('what has nothing to do with the request would be brought in, or more than three', async () => {
+  it('at most three are brought in, and nothing that has nothing to do with the request', async () => {
     const { record, recall } = await memoryIn()
     expect(await recall('manuscript/003.md')).toEqual([])
     for (let n = 0; n < 5; n++) await record()
@@ -148,7 +148,7 @@ describe('recalling', () => {
     for (const { similarity } of found) expect(similarity).toBeCloseTo(0.6)
   })
 
-  it('a provider with vectors would not be asked, or its minimum ignored', async () => {
+  it('a provider with vectors is asked, and its minimum holds', async () => {
     const provider: EpisodicProvider = {
       name: 'vectors',
       minimumSimilarity: 0.7,
@@ -163,7 +163,7 @@ describe('recalling', () => {
 describe('learning', () => {
   const edited = (written: string, text: string) => ({ written, text, outcome: 'edited' as const })
 
-  it('a habit of three edits would not be proposed, or two be taken for one', async () => {
+  it('a habit of three edits is proposed, one of two is not', async () => {
     const { memory, record } = await memoryIn()
     await record(edited('快走！雾来了。', '快走。雾来了。'))
     await record(edited('小心！', '小心。'))
@@ -182,7 +182,7 @@ describe('learning', () => {
     expect(await memory.confirmed('p')).toEqual([])
   })
 
-  it('marks that were cut with half of the text, or are often kept, would count as a habit', async () => {
+  it('marks that were cut with half of the text, or are often kept, are no habit', async () => {
     const { memory, record } = await memoryIn()
     for (let n = 0; n < 2; n++) await record({ written: '算了……' })
     for (let n = 0; n < 3; n++) await record(edited('快走！雾来了，谁也看不见谁。', '雾。'))
@@ -190,13 +190,13 @@ describe('learning', () => {
     expect(await memory.list('p')).toEqual([])
   })
 
-  it('without a model something would be invented', async () => {
+  it('without a model nothing is invented', async () => {
     const { memory, record } = await memoryIn()
     for (let n = 0; n < 5; n++) await record()
     expect(await memory.distil('p', never)).toEqual({ proposed: [], model: false })
   })
 
-  it('a model that talks, repeats what was rejected or cites nothing would fill the list', async () => {
+  it('of a model that talks, repeats what was rejected or cites nothing, nothing is listed', async () => {
     const prompts: string[] = []
     const answers = [
       '好的，我来看看。',

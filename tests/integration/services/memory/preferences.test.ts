@@ -43,7 +43,7 @@ describe('the file of preferences', () => {
     expect(await memory.list('p')).toEqual([])
   })
 
-  it('fields of a newer version or another tool would be lost on a write', async () => {
+  it('fields of a newer version or another tool are kept on a write', async () => {
     const { memory, put, read } = await memoryIn()
     const item = { id: 'a', text: '短句', kind: 'style', status: 'proposed', confidence: 0.5 }
     await put(path, JSON.stringify({ version: 1, note: '手写', preferences: [{ ...item, colour: 'red' }] }))
@@ -64,7 +64,7 @@ describe('the file of preferences', () => {
     })
   })
 
-  it('a bare array, a BOM or items with a text only would not be read', async () => {
+  it('a bare array, a BOM and items with a text only are read', async () => {
     const { memory, put } = await memoryIn()
     await put(path, '\uFEFF[{"text":"短句"},{"text":"短句。"}]')
     const all = await memory.list('p')
@@ -75,7 +75,7 @@ describe('the file of preferences', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('a broken file would be written over, or reported at every request', async () => {
+  it('a broken file stays, and is reported once', async () => {
     const lines: string[] = []
     const logger = createLogger({ destination: { write: (line: string) => void lines.push(line) } })
     const { memory, put, read } = await memoryIn({ logger })
@@ -109,7 +109,7 @@ describe('the file of preferences', () => {
     await expect(memory.save('p', { text: '新' })).rejects.toMatchObject({ code: 'FILE_BROKEN' })
   })
 
-  it('a change from outside between reading and writing would be lost', async () => {
+  it('a change from outside between reading and writing is kept', async () => {
     const folder = await projectFolder()
     let outside: Promise<void> | undefined
     const memory = createMemoryService({
@@ -134,13 +134,13 @@ describe('the file of preferences', () => {
     expect(await folder.read(path)).toBe('[{"text":"外面写的"}]')
   })
 
-  it('two changes at once would overwrite each other', async () => {
+  it('two changes at once are both kept', async () => {
     const { memory } = await memoryIn()
     await Promise.all(['甲', '乙', '丙', '丁'].map((text) => memory.save('p', { text })))
     expect((await memory.list('p')).map(({ text }) => text)).toEqual(['甲', '乙', '丙', '丁'])
   })
 
-  it('strange text would change on its way, or a broken character be stored', async () => {
+  it('strange text stays as it is, without broken characters', async () => {
     const { memory } = await memoryIn()
     for (const { text } of strangeTexts) {
       const wanted = text.trim()
@@ -154,7 +154,7 @@ describe('the file of preferences', () => {
 })
 
 describe('what the author decides', () => {
-  it('a manual preference would not be sure, or not be sent', async () => {
+  it('a manual preference is sure, and is sent', async () => {
     const { memory } = await memoryIn()
     const saved = await memory.save('p', { text: ' 动作场景偏好短句 ', kind: 'scene' })
     expect(saved).toEqual({
@@ -170,7 +170,7 @@ describe('what the author decides', () => {
     expect(await memory.confirmed('p')).toEqual([saved])
   })
 
-  it('a rejected proposal would come back, in other punctuation or width', async () => {
+  it('a rejected proposal does not come back, nor in other punctuation or width', async () => {
     const folder = await memoryIn()
     const { memory } = folder
     await folder.put(path, JSON.stringify([{ id: 'r', text: '少用感叹号', status: 'rejected', ...learned }]))
@@ -188,7 +188,7 @@ describe('what the author decides', () => {
     expect(byHand).toMatchObject({ id: 'r', status: 'confirmed', confidence: 1, source: 'manual' })
   })
 
-  it('forgetting one that is gone would look like success', async () => {
+  it('forgetting one that is gone is refused', async () => {
     const { memory } = await memoryIn()
     const { id } = await memory.save('p', { text: '短句' })
     await memory.delete('p', id)
@@ -197,7 +197,7 @@ describe('what the author decides', () => {
     await expect(memory.decide('p', id, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('editing one into the words of another would leave two of the same', async () => {
+  it('editing one into the words of another is refused, into its own is not', async () => {
     const { memory } = await memoryIn()
     await memory.save('p', { text: '短句' })
     const { id } = await memory.save('p', { text: '少用比喻' })

@@ -31,7 +31,7 @@ const run: Run = {
   asking: false,
 }
 
-test('text adds up, the final text wins (a lost delta would stay lost)', () => {
+test('text adds up, and the final text wins over a lost delta', () => {
   expect(afterEvent(run, { type: 'text', runId: 'r', delta: '港' })).toEqual({ text: '雾港' })
   expect(
     afterEvent(run, { type: 'done', runId: 'r', text: '雾港的灯', receiptId: null, cancelled: false }),

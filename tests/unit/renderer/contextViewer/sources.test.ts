@@ -60,7 +60,7 @@ test('a place is a chapter by its name, a file of the project, or the kind of wh
   ])
 })
 
-test('evidence finds its chunk by layer and range: two of one file would be taken for each other', () => {
+test('evidence finds its chunk by layer and range, also of two of one file', () => {
   const found = [
     { layer: 'immediate', sourceRef: `${document}#0-400` },
     { layer: 'retrieved', sourceRef: `${document}#12-90` },

@@ -14,7 +14,7 @@ const layers = {
 }
 
 describe('shares of a budget', () => {
-  it('would gain or lose a fraction in the form, so that main refuses what nobody changed', () => {
+  it('neither gains nor loses a fraction in the form', () => {
     const shares = sharesOf(layers)
     expect([shares, sumOf(shares)]).toEqual([
       { rules: '15', settings: '10', retrieved: '7', immediate: '68' },
@@ -35,7 +35,7 @@ describe('names of pinned entries', () => {
     { id: 'xu', name: '许三娘', aliases: ['三娘', '林远'] },
     { id: 'zhou', name: '老周', aliases: ['三娘'] },
   ]
-  it('an alias would hide the entry of that name, a CRLF or an indent the name, an unknown name nothing', () => {
+  it('an alias leaves out the entry of that name, a CRLF or an indent hides no name, an unknown name leaves out nothing', () => {
     expect(findEntries('林远\r\n　　𠮷野\r\n\r\n', rows)).toEqual({ ids: ['lin'], unknown: [] })
     expect(findEntries('三娘\n林\n 阿砚', rows)).toEqual({ ids: ['xu', 'zhou'], unknown: ['林', '阿砚'] })
     expect(findEntries(' \n', rows)).toEqual({ ids: [], unknown: [] })

@@ -27,15 +27,18 @@ const storedText = fc
   .map((parts) => parts.join(''))
 
 describe('splitStored and joinStored', () => {
-  test.each(strangeTexts)('$name comes back byte for byte (a save would change the file)', ({ text }) => {
-    expect(joinStored(splitStored(text))).toBe(text)
-  })
+  test.each(strangeTexts)(
+    '$name comes back byte for byte, so that a save leaves the file as it is',
+    ({ text }) => {
+      expect(joinStored(splitStored(text))).toBe(text)
+    },
+  )
 
   test('any text comes back byte for byte', () => {
     fc.assert(fc.property(storedText, (text) => joinStored(splitStored(text)) === text))
   })
 
-  test('CRLF is one break, a lone CR is one, LF CR are two (lines would be lost or doubled)', () => {
+  test('CRLF is one break, a lone CR is one, LF CR are two', () => {
     expect(splitStored('甲\r\n乙\r丙\n\r丁')).toEqual({
       lines: ['甲', '乙', '丙', '', '丁'],
       endings: ['\r\n', '\r', '\n', '\r'],
@@ -67,7 +70,7 @@ describe('separable', () => {
 })
 
 describe('createPositionMap', () => {
-  test('positions after a CRLF are one further in the file for each (the run would start mid-word)', () => {
+  test('positions after a CRLF are one further in the file for each', () => {
     const map = mapOf('甲\r\n乙\n丙\r丁')
     const editor = [0, 1, 2, 3, 4, 5, 6, 7]
     expect(editor.map(map.toStored)).toEqual([0, 1, 3, 4, 5, 6, 7, 8])

@@ -10,7 +10,7 @@ import { strangeTexts } from '../../../support/strangeText.ts'
 import { tableStore } from '../../../support/tokenTables.ts'
 import { encodings, hanText, hostileText } from './reference.ts'
 
-test('the fallback would count fewer tokens than there are', async () => {
+test('the fallback counts no fewer tokens than there are', async () => {
   for (const encoding of encodings) {
     const tokenizer = await createTokenizer(encoding, { store: tableStore })
     for (const { text } of strangeTexts)
@@ -24,7 +24,7 @@ test('the fallback would count fewer tokens than there are', async () => {
   }
 })
 
-test('a surrogate pair or half of one would be measured wrongly', () => {
+test('a text is measured in bytes of UTF-8, halves of surrogate pairs included', () => {
   const encoder = new TextEncoder()
   const checked = countedChecks()
   fc.assert(
@@ -37,7 +37,7 @@ test('a surrogate pair or half of one would be measured wrongly', () => {
   checked.expectShare(0.3)
 })
 
-test('a wild or missing factor would make an estimate useless', () => {
+test('a wild factor is clamped, a missing one counts as 1', () => {
   const base = { id: 'base', exact: true, count: (text: string) => text.length }
   const counts = [0, 0.3, 1.1, 4, 1000, Number.NaN, Number.POSITIVE_INFINITY].map((factor) =>
     createEstimatingTokenizer({ id: 'claude', base, factor }).count('a'.repeat(100)),
@@ -45,8 +45,9 @@ test('a wild or missing factor would make an estimate useless', () => {
   expect(counts).toEqual([30, 30, 110, 400, 400, 100, 400])
 })
 
-test('an estimate would pass for an exact count or round down', () => {
-  const base = { id: 'base', exact: true, count: (text: string) => text.length }
+test('an estimate is not exact, rounds up, and does not add up piece by piece', () => {
+  const base = { id: 'base', exact: true, additive: true, count: (text: string) => text.length } as const
   const tokenizer = createEstimatingTokenizer({ id: 'claude', base, factor: 1.15 })
   expect({ ...tokenizer, count: tokenizer.count('abc') }).toEqual({ id: 'claude', exact: false, count: 4 })
+  expect(createEstimatingTokenizer({ id: 'claude', base, factor: 1 })).toMatchObject({ additive: true })
 })

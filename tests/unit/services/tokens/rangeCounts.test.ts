@@ -38,7 +38,7 @@ describe('createRangeCounts', () => {
     },
   )
 
-  it('white space at the end of a part would be counted as if the next line were there', async () => {
+  it('white space at the end of a part is counted as if nothing followed', async () => {
     const { count } = await createTokenizer('o200k_base', { store: tableStore })
     const text = `${'雾很大。'.repeat(30)}\n　　 \u0085林远推开门。`
     const ranges = createRangeCounts(text, count)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BytePairEncoder } from '../../../../main/src/services/tokens/bpe.ts'
+import { isGpt2LineStart } from '../../../../main/src/services/tokens/split.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 import { strangeTexts } from '../../../support/strangeText.ts'
 import {
@@ -21,7 +22,7 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
     reference = await createReference(encoding)
   })
 
-  test('a token across a split would make the pieces count more than the whole', () => {
+  test('the tokens of the pieces are those of the whole', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(hostileText(16), fc.constantFrom(1, 3, 160), (text, minPiece) => {
@@ -34,7 +35,7 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
     checked.expectShare(0.4)
   })
 
-  test('the splits would be safe for this encoder only and not for js-tiktoken', () => {
+  test('the tokens of the pieces are those of the whole for js-tiktoken too', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(hostileText(12), (text) => {
@@ -47,7 +48,7 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
     checked.expectShare(0.5)
   })
 
-  test('any subset of the splits would not add up, so cached neighbours could not be joined', () => {
+  test('any subset of the splits adds up, so that cached neighbours may be joined', () => {
     const checked = countedChecks()
     fc.assert(
       fc.property(hostileText(20), fc.infiniteStream(fc.boolean()), (text, join) => {
@@ -69,7 +70,7 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
     checked.expectShare(0.4)
   })
 
-  test('strange text would lose characters or tokens when it is split', () => {
+  test('strange text keeps its characters and tokens when it is split', () => {
     for (const { text } of strangeTexts) {
       const pieces = splitForCounting(text)
       expect(pieces.join('')).toBe(text)
@@ -79,7 +80,7 @@ describe.each(encodings)('safe splits, %s', (encoding) => {
 })
 
 describe('where text is split', () => {
-  test('a paragraph start would not be a split, so an edit would recount the chapter', () => {
+  test('a paragraph start is a split', () => {
     expect(splitForCounting('甲。\r\n\u3000\u3000乙\n\n丙\n')).toEqual([
       '甲。\r\n',
       '\u3000\u3000乙\n\n',
@@ -87,11 +88,12 @@ describe('where text is split', () => {
     ])
   })
 
-  test('a blank line, a line of spaces or a slash would be split off', () => {
-    expect(splitForCounting('甲\n \n/乙\n  \n')).toEqual(['甲\n \n/乙\n  \n'])
+  test('a blank line, a line of spaces and a slash are not split off', () => {
+    for (const text of ['甲\n \n/乙\n  \n', '甲\n\u3000\n/乙', '甲\n\u2003\r\n', '甲\n\u0085\n'])
+      expect(splitForCounting(text)).toEqual([text])
   })
 
-  test('a word would be parted from the punctuation that a token joins it to', () => {
+  test('a word stays with the punctuation that a token joins it to', () => {
     expect(splitForCounting("林远。说don’t don't 3.14", 1)).toEqual([
       '林远',
       '。说don',
@@ -102,11 +104,18 @@ describe('where text is split', () => {
     ])
   })
 
-  test('a pair of surrogates or a letter and its mark would be cut apart', () => {
+  test('a pair of surrogates and a letter with its mark stay together', () => {
     expect(splitForCounting('𠮷𠮷e\u0301，𝟙，', 1)).toEqual(['𠮷𠮷e\u0301，𝟙', '，'])
   })
 
-  test('a long paragraph with clauses would stay one piece', () => {
+  test('GPT-2 joins what stands behind two units of white space', () => {
+    const texts = ['\n\n甲', 'a\n甲', '\na甲', ' \n', 'a\r\n\u3000甲', '\n甲']
+    const startsOf = (text: string) =>
+      Array.from(text, (_, at) => at).filter((at) => isGpt2LineStart(text, at))
+    expect(texts.map(startsOf)).toEqual([[2], [], [], [], [3, 4], []])
+  })
+
+  test('a long paragraph with clauses is split', () => {
     const pieces = splitForCounting('雾从港口漫上来，林远把信折好。'.repeat(200))
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(200)
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   tokenizer = await createTokenizer('o200k_base', { store: tableStore })
 })
 
-test('an edit at a seam would leave a stale count behind', () => {
+test('an edit at a seam leaves no stale count behind', () => {
   const edit = fc.record({ from: fc.nat(120), removed: fc.nat(12), insert: hostileText(4) })
   const checked = countedChecks()
   fc.assert(
@@ -38,7 +38,7 @@ test('an edit at a seam would leave a stale count behind', () => {
   checked.expectShare(0.4)
 })
 
-test('an edit inside a long paragraph would leave a stale count behind', () => {
+test('an edit inside a long paragraph leaves no stale count behind', () => {
   const clause = "雾从港口漫上来，林远把信折好；“don't look 2024 back”。"
   const edit = fc.record({ from: fc.nat(1500), removed: fc.nat(300), insert: hostileText(3) })
   fc.assert(
@@ -54,7 +54,7 @@ test('an edit inside a long paragraph would leave a stale count behind', () => {
   )
 })
 
-test('a keystroke would cost the whole text instead of the pieces around it', () => {
+test('a keystroke costs the pieces around it alone', () => {
   const text = '\u3000\u3000雾从港口漫上来，林远把信折好。\n'.repeat(10_000)
   let counted = 0
   const spy: SplittingTokenizer = {
@@ -70,7 +70,7 @@ test('a keystroke would cost the whole text instead of the pieces around it', ()
   expect(counted).toBeLessThan(4 * 4 * 200)
 })
 
-test('pasting a novel would overflow the stack', () => {
+test('a novel can be pasted', () => {
   const novel = '林远来了。\n'.repeat(200_000)
   const counter = createTextCounter(tokenizer, '甲\n乙')
   expect(counter.replace(1, 1, novel)).toBe(tokenizer.count(`甲${novel}\n乙`))

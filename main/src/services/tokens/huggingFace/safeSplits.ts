@@ -1,5 +1,5 @@
 import { familyOf } from '../families.ts'
-import { nextSplit } from '../split.ts'
+import { characterBefore, nextSplit } from '../split.ts'
 import type { PreTokenizerSteps } from './steps.ts'
 import type { BpeModel } from './tokenizerFile.ts'
 
@@ -27,7 +27,7 @@ function splitsOfMerges(model: BpeModel, { isLocal }: PreTokenizerSteps): NextSp
   const neverUnknown = model.byte_fallback === true && hasByteTokens(vocab)
   const isKnown = (code: number) => neverUnknown || Object.hasOwn(vocab, String.fromCodePoint(code))
   const veto = (text: string, at: number) => {
-    const left = codePointBefore(text, at)
+    const left = characterBefore(text, at).codePointAt(0) ?? 0
     const right = text.codePointAt(at) ?? 0
     return !isKnown(left) || !isKnown(right) || pairs.has(pairOf(left, right))
   }
@@ -54,10 +54,4 @@ function innerPairs({ merges }: BpeModel): ReadonlySet<number> | undefined {
 function hasByteTokens(vocab: BpeModel['vocab']): boolean {
   const tokenOf = (byte: number) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`
   return Array.from({ length: 256 }, (_, byte) => tokenOf(byte)).every((token) => Object.hasOwn(vocab, token))
-}
-
-function codePointBefore(text: string, at: number): number {
-  const isPair =
-    (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800
-  return text.codePointAt(isPair ? at - 2 : at - 1) ?? 0
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('calibration', () => {
-  it('would not move towards what the provider reports, or forget it at the next start', async () => {
+  it('moves towards what the provider reports, and is known at the next start', async () => {
     const calibration = open()
     expect(calibration.factorOf('a/claude')).toBe(1)
     await calibration.observe('a/claude', { reportedTokens: 1400, countedTokens: 1000 })
@@ -39,7 +39,7 @@ describe('calibration', () => {
     expect(calibration.factorOf('a/gemini')).toBe(1)
   })
 
-  it('would learn from runs too short to tell, from nonsense, or beyond its bounds', async () => {
+  it('learns nothing from runs too short to tell or from nonsense, and stays within its bounds', async () => {
     const calibration = open()
     for (const [reportedTokens, countedTokens] of [
       [199, 1000],
@@ -55,7 +55,7 @@ describe('calibration', () => {
     expect([calibration.factorOf('m'), calibration.factorOf('n')]).toEqual([4, 0.3])
   })
 
-  it('would lose a run when two end at once', async () => {
+  it('counts both of two runs that end at once', async () => {
     const calibration = open()
     const ids = Array.from({ length: 20 }, (_, i) => `p/m${i}`)
     await Promise.all(ids.map((id) => calibration.observe(id, { reportedTokens: 500, countedTokens: 250 })))
@@ -63,7 +63,7 @@ describe('calibration', () => {
     expect(ids.map((id) => again.factorOf(id))).toEqual(ids.map(() => 2))
   })
 
-  it('would write over a broken file, or forget what it has learnt with it', async () => {
+  it('leaves a broken file as it is, and what it has learnt', async () => {
     await open().observe('a', { reportedTokens: 400, countedTokens: 200 })
     for (const broken of ['{', '{"version":1,"models":{"a":{"factor":99,"runs":1}}}', '[]']) {
       await writeFile(path(), broken)
@@ -84,7 +84,7 @@ describe('models.json', () => {
     return createOwnModels({ dataFolder: folder, versioned: versioned() })
   }
 
-  it('would not override the table, or lose the facts it does not mention', async () => {
+  it('overrides the table, and leaves the facts it does not mention', async () => {
     const models = await load({
       version: 1,
       models: [
@@ -116,7 +116,7 @@ describe('models.json', () => {
     expect(warnings).toEqual([])
   })
 
-  it('would be changed, or stop the app, when it is broken', async () => {
+  it('stays as it is when it is broken, and the app starts', async () => {
     const broken = [
       '{',
       '[]',
@@ -139,7 +139,7 @@ describe('models.json', () => {
     expect(warnings).toHaveLength(broken.length)
   })
 
-  it('would not be used until the next start when it was written, or mended', async () => {
+  it('is used at once when it was written, or mended', async () => {
     const models = await load('{')
     expect(models.current()).toEqual([])
     await writeFile(join(folder, 'models.json'), JSON.stringify({ version: 1, models: [{ match: 'a' }] }))

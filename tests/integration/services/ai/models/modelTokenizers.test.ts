@@ -78,7 +78,7 @@ async function run(modelId: string): Promise<void> {
 }
 
 describe('a model without a public tokenizer', () => {
-  it('would go on being counted as o200k whatever the provider reports', async () => {
+  it('is counted by what the provider reports', async () => {
     const before = await assemble('far/claude-opus-5')
     expect(before.tokenizer).toEqual({ id: 'o200k_base~', exact: false })
     promptTokens = before.tokenCount * 2
@@ -96,7 +96,7 @@ describe('a model without a public tokenizer', () => {
     })
   })
 
-  it('would lose what it learnt at the next start', async () => {
+  it('keeps what it learnt through the next start', async () => {
     const before = await assemble('far/claude-opus-5')
     promptTokens = Math.round(before.tokenCount * 1.5)
     await run('far/claude-opus-5')
@@ -109,7 +109,7 @@ describe('a model without a public tokenizer', () => {
     await again.dispose()
   })
 
-  it('would change counts in the middle of a request when another run ends', async () => {
+  it('counts a request in one unit though another run ends meanwhile', async () => {
     const tokenizer = await test.app.tokenizer({ modelId: 'far/claude-opus-5', encoding: undefined })
     const text = '林远把信折好，放进口袋。'.repeat(50)
     const before = tokenizer.count(text)
@@ -120,7 +120,7 @@ describe('a model without a public tokenizer', () => {
     expect(next.count(text)).toBe(before * 4)
   })
 
-  it('would let a report move the counts of a model that is counted exactly', async () => {
+  it('stays as it is, whatever is reported, where a model is counted exactly', async () => {
     const before = await assemble('far/gpt-4o')
     promptTokens = before.tokenCount * 3
     await run('far/gpt-4o')
@@ -137,7 +137,7 @@ describe('a model with a tokenizer.json', () => {
     return createApp({ dataFolder: test.dataFolder, logger: silentLogger, environment: {} })
   }
 
-  it('would be estimated although the user supplied the file', async () => {
+  it('is counted exactly by the file that the user supplied', async () => {
     await mkdir(join(test.dataFolder, 'tokenizers'))
     const model = await modelOf('o200k_base', 3000)
     const file = JSON.stringify(fileOf({ model, pre_tokenizer: preTokenizers['DeepSeek V3'] }))
@@ -151,7 +151,7 @@ describe('a model with a tokenizer.json', () => {
     await app.dispose()
   })
 
-  it('that is broken would stop the app instead of being estimated', async () => {
+  it('that is broken is estimated instead, and the app starts', async () => {
     const models = [{ match: 'deepseek*', tokenizer: { file: 'missing.json' } }]
     await writeFile(join(test.dataFolder, 'models.json'), JSON.stringify({ version: 1, models }))
     const app = await restart()

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../../../main/src/services/settings/index
 const find = (id: string) => findModel(defaultSettings, id)
 
 describe('the table of models', () => {
-  it('would give a family the limits or the tokenizer of another', () => {
+  it('gives each family its own limits and tokenizer', () => {
     const facts = Object.fromEntries(
       [
         'gpt-6-astra',
@@ -73,7 +73,7 @@ describe('the table of models', () => {
     })
   })
 
-  it('would call an estimate exact, or reserve more output than there is window', () => {
+  it('calls no estimate exact, and reserves no more output than there is window', () => {
     for (const [, facts] of factsByName) {
       const calibrated = 'encoding' in facts.tokenizer && facts.tokenizer.calibrated === true
       expect(facts.exact).toBe(!calibrated)
@@ -82,7 +82,7 @@ describe('the table of models', () => {
     }
   })
 
-  it('would change the model that tests and first steps rely on', () => {
+  it('leaves the model that tests and first steps rely on as it is', () => {
     expect(listModels(defaultSettings)).toEqual([fakeModel])
     expect(find('fake')).toEqual({
       id: 'fake',

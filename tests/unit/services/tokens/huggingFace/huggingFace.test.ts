@@ -283,5 +283,6 @@ describe('a file that cannot be used', () => {
     }
     expect(refusal).toBeInstanceOf(TokenizerFileError)
     expect(refusal).toMatchObject({ code, part })
+    expect(refusal).toHaveProperty('message', expect.stringMatching(new RegExp(`^${code}: .`)))
   })
 })
