@@ -43,8 +43,8 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'main/src/services/context/planMemory.ts',
-    code: 'if (kept && kept.terms === terms && isSame(kept.chunks, chunks)) return kept.plan',
-    replacements: ['chunks, kept.chunks'],
+    code: 'isSameTerms(kept.terms, terms) &&',
+    replacements: ['terms, kept.terms'],
     reason: 'Being the same is symmetric.',
   },
   {
@@ -52,6 +52,17 @@ export const equivalents: readonly Equivalent[] = [
     code: 'layerOrder.every((layer) => isSameList(a[layer], b[layer]))',
     replacements: ['b[layer], a[layer]'],
     reason: 'Being the same is symmetric.',
+  },
+  {
+    path: 'main/src/services/context/planMemory.ts',
+    code: 'a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.late, b.late))',
+    replacements: ['b.late, a.late', 'b.frozen, a.frozen'],
+    reason: 'Being the same is symmetric.',
+  },
+  {
+    path: 'main/src/services/context/core/order.ts',
+    code: '({ ref: { path, from = 0, to = 0 } }) =>',
+    reason: 'Only what has a range is among them.',
   },
   {
     path: 'main/src/services/context/service.ts',

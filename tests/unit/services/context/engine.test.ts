@@ -52,6 +52,38 @@ describe('assemble', () => {
     expect(moved.stablePrefixHash).toBe(base.stablePrefixHash)
   })
 
+  it('counts the chapter up to and behind the cursor, and each piece, as they stand', async () => {
+    const text = `${chapter}\u3000\u3000𠮷田听着。\r\n`
+    const { placed } = await engineOf(material).assemble(requestFor(text, { cursorPosition: chapter.length }))
+    const counts = Object.values(placed)
+      .flat()
+      .map(({ chunk }) => [chunk.source.name, chunk.tokenCount, tokenizer.count(chunk.text)])
+    expect(counts.map(([name]) => name)).toEqual([
+      ...['constraints', 'constraints', 'settingsFiles', 'settingsFiles', 'passages', 'passages'],
+      ...['textBefore', 'textAfter', 'skillInstruction'],
+    ])
+    for (const [name, counted, expected] of counts) expect([name, counted]).toEqual([name, expected])
+  })
+
+  it('leaves a passage of the chapter out of Retrieved as far as the window shows it', async () => {
+    const text = `${'雾港的潮水又涨了一寸。\n'.repeat(1500)}林远把铜匣埋在石桥下。\n${'许三娘没有回头。\n'.repeat(20)}`
+    const part = (sentence: string, from = text.indexOf(sentence)) =>
+      passage(10, sentence, 0.9, { path: 'manuscript/010.md', from, to: from + sentence.length })
+    const found = [
+      part('林远把铜匣埋在石桥下。'),
+      part('雾港的潮水又涨了一寸。'),
+      passage(3, '父亲的铜哨在抽屉里。', 0.5),
+    ]
+    const model = { id: 'fake', windowTokens: 9000, outputReserveTokens: 1000 }
+    const { userContent, placed } = await engineOf(sourcesOf(found)).assemble(requestFor(text, { model }))
+    expect(userContent.split('铜匣').length).toBe(2)
+    expect(placed.retrieved.map(({ chunk, action, reason }) => [chunk.ref.from, action, reason])).toEqual([
+      [0, 'kept', 'within_budget'],
+      [0, 'kept', 'within_budget'],
+      [text.indexOf('林远'), 'dropped', 'not_selected'],
+    ])
+  })
+
   it('leaves session state alone when stateless or a preview', async () => {
     const engine = engineOf(material)
     await engine.assemble(requestFor(chapter, { preview: true }))

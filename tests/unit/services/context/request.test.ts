@@ -50,6 +50,19 @@ describe('a request is looked up', () => {
     expect(await resolve('continue', second)).toMatchObject({ chosen: undefined })
   })
 
+  it('a selection that is not in the chapter is refused, with how long the chapter is', async () => {
+    for (const selection of [
+      { from: 4, to: 2 },
+      { from: 0, to: text.length + 1 },
+      { from: text.length + 1, to: text.length + 5 },
+    ])
+      await expect(resolve('continue', 0, selection)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        data: { why: 'selectionOutside', length: text.length },
+      })
+    expect(await resolve('continue', 0, { from: 0, to: text.length })).toMatchObject({ chosen: text })
+  })
+
   it('a cursor behind the text or inside a character moves to the nearest place before it, and says so', async () => {
     const inside = text.indexOf('𠮷') + 1
     expect(await resolve('continue', text.length + 9)).toEqual({

@@ -157,7 +157,6 @@ const asLate = perObject(
 
 /** Behind the text before the cursor; without one, in front of what follows it. */
 function withLate(blocks: readonly CountedBlock[], late: readonly CountedBlock[]): CountedBlock[] {
-  if (late.length === 0) return [...blocks]
   const at = blocks.findLastIndex(({ part }) => part !== undefined) + 1 || Math.min(1, blocks.length)
   return [...blocks.slice(0, at), ...late, ...blocks.slice(at)]
 }

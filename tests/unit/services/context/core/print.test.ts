@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { toPart } from '../../../../../main/src/services/context/core/explain.ts'
 import { printPrompt } from '../../../../../main/src/services/context/core/print.ts'
+import { drop, keep, type Placed, shorten } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
 
@@ -23,6 +24,19 @@ it('an ending is counted once', () => {
   const { tail } = createBlockCounter({ count, language: 'zh', additive: false })
   const of = tail(chunkOf({ source: 'textBefore', text: '雾来了。' }))
   expect([of(2), of(2), counted]).toEqual([of(2), of(2), 1])
+})
+
+it('a receipt says in which form a piece was shown, of what is not whole', () => {
+  const chunk = chunkOf({ source: 'codexEntries', path: '.creonow/characters/林远.md', text: '林远守灯。' })
+  const part = (placed: Placed) => {
+    const { action, level, trimReason } = toPart(placed, (some) => some)
+    return { action, level, trimReason }
+  }
+  expect([part(keep(chunk)), part(shorten(chunk, 'line', '林远，守灯人')), part(drop(chunk))]).toEqual([
+    { action: 'kept', trimReason: 'within_budget' },
+    { action: 'trimmed', level: 'line', trimReason: 'over_budget' },
+    { action: 'dropped', trimReason: 'over_budget' },
+  ])
 })
 
 it('a receipt says how much was shown only of what was cut', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
-import { divide, type Wear } from '../../../../../main/src/services/context/core/standing.ts'
-import { type Chunk, drop, keep } from '../../../../../main/src/services/context/core/types.ts'
+import { divide, formOf, inForm, type Wear } from '../../../../../main/src/services/context/core/standing.ts'
+import { type Chunk, drop, keep, shorten } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
 
@@ -21,6 +21,29 @@ const news = [found(11, 0.9), found(12, 0.85), found(13, 0.8), found(14, 0.75), 
 
 const wearOf = (frozen: Parameters<typeof divide>[0]['frozen'], chosen: readonly Chunk[]): Wear | undefined =>
   divide({ frozen, late: [] }, chosen, counter).outworn
+
+it('a piece stands in the very form it was printed in, whole where it has that form no more', () => {
+  const whole = { ...entry('林远', 40), forms: { short: '林远，守灯人。', name: '林远（亡）' } }
+  const cut = { ...keep(whole), text: '岛岛岛', start: 2, action: 'trimmed', reason: 'over_budget' } as const
+  for (const placed of [keep(whole), drop(whole), shorten(whole, 'name', '林远（亡）'), cut]) {
+    const again = inForm(whole, formOf(placed))
+    expect(again).toEqual(placed)
+    expect(inForm(whole, formOf(placed))).toBe(again)
+  }
+  expect(inForm(whole, { level: 'line' })).toEqual(keep(whole))
+})
+
+it('a passage that is part of one that stands is that one, a longer one around it comes late', () => {
+  const part = (from: number, to: number) => chunkOf(passage(1, '雾'.repeat(to - from), 0.5, { from, to }))
+  const lateOf = (standing: Chunk, today: Chunk) =>
+    divide(
+      { frozen: [keep(entry('许三娘', 4000)), keep(standing)], late: [] },
+      [entry('许三娘', 4000), today],
+      counter,
+    ).late.map(({ chunk }) => chunk)
+  const [short, long] = [part(100, 200), part(0, 400)]
+  expect([lateOf(long, short), lateOf(short, long)]).toEqual([[], [long]])
+})
 
 describe('what waits for a place in Retrieved', () => {
   it('makes it anew where everything had room last time', () => {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../../../main/src/lib/hash.ts'
+import type { Source } from '../../../../../main/src/services/context/index.ts'
 import { findAnchor } from '../../../../../main/src/services/context/session/sessionMemory.ts'
-import { engineOf, passage, requestFor } from '../../../../support/engine.ts'
-import { sourceOf } from '../../../../support/planted.ts'
+import {
+  createMemorySessionState,
+  parsePrefixState,
+  parseSceneState,
+} from '../../../../../main/src/services/context/session/sessionState.ts'
+import { engineOf, passage, requestFor, rule, tokenizer } from '../../../../support/engine.ts'
+import { type Planted, sourceOf, sourcesOf } from '../../../../support/planted.ts'
 
 const reach = 64
 const anchorAt = (text: string, offset: number) => ({
@@ -44,4 +50,61 @@ it('passages that stood in the last prompt keep their places before those that a
   // By its place in the book alone it would come first.
   found = [passage(2, '第二章的客栈。', 0.9), ...found]
   expect(await order()).toEqual(['码头', '账房', '客栈'])
+})
+
+describe('what a request leaves for the next', () => {
+  const model = { id: 'fake', windowTokens: 6000, outputReserveTokens: 1000 }
+
+  async function left(sources: readonly Source[], text: string) {
+    const sessionState = createMemorySessionState()
+    await engineOf(sources, { sessionState }).assemble(requestFor(text, { model }))
+    const scene = parseSceneState(sessionState.read('p1', 'scene:manuscript/010.md:'))
+    const prefix = parsePrefixState(sessionState.read('p1', `prefix:fake:${tokenizer.id}:write`))
+    return { scene, prefix }
+  }
+
+  it('is where the end of the chapter before begins, and of nothing else that is shown whole', async () => {
+    const previous = '　　潮水退了，石阶露出来。\r\n'.repeat(300)
+    const end = sourceOf('previousChapter', async () => [
+      {
+        source: 'previousChapter',
+        path: 'manuscript/009.md',
+        from: 0,
+        to: previous.length,
+        text: previous,
+        whole: previous,
+      },
+    ])
+    const { scene } = await left([end], '　　𠮷田醒了。')
+    expect(scene?.starts).toEqual([
+      {
+        source: 'previousChapter',
+        path: 'manuscript/009.md',
+        from: expect.any(Number),
+        to: previous.length,
+      },
+    ])
+  })
+
+  it('is in what form each rule was shown that gives way, when they are over their line', async () => {
+    const rules = [
+      rule('严格第一人称叙述'),
+      ...['林远', '许三娘', '𠮷田'].map(
+        (name): Planted => ({
+          source: 'codexAlways',
+          path: `.creonow/characters/${name}.md`,
+          text: `${name}${'守着雾港的灯塔，从不离开。\n'.repeat(60)}`,
+          forms: { short: `${name}，守灯人。`, line: `${name}，守灯`, name },
+        }),
+      ),
+    ]
+    const { prefix } = await left(sourcesOf(rules), '　　雾又来了。')
+    expect(prefix?.rules).toEqual([
+      { key: '.creonow/characters/林远.md', level: 'full', units: 300 },
+      { key: '.creonow/characters/许三娘.md', level: 'full', units: 300 },
+      { key: '.creonow/characters/𠮷田.md', level: 'short', units: '𠮷田，守灯人。'.length },
+    ])
+    const { prefix: small } = await left(sourcesOf(rules.slice(0, 1)), '　　雾又来了。')
+    expect(small?.rules).toBeUndefined()
+  })
 })

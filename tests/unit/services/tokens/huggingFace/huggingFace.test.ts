@@ -157,6 +157,13 @@ describe('a file of SentencePiece characters', () => {
     }
   })
 
+  test('a text of unknown characters is cut at its lines where each byte is a token, else nowhere', () => {
+    const unknown = '龜龍\n\u3000\u3000鬱\n'
+    const { '<0x0A>': _newline, ...vocab } = model.vocab
+    expect(piecesOf(files.Gemma, unknown)).toEqual(['龜龍\n', '\u3000\u3000鬱\n'])
+    expect(piecesOf({ ...files.Gemma, model: { ...model, vocab } }, unknown)).toEqual([unknown])
+  })
+
   test('a run of unknown characters is one token with fuse_unk, and one each without', async () => {
     const counts = [true, false].map(async (fuse_unk) =>
       (await counterOf(fileOf({ model: { ...model, fuse_unk, byte_fallback: false } }))).count('龘龘龘雾龘'),
