@@ -15,6 +15,23 @@ it('three blocks of one source and path have three names', () => {
   expect(ids).toEqual(['template', 'rules', 'settings', 'retrieved', id, `${id}~2`, `${id}~3`])
 })
 
+it('what came late stands behind the text before the cursor, and without one in front of what follows', () => {
+  const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
+  const late = chunkOf(passage(2, '𠮷田听着。', 0.5))
+  const of = (source: string) =>
+    chunkOf({ source, path: 'manuscript/010.md', from: 0, to: 4, text: '雾散了。' })
+  const idsOf = (immediate: readonly string[], come = [late]) => {
+    const layers = { rules: [], settings: [], retrieved: kept([late]), immediate: kept(immediate.map(of)) }
+    const { blocks } = printPrompt(layers, 'zh', counter, new Set(come))
+    return blocks.map(({ blockId }) => blockId.replace(/^(\w+):(\w+):.*$/u, '$1:$2')).slice(3)
+  }
+  expect([idsOf(['textBefore', 'textAfter']), idsOf(['textAfter']), idsOf(['textAfter'], [])]).toEqual([
+    ['immediate', 'immediate:textBefore', 'late', 'late:passages', 'immediate:textAfter'],
+    ['immediate', 'late', 'late:passages', 'immediate:textAfter'],
+    ['retrieved', 'retrieved:passages', 'immediate', 'immediate:textAfter'],
+  ])
+})
+
 it('an ending is counted once', () => {
   let counted = 0
   const count = (text: string) => {
