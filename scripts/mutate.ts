@@ -5,7 +5,7 @@ import { copyOf } from './mutate/copies.ts'
 import { equivalentOf } from './mutate/equivalents.ts'
 import { mutantsOf } from './mutate/generate.ts'
 import type { Mutant } from './mutate/mutant.ts'
-import { type MutateOptions, readOptions } from './mutate/options.ts'
+import { type MutateOptions, readOptions, usage } from './mutate/options.ts'
 import { corePackages, filesOf } from './mutate/packages.ts'
 import { pick, seededRandom, seedOf } from './mutate/random.ts'
 import { endRuns, type Outcome, runTests, testsNamedAs } from './mutate/runTests.ts'
@@ -124,15 +124,32 @@ function report(chosen: readonly Numbered[], outcomes: ReadonlyMap<Numbered, Out
   return isEnough
 }
 
-const options = readOptions(process.argv.slice(2))
-const { chosen, lost } = choose(options)
-for (const line of lost) say(line)
-if (options.list) {
-  for (const one of chosen) say(`${equivalentOf(one.mutant) ? 'equivalent ' : ''}${described(one)}`)
-  say(`${chosen.length} mutants, seed ${options.seed}`)
-} else {
+async function main(options: MutateOptions) {
+  const { chosen, lost } = choose(options)
+  for (const line of lost) say(line)
+  if (lost.length > 0) process.exitCode = 1
+  if (options.list) {
+    for (const one of chosen) say(`${equivalentOf(one.mutant) ? 'equivalent ' : ''}${described(one)}`)
+    say(`${chosen.length} mutants, seed ${options.seed}`)
+    return
+  }
   const isEnough = report(chosen, await run(chosen))
   say(`seed ${options.seed}; at least ${100 * wantedShare} % have to be killed in each package`)
   if (!isEnough) process.exitCode = 1
 }
-if (lost.length > 0) process.exitCode = 1
+
+/** Undefined, when what is wrong with the arguments has been said. */
+function optionsOf(args: readonly string[]): MutateOptions | undefined {
+  try {
+    return readOptions(args)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+const args = process.argv.slice(2)
+const options = args.includes('--help') ? undefined : optionsOf(args)
+if (options) await main(options)
+else if (args.includes('--help')) say(usage)

@@ -14,7 +14,7 @@ export interface MutateOptions {
 
 export const usage = `npm run mutate -- [--list] [--only N]… [--package NAME]… [--sample N] [--per-file N] [--seed N]`
 
-/** Throws a RangeError with one sentence for what is no number. */
+/** Throws an Error with one sentence for what is no option, or no number. */
 export function readOptions(args: readonly string[]): MutateOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -40,7 +40,7 @@ export function readOptions(args: readonly string[]): MutateOptions {
 function whole(name: string, text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new RangeError(`--${name} takes a whole number, not "${text}".\n${usage}`)
+    throw new RangeError(`--${name} takes a whole number, not "${text}".`)
   }
   return value
 }
