@@ -20,7 +20,7 @@ export const reason = {
   file: 'settings of the work',
   preference_setting: 'writing preference',
   preference_constraint: 'writing preference, as a constraint',
-  passage: 'shares with this scene, number {{rank}}',
+  passage: 'close to this scene, number {{rank}}',
   active: 'often written of lately, number {{rank}}',
   synopsis: 'synopsis of an earlier chapter',
   past_talk: 'said in message {{number}} of the talk',

@@ -47,6 +47,26 @@ describe('what the author types for this time', () => {
   })
 })
 
+describe('what a run that broke off has written in place of the selection', () => {
+  it('ends the prompt as it was written, and is nothing where nothing was', async () => {
+    const soFar = { raw: '　　雾散了，', text: '　　雾散了，' }
+    expect(await bookOf().read('writtenSoFar', sceneOf(text, { soFar }))).toEqual({
+      ...nothing,
+      drafts: [
+        {
+          ref: { path: 'request:textSoFar' },
+          storeId: 'p1',
+          title: 'request:textSoFar',
+          text: '　　雾散了，',
+          reason: { code: 'so_far', params: {} },
+          of: soFar,
+        },
+      ],
+    })
+    expect(await bookOf().read('writtenSoFar', sceneOf(text))).toEqual(nothing)
+  })
+})
+
 describe('the words of the skill', () => {
   it('are of the language of the book', async () => {
     const { drafts } = await bookOf().read('skillInstruction', sceneOf(text, { language: 'en' }))

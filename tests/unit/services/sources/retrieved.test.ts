@@ -76,6 +76,31 @@ describe('passages', () => {
     ])
   })
 
+  it('stay at their place where the chapter says the same twice', async () => {
+    const verse = '　　雾锁长桥，月照寒江。\r\n'
+    const twice = `${verse}${chapter}${verse}`
+    const second = hit({ from: verse.length + chapter.length, to: twice.length, text: verse, score: 0 })
+    const { drafts } = await finding([second], { 'manuscript/001.md': twice }).read(
+      'passages',
+      sceneOf('雾。'),
+    )
+    expect(drafts.map(({ ref, text }) => ({ ...ref, text }))).toEqual([
+      { path: 'manuscript/001.md', from: second.from, to: second.to, text: verse },
+    ])
+  })
+
+  it('come from one place, the same thing again, as long as their chapter does', async () => {
+    const hits = [hit({ score: 0 })]
+    const book = finding(hits, { 'manuscript/001.md': chapter })
+    const placeOf = async () => (await book.read('passages', sceneOf('雾。'))).drafts[0]?.of
+    const first = await placeOf()
+    expect(await placeOf()).toBe(first)
+    hits[0] = hit({ from: 9, text: chapter.slice(9), score: 0 })
+    expect(await placeOf()).not.toBe(first)
+    hits[0] = hit({ score: 0 })
+    expect(await placeOf()).toBe(first)
+  })
+
   it('are asked for by the end of what stands before the cursor, the selection and the request', async () => {
     const asked: unknown[] = []
     const before = { from: 0, to: 1600, text: `首${'甲'.repeat(98)}界${'乙'.repeat(2999)}末` }
@@ -122,6 +147,53 @@ describe('passages', () => {
       text: '石阶一共十七级。',
       whole: chapter,
     })
+  })
+})
+
+describe('what was said earlier in a talk', () => {
+  const said = { number: 7, byAuthor: true, timestamp: '2026-11-22T23:59:00.000Z' }
+  const text = '　好。\r\n\u3000铜哨在𠮷田那里，他不肯交。\n'
+  const book = bookOf({
+    talks: {
+      message: async (projectId, conversationId, id) =>
+        [projectId, conversationId, id].join() === 'p1,t1,m/7' ? { ...said, text } : undefined,
+    },
+  })
+
+  it('comes with its number, who said it and on which day', async () => {
+    const pieces = [
+      { ...said, id: 'm/7', from: 5, to: text.length, text: text.slice(5), likeness: 0.5 },
+      { ...said, id: 'm8', number: 8, byAuthor: false, from: 0, to: 4, text: '　记下了。', likeness: 0.25 },
+    ]
+    const asked: string[] = []
+    const past = { conversationId: 't1', find: (question: string) => (asked.push(question), pieces) }
+    const scene = sceneOf('雾。', { asked: { raw: '铜哨呢？', text: '铜哨呢？' } })
+    const draft = (item: string, id: string, number: number, likeness: number, words: string) => ({
+      ref: { path: `talk:t1/${id}`, item },
+      storeId: 'p1',
+      title: `#${number}`,
+      text: words,
+      reason: { code: 'past_talk', params: { number, likeness } },
+    })
+    expect(await book.read('pastTalk', scene, { past })).toEqual({
+      ...nothing,
+      drafts: [
+        draft(`5-${text.length}`, 'm/7', 7, 0.5, '#7 作者 2026-11-22\n铜哨在𠮷田那里，他不肯交。'),
+        draft('0-4', 'm8', 8, 0.25, '#8 助手 2026-11-22\n记下了。'),
+      ],
+    })
+    await book.read('pastTalk', sceneOf('雾。', { selected: { from: 0, to: 2, text: '灯塔' } }), { past })
+    expect(asked).toEqual(['铜哨呢？', '灯塔'])
+    expect(await book.read('pastTalk', scene)).toEqual(nothing)
+  })
+
+  it('is read again as it was shown, and is gone with its message', async () => {
+    const again = (path: string, item: string) => book.reread('pastTalk', path, { item })
+    expect(await again('talk:t1/m/7', `5-${text.length}`)).toEqual({
+      text: '#7 作者 2026-11-22\n铜哨在𠮷田那里，他不肯交。',
+    })
+    expect(await again('talk:t1/m8', '0-4')).toBe(undefined)
+    expect(await again('talk:t1', '0-4')).toBe(undefined)
   })
 })
 

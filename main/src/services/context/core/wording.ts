@@ -109,7 +109,9 @@ const reasonWords: Words<Reason> = {
   profile: () => '始终',
   file: () => '项目设定',
   preference: ({ as }) => (as === 'constraint' ? '写作偏好，作为约束' : '写作偏好'),
-  passage: ({ rank, terms: words }) => `与眼前的文字同有${terms(words)}（第 ${rank}）`,
+  // Found by vectors alone, it has no words in common.
+  passage: ({ rank, terms: words }) =>
+    `与眼前的文字${words.length > 0 ? `同有${terms(words)}` : '意思相近'}（第 ${rank}）`,
   active: ({ rank, terms: words }) => `近来常写到${terms(words)}（第 ${rank}）`,
   synopsis: ({ stale }) => (stale ? '前面章节的梗概（那一章后来改过）' : '前面章节的梗概'),
   past_talk: ({ number }) => `对话第 ${number} 条说过`,

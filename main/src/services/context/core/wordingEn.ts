@@ -117,7 +117,8 @@ const reasonWords: Words<Reason> = {
   file: () => 'settings of the work',
   preference: ({ as }) =>
     as === 'constraint' ? 'writing preference, as a constraint' : 'writing preference',
-  passage: ({ rank, terms: words }) => `shares with this scene${terms(words)} (number ${rank})`,
+  passage: ({ rank, terms: words }) =>
+    `${words.length > 0 ? `shares with this scene${terms(words)}` : 'close in meaning to this scene'} (number ${rank})`,
   active: ({ rank, terms: words }) => `often written of lately${terms(words)} (number ${rank})`,
   synopsis: ({ stale }) => `synopsis of an earlier chapter${stale ? ' (that chapter changed since)' : ''}`,
   past_talk: ({ number }) => `said in message ${number} of the talk`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayReason } from '../../../../../main/src/services/context/core/wording.ts'
+import { sayNotice, sayReason } from '../../../../../main/src/services/context/core/wording.ts'
 
 it('a reason says at which side of the cursor, and how far from it, a name stands', () => {
   const found = (side: 'before' | 'after', distance: number, shared = false) =>
@@ -9,5 +9,21 @@ it('a reason says at which side of the cursor, and how far from it, a name stand
     '光标前 1 字提到「林远」',
     '光标后 12 字提到「林远」',
     '光标处提到「林远」（几个条目共用这个称呼）',
+  ])
+})
+
+it('a passage says the words that it shares, or that it means something like it', () => {
+  const said = (terms: readonly string[]) => sayReason({ code: 'passage', params: { rank: 2, terms } })
+  expect([said(['铜哨', '父亲']), said([])]).toEqual([
+    '与眼前的文字同有：铜哨、父亲（第 2）',
+    '与眼前的文字意思相近（第 2）',
+  ])
+})
+
+it('a history that could not be kept is said with its cause', () => {
+  const said = (cause: 'full' | 'refused') => sayNotice({ code: 'HISTORY_NOT_KEPT', params: { cause } })
+  expect([said('full'), said('refused')]).toEqual([
+    'HISTORY_NOT_KEPT: 磁盘快满了：正文已经存好，但没能留下历史版本',
+    'HISTORY_NOT_KEPT: 正文已经存好，但数据文件夹不能写，没能留下历史版本',
   ])
 })

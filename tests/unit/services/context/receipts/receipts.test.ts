@@ -123,6 +123,16 @@ describe('a receipt that is read again', () => {
     })
   })
 
+  it('that cannot be written is known to its process, with a line in the log', async () => {
+    const { root, warned, keep, readerOf } = await setUp()
+    await rm(join(root, '.creonow/cache'), { recursive: true })
+    await writeFile(join(root, '.creonow/cache'), '这里本该是文件夹')
+    const store = await keep()
+    expect(warned).toEqual([{ receiptId: id, cause: expect.any(String) }])
+    const { prompt } = await readerOf(store).readReceipt('p1', id)
+    expect(prompt).toContain('许三娘提着灯')
+  })
+
   it('that is damaged counts as none, with a line in the log', async () => {
     const { root, warned, storeHere, readerOf } = await setUp()
     await writeFile(join(root, `.creonow/cache/receipts/${id}.json`), '{"receipt": {"雾')
