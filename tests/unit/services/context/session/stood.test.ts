@@ -56,6 +56,17 @@ const manuscript: Readonly<Record<string, string>> = Object.fromEntries(
   items.map(({ ref }, at) => [ref.path, Object.values(texts)[at] ?? '']),
 )
 
+it('of a piece that stands its place, its form and a hash are kept, and nothing that it does not have', () => {
+  const { source, ref, label, title, reason } = passage(1, texts[1])
+  const item = {
+    ...{ source: source.name, ref, label, title, reason, level: 'full' as const },
+    hash: sha256Hex([texts[1], undefined, undefined, undefined].join('\0')),
+  }
+  expect(stoodItem(keep(passage(1, texts[1])), hashOf)).toStrictEqual(item)
+  const pinned = { ...passage(1, texts[1]), score: 1, pinned: true }
+  expect(stoodItem(keep(pinned), hashOf)).toStrictEqual({ ...item, score: 1, pinned: true })
+})
+
 it('what stood keeps its order, whether a piece was read for this request or is read again', async () => {
   const here = Object.values(texts)
   for (const today of [[1, 2, 3, 4], [2, 4], [4, 1], []]) {
