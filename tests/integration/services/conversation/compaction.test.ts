@@ -310,4 +310,20 @@ describe('what was compacted away', () => {
     expect(first).toMatchObject({ layer: 'retrieved', reasonCode: 'past_talk', params: { number: 165 } })
     expect(first?.text).toContain('#165 作者 2026-03-01\n记一下：渡口的石阶有四十九级。')
   })
+
+  test('stays out of a request that does not want it', async () => {
+    const question = asked('t7', '渡口的石阶有多少级？')
+    const { chunks } = await invoke('context:inspect', question)
+    const [first] = chunks.filter(({ sourceName }) => sourceName === 'pastTalk')
+    const sourceRef = `${first?.source}#0-15`
+    // As the page names it, and as evidence does.
+    for (const reference of [first?.source ?? '', sourceRef]) {
+      const { userContent, trim } = await invoke('context:assemble', {
+        ...{ ...question, without: [reference], preview: true },
+      })
+      expect(userContent).not.toContain('四十九级')
+      const unwanted = trim.filter(({ reasonCode }) => reasonCode === 'unwanted')
+      expect(unwanted).toMatchObject([{ action: 'dropped', sourceRef }])
+    }
+  })
 })

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Ref } from '../../../../main/src/services/context/core/types.ts'
+import { isUnwanted } from '../../../../main/src/services/context/core/unwanted.ts'
 import { engineOf, requestFor } from '../../../support/engine.ts'
 import { type Planted, sourceOf } from '../../../support/planted.ts'
 
@@ -39,5 +41,40 @@ it('what the author does not want this time is not in the prompt, leaves its row
       },
       ...{ reasonCode: 'unwanted', params: {}, beforeChars: 15, afterChars: 0 },
     },
+  ])
+})
+
+/** The references that keep a part out, of those that are given. */
+const keptOutBy = (ref: Ref, ...references: readonly string[]) =>
+  references.filter((reference) => isUnwanted(ref, [reference]))
+
+it('a passage is kept out by its chapter and by a range that touches it', () => {
+  const path = 'manuscript/001.md'
+  const [touching, beside] = [
+    ['#0-301', '#619-900', '#400-410', '#0-900'],
+    ['#0-300', '#620-900', '#0-0', '#300', '#-', ' '],
+  ].map((ends) => ends.map((end) => path + end)) as [string[], string[]] // one for each list
+  const elsewhere = ['manuscript/002.md', 'manuscript/002.md#300-620', '']
+  expect(keptOutBy({ path, from: 300, to: 620 }, path, ...touching, ...beside, ...elsewhere)).toEqual([
+    path,
+    ...touching,
+  ])
+})
+
+it('an entry is kept out by its path alone, as there is no range of it', () => {
+  const path = '.creonow/characters/许三娘.md'
+  const others = ['.creonow/characters/林远.md', `${path}#0-9`, `${path}#undefined`]
+  expect(keptOutBy({ path }, path, ...others)).toEqual([path])
+  expect(isUnwanted({ path }, others)).toBe(false)
+  expect(isUnwanted({ path }, [...others, path])).toBe(true)
+  expect(isUnwanted({ path }, [])).toBe(false)
+})
+
+it('what was said earlier is kept out by its message and by its own piece of it, which looks like a range', () => {
+  const ref = { path: 'talk:t7/e12', item: '240-391' }
+  const others = ['talk:t7/e12#0-240', 'talk:t7/e12#240-390', 'talk:t7/e1', 'talk:t8/e12#240-391', '240-391']
+  expect(keptOutBy(ref, 'talk:t7/e12', 'talk:t7/e12#240-391', ...others)).toEqual([
+    'talk:t7/e12',
+    'talk:t7/e12#240-391',
   ])
 })

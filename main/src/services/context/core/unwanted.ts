@@ -1,16 +1,15 @@
 import type { Chunk, Ref, TrimRow } from './types.ts'
 
 /**
- * Whether the author does not want a part this time. `without` holds references as evidence prints them, `path` or
- * `path#from-to`; a passage that begins or ends elsewhere than it did is the same one where the two touch.
+ * Whether the author does not want a part this time. `without` holds references as evidence prints them: `path` is all
+ * that stands there, `path#item` one item of it, which may look like a range, and `path#from-to` a passage. One that
+ * begins or ends elsewhere than it did is the same where the two touch.
  */
-export function isUnwanted({ path, item, from, to }: Ref, without: readonly string[]): boolean {
+export function isUnwanted({ path, item, from = 0, to = from }: Ref, without: readonly string[]): boolean {
   return without.some((reference) => {
-    const [, source = reference, begin, end] = /^(.*)#(\d+)-(\d+)$/u.exec(reference) ?? []
-    if (begin === undefined || end === undefined)
-      return reference === (item === undefined ? path : `${path}#${item}`)
-    if (source !== path || from === undefined || to === undefined) return false
-    return from < Number(end) && Number(begin) < to
+    if (reference === path || (item !== undefined && reference === `${path}#${item}`)) return true
+    const [, source, begin, end] = /^(.*)#(\d+)-(\d+)$/u.exec(reference) ?? []
+    return source === path && from < Number(end) && Number(begin) < to
   })
 }
 
