@@ -187,9 +187,13 @@ function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[]
     },
     notices: answers.flatMap(({ notices }) => notices),
     trim: answers.flatMap(({ trim }) => trim),
-    redaction: answers.flatMap(({ chunks }) => chunks.flatMap(({ redaction }) => redaction)),
+    redaction: answers.flatMap(({ chunks }) => redactionsOf(chunks)),
   }
 }
+
+/** Of hundreds of pieces hardly any had something to hide. */
+const redactionsOf = (chunks: readonly Chunk[]): readonly RedactionRow[] =>
+  chunks.filter(({ redaction }) => redaction.length > 0).flatMap(({ redaction }) => redaction)
 
 /** Without the parts of Retrieved that the author does not want this time; each leaves its row. */
 function leaveOut(gathered: Gathered, { without = [] }: ContextRequest): Gathered {
