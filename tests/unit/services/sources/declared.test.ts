@@ -89,6 +89,18 @@ it('Retrieved gives way in the order of the specification', () => {
   ])
 })
 
+it('so many of a source’s best are admitted between two re-bases; what is new of the others waits', () => {
+  const names = ['codexEntries', 'codexNeighbours', 'synopses', 'passages', 'episodes', 'pastTalk']
+  expect(names.map((name) => [name, realSource(name).late])).toEqual([
+    ['codexEntries', Number.POSITIVE_INFINITY],
+    ['codexNeighbours', undefined],
+    ['synopses', Number.POSITIVE_INFINITY],
+    ['passages', 5],
+    ['episodes', undefined],
+    ['pastTalk', 3],
+  ])
+})
+
 it('Settings are cut at paragraphs, all of them at one step', () => {
   expect(cutsOf('profile', 'settingsFiles', 'preferences', 'author')).toEqual([
     '1 profile head paragraph',

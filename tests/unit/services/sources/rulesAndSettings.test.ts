@@ -147,6 +147,19 @@ describe('files of Rules', () => {
     })
   })
 
+  it('hold the last good copy of a broken word list, and pass on what is said of it', async () => {
+    const text = '{"terms":[{"use":"灯塔"}],"banned":[]}'
+    const notice = { code: 'FILE_BROKEN' as const, params: {} as never }
+    const copy = { path: terms, text, fetchedChars: text.length, tooLarge: false }
+    const filePort = { terminology: async () => ({ terms: [], copy, notices: [notice] }) }
+    const book = bookOf({ files: { [terms]: '{"terms":' }, filePort })
+    expect(await book.read('terminology', scene)).toEqual({
+      ...nothing,
+      drafts: [draft(terms, text)],
+      notices: [notice],
+    })
+  })
+
   it('tell of a word list that cannot be read, which is not one that is not there', async () => {
     const unreadable = { path: terms, problem: 'read_error' as const }
     const filePort = { read: async () => unreadable, terminology: async () => unreadable }
