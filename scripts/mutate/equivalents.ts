@@ -65,6 +65,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Only what has a range is among them.',
   },
   {
+    path: 'main/src/services/context/core/unwanted.ts',
+    code: 'export function isUnwanted({ path, item, from = 0, to = from }: Ref, without: readonly string[]): boolean {',
+    replacements: ['(-1)'],
+    reason: 'What has no range ends before every range begins, with either.',
+  },
+  {
     path: 'main/src/services/context/service.ts',
     code: '{ forRun: false, ...(signal ? { signal } : {}), ...(budget ? { budget } : {}) },',
     replacements: ['true'],
