@@ -119,8 +119,7 @@ export function createReceiptStore(options: {
     try {
       await task()
     } catch (error) {
-      const cause = systemCode(error) ?? (isAppError(error) ? error.code : undefined)
-      options.logger.warn({ receiptId, cause }, 'receipt could not be written')
+      options.logger.warn({ receiptId, cause: systemCode(error) }, 'receipt could not be written')
     }
   }
 

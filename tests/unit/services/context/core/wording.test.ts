@@ -12,11 +12,15 @@ it('a reason says at which side of the cursor, and how far from it, a name stand
   ])
 })
 
-it('a passage says the words that it shares, or that it means something like it', () => {
-  const said = (terms: readonly string[]) => sayReason({ code: 'passage', params: { rank: 2, terms } })
-  expect([said(['铜哨', '父亲']), said([])]).toEqual([
-    '与眼前的文字同有：铜哨、父亲（第 2）',
-    '与眼前的文字意思相近（第 2）',
+it('a passage is there for the words that it shares with the scene, or for its meaning where it shares none', () => {
+  const said = (terms: string[]) => [
+    sayReason({ code: 'passage', params: { rank: 3, terms } }),
+    sayReason({ code: 'active', params: { rank: 4, terms } }),
+  ]
+  expect([said(['铜哨', '父亲']), said(['灯塔']), said([])]).toEqual([
+    ['与眼前的文字同有：铜哨、父亲（第 3）', '近来常写到：铜哨、父亲（第 4）'],
+    ['与眼前的文字同有：灯塔（第 3）', '近来常写到：灯塔（第 4）'],
+    ['与眼前的文字意思相近（第 3）', '近来常写到（第 4）'],
   ])
 })
 
@@ -25,5 +29,22 @@ it('a history that could not be kept is said with its cause', () => {
   expect([said('full'), said('refused')]).toEqual([
     'HISTORY_NOT_KEPT: 磁盘快满了：正文已经存好，但没能留下历史版本',
     'HISTORY_NOT_KEPT: 正文已经存好，但数据文件夹不能写，没能留下历史版本',
+  ])
+})
+
+it('a reason says what binds, what has changed since and how near an earlier exchange is', () => {
+  const said = [
+    sayReason({ code: 'preference', params: { as: 'setting' } }),
+    sayReason({ code: 'preference', params: { as: 'constraint' } }),
+    sayReason({ code: 'synopsis', params: { stale: false } }),
+    sayReason({ code: 'synopsis', params: { stale: true } }),
+    sayReason({ code: 'episode', params: { similarity: 0.816 } }),
+  ]
+  expect(said).toEqual([
+    '写作偏好',
+    '写作偏好，作为约束',
+    '前面章节的梗概',
+    '前面章节的梗概（那一章后来改过）',
+    '与这次相近 0.82',
   ])
 })

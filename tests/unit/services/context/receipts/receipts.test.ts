@@ -165,6 +165,22 @@ describe('a receipt that is read again', () => {
   })
 })
 
+describe('what an author took from a run', () => {
+  it('is told at once by the process that sent it, and later from the file, each paragraph once', async () => {
+    const { keep, storeHere } = await setUp()
+    const store = await keep()
+    const [one, other] = ['a'.repeat(64), 'b'.repeat(64)]
+    await store.addParagraphs('p1', id, [one, one])
+    await store.addParagraphs('p1', id, [other, one])
+    const taken = async (receipts: typeof store) =>
+      (await receipts.read('p1', id)).stored.receipt.insertedParagraphs
+    expect([await taken(store), await taken(storeHere())]).toEqual([
+      [one, other],
+      [one, other],
+    ])
+  })
+})
+
 describe('receipts that are listed', () => {
   it('are those on disk, newest first', async () => {
     const { root, keep, storeHere } = await setUp()
@@ -186,7 +202,7 @@ describe('receipts that are listed', () => {
 
 describe('receipts that come faster than the disk writes them', () => {
   it('wait no more than are kept, and the newest are kept', async () => {
-    const { keep, storeHere } = await setUp()
+    const { root, keep, storeHere } = await setUp()
     await keep()
     const { stored } = await storeHere().read('p1', id)
     const store = storeHere()
@@ -203,6 +219,8 @@ describe('receipts that come faster than the disk writes them', () => {
     }
     const kept = (await store.list('p1')).map(({ receiptId }) => receiptId)
     expect(kept).toEqual(ids.slice(-200).reverse())
+    const files = await readdir(join(root, '.creonow/cache/receipts'))
+    expect(files.toSorted()).toEqual(ids.slice(-200).map((one) => `${one}.json`))
     // The first was on its way when the others came.
     expect(written).toBeLessThanOrEqual(201)
   })
