@@ -173,6 +173,7 @@ describe('what was said earlier in a talk', () => {
       storeId: 'p1',
       title: `#${number}`,
       text: words,
+      likeness,
       reason: { code: 'past_talk', params: { number, likeness } },
     })
     expect(await book.read('pastTalk', scene, { past })).toEqual({
