@@ -90,6 +90,12 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       watchedSame.push(performance.now() - again)
     }
     const watchedLooks = { looked: app.looks.looked - looked, opened: app.looks.opened - opened }
+    const unchanged: number[] = []
+    for (let i = 0; i < 200; i += 1) {
+      const start = performance.now()
+      await dispatch('context:assemble', full(40_000))
+      unchanged.push(performance.now() - start)
+    }
     for (let i = 0; i < 40; i += 1) {
       const start = performance.now()
       await dispatch('context:inspect', full(40_000))
@@ -140,7 +146,8 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       'the part after fetching': quantiles(core),
       'files looked at per request without a watcher': looksUnwatched,
       'assemble, warm, with a watcher': quantiles(watchedWarm),
-      'the same with retrieval reused, with a watcher': quantiles(watchedSame),
+      'the same request right behind a new one, with a watcher': quantiles(watchedSame),
+      'the same request again and again, with a watcher': quantiles(unchanged.slice(10)),
       'files looked at and opened in these 210 requests': watchedLooks,
       'inspect, full context': quantiles(inspect),
       '500 at once over 50 documents at 8k, first round, from the request': first.taken,
