@@ -14,7 +14,6 @@ export function createTerminology(files: FilePort): Source {
     label: (_draft, language) => (language === 'zh' ? '用词' : 'Wording'),
     async read({ projectId }, io) {
       const file = await files.read(projectId, path)
-      if ('problem' in file && file.problem === 'missing') return []
       const list = await files.terminology(projectId)
       if ('problem' in list) {
         tellProblem(list, io)

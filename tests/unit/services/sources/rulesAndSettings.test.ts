@@ -170,15 +170,6 @@ describe('files of Rules', () => {
     })
   })
 
-  it('do not ask for the word list when there is none', async () => {
-    const filePort = {
-      terminology: async () => {
-        throw new Error('asked')
-      },
-    }
-    expect(await bookOf({ filePort }).read('terminology', scene)).toEqual(nothing)
-  })
-
   it.each([
     ['read_error', [{ code: 'CONTEXT_FILE_SKIPPED', params: { path: style, problem: 'read_error' } }]],
     ['too_large', [{ code: 'CONTEXT_FILE_SKIPPED', params: { path: style, problem: 'too_large' } }]],
