@@ -53,7 +53,8 @@ async function setUp() {
   await mkdir(join(root, '.creonow/cache/receipts'), { recursive: true })
   const warned: object[] = []
   const logger: Logger = { ...silentLogger, warn: (about: object) => void warned.push(about) }
-  const storeHere = () => createReceiptStore({ rootOf: () => root, logger })
+  const rootOf = (projectId: string) => (projectId === 'p1' ? root : join(root, projectId))
+  const storeHere = () => createReceiptStore({ rootOf, logger })
   const readerOf = (receipts: ReturnType<typeof storeHere>) =>
     createReceiptReader({
       receipts,
@@ -166,12 +167,13 @@ describe('a receipt that is read again', () => {
 })
 
 describe('what an author took from a run', () => {
-  it('is told at once by the process that sent it, and later from the file, each paragraph once', async () => {
+  it('is told at once by the process that sent it, and later from the file; not by another project', async () => {
     const { keep, storeHere } = await setUp()
     const store = await keep()
-    const [one, other] = ['a'.repeat(64), 'b'.repeat(64)]
+    const [one, other, foreign] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
     await store.addParagraphs('p1', id, [one, one])
     await store.addParagraphs('p1', id, [other, one])
+    await store.addParagraphs('p2', id, [foreign])
     const taken = async (receipts: typeof store) =>
       (await receipts.read('p1', id)).stored.receipt.insertedParagraphs
     expect([await taken(store), await taken(storeHere())]).toEqual([
