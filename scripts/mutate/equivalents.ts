@@ -83,12 +83,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Multiplying is symmetric.',
   },
   {
-    path: 'main/src/services/sources/terminology.ts',
-    code: "if ('problem' in file && file.problem === 'missing') return []",
-    replacements: ['true'],
-    reason: 'What has no problem has none that is called missing; the first half is for the types.',
-  },
-  {
     path: 'main/src/services/tokens/bpe.ts',
     code: 'const unknown = -1',
     replacements: ['2'],
