@@ -166,7 +166,13 @@ describe('what was said earlier in a talk', () => {
       { ...said, id: 'm8', number: 8, byAuthor: false, from: 0, to: 4, text: '　记下了。', likeness: 0.25 },
     ]
     const asked: string[] = []
-    const past = { conversationId: 't1', find: (question: string) => (asked.push(question), pieces) }
+    const past = {
+      conversationId: 't1',
+      find(question: string) {
+        asked.push(question)
+        return pieces
+      },
+    }
     const scene = sceneOf('雾。', { asked: { raw: '铜哨呢？', text: '铜哨呢？' } })
     const draft = (item: string, id: string, number: number, likeness: number, words: string) => ({
       ref: { path: `talk:t1/${id}`, item },
