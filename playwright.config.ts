@@ -23,6 +23,9 @@ const definedOf = (env: NodeJS.ProcessEnv) =>
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
+/** By its path, as Playwright loads it. */
+const skipUnavailable = join(root, 'scripts', 'testRun', 'skipUnavailable.ts')
+
 const { chromium, reason } = browser()
 const electron = programIn(join(root, 'node_modules', 'electron'))
 const noElectron = electron ? null : '这台电脑上没有 Electron 的程序（npm 包里不含它）。'
@@ -39,7 +42,7 @@ export default defineConfig<object, HostUse & WorkerFixtures>({
   workers: Math.min(availableParallelism(), 3) + 2,
   forbidOnly: true,
   retries,
-  reporter: 'list',
+  reporter: [['list'], [skipUnavailable]],
   use: {
     locale: 'zh-CN',
     viewport: { width: 1360, height: 880 },

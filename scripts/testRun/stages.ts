@@ -69,8 +69,9 @@ export function createStages(root: string): readonly (readonly Stage[])[] {
       return emptyTally
     }
     return withReport<PlaywrightReport>((file) => {
+      const skips = join(root, 'scripts', 'testRun', 'skipUnavailable.ts')
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-      const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json']
+      const args = [bin('@playwright/test/cli.js'), 'test', `--reporter=list,json,${skips}`]
       return spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status
     }, tallyPlaywright)
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { axeFaults } from '../support/axe.ts'
 import {
   caretToEnd,
@@ -175,62 +176,76 @@ test('each try is a version: chosen, kept over a reload, called back, and only t
   await model.close()
 })
 
+/** Looks in either theme at what is on the page; it is left in the dark one. */
+async function inEitherTheme(page: Page, look: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look(colorScheme)
+  }
+}
+
 for (const [name, viewport] of [
   ['at 900 px', { width: 900, height: 700 }],
   // A window of 1,360 × 880 at 200 % has this many pixels of its own.
   ['at 200 % zoom', { width: 680, height: 440 }],
   ['in a wide window', { width: 1360, height: 880 }],
 ] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`a suggestion longer than the screen can be stopped, taken and discarded ${name}, ${colorScheme}`, async ({
-      page,
-      dataFolder,
-    }) => {
-      test.slow()
-      const picture = async (part: string) => {
-        if (pictures)
-          await page.screenshot({ path: join(pictures, `run ${name} ${part} ${colorScheme}.png`) })
-      }
-      await page.emulateMedia({ colorScheme })
-      await openSample(page)
-      const model = await useSlowModel(page)
-      const file = await chapterFile(await sampleFolder(dataFolder), '010')
-      const before = await readText(file)
-      await caretToEnd(page)
-      await page.setViewportSize(viewport)
-      const narrow = viewport.width < 1000
-      if (narrow) await page.getByRole('button', { name: 'AI 面板' }).click()
-      await page.getByTestId('ai-run').click()
-      await model.asked()
-      const panel = page.getByRole('complementary')
-      await expect(panel).toHaveCount(narrow ? 0 : 1)
+  test(`a suggestion longer than the screen can be stopped, taken and discarded ${name}, light and dark`, async ({
+    page,
+    dataFolder,
+  }) => {
+    test.slow()
+    const picture = async (part: string, theme: string) => {
+      if (pictures) await page.screenshot({ path: join(pictures, `run ${name} ${part} ${theme}.png`) })
+    }
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await openSample(page)
+    const model = await useSlowModel(page)
+    const file = await chapterFile(await sampleFolder(dataFolder), '010')
+    const before = await readText(file)
+    await caretToEnd(page)
+    await page.setViewportSize(viewport)
+    const narrow = viewport.width < 1000
+    if (narrow) await page.getByRole('button', { name: 'AI 面板' }).click()
+    await page.getByTestId('ai-run').click()
+    await model.asked()
+    const panel = page.getByRole('complementary')
+    await expect(panel).toHaveCount(narrow ? 0 : 1)
 
-      const stop = page.getByTestId('ai-suggestion-stop')
-      await expect(stop).toBeInViewport({ ratio: 1 })
-      const place = await stop.boundingBox()
-      const line = '潮水一段一段退到石堤外面，灯还亮着，谁也没有去看它一眼。\n'
-      for (let part = 1; part <= 8; part++) {
-        model.write(line.repeat(10))
-        await expect(page.getByTestId('ai-suggestion')).toHaveText(
-          new RegExp(`^(?:潮水[^潮]*){${part * 10}}$`),
-        )
-        expect(await stop.boundingBox()).toEqual(place)
-      }
-      await picture('streaming')
-      await stop.click()
-      await expect(stop).toHaveCount(0)
-      const dock = page.getByTestId('suggestion-dock')
+    const stop = page.getByTestId('ai-suggestion-stop')
+    await inEitherTheme(page, () => expect(stop).toBeInViewport({ ratio: 1 }))
+    const place = await stop.boundingBox()
+    const line = '潮水一段一段退到石堤外面，灯还亮着，谁也没有去看它一眼。\n'
+    for (let part = 1; part <= 8; part++) {
+      model.write(line.repeat(10))
+      await expect(page.getByTestId('ai-suggestion')).toHaveText(new RegExp(`^(?:潮水[^潮]*){${part * 10}}$`))
+      await inEitherTheme(page, async () => expect(await stop.boundingBox()).toEqual(place))
+    }
+    await inEitherTheme(page, async (theme) => {
+      await picture('streaming', theme)
+      await stop.click({ trial: true })
+    })
+    await stop.click()
+    await expect(stop).toHaveCount(0)
+    const dock = page.getByTestId('suggestion-dock')
+    const show = page.getByTestId('ai-dock-show')
+    await inEitherTheme(page, async (theme) => {
       await expect(page.getByTestId('ai-dock-discard')).toBeInViewport({ ratio: 1 })
       await expect(page.getByTestId('ai-dock-retry')).toBeInViewport({ ratio: 1 })
-      await picture('waiting')
-      await page.getByTestId('ai-dock-show').click()
+      await picture('waiting', theme)
+      await show.click({ trial: true })
+    })
+    await show.click()
+    await inEitherTheme(page, async (theme) => {
       await expect(page.getByTestId('ai-suggestion-accept')).toBeInViewport({ ratio: 1 })
       await expect(dock).toHaveCount(0)
-      await picture('end')
-      await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTo({ top: 0 }))
-      await page.getByTestId('ai-dock-accept').click()
-      await expect.poll(() => readText(file)).toBe(`${before}\n${line.repeat(80).trimEnd()}`)
-      await model.close()
+      await picture('end', theme)
     })
-  }
+    await page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTo({ top: 0 }))
+    const accept = page.getByTestId('ai-dock-accept')
+    await inEitherTheme(page, () => accept.click({ trial: true }))
+    await accept.click()
+    await expect.poll(() => readText(file)).toBe(`${before}\n${line.repeat(80).trimEnd()}`)
+    await model.close()
+  })
 }
