@@ -53,14 +53,17 @@ export function climberOf(start: Placed, options: ClimbOptions): Climber {
   const { chunk } = start
   const { source, pinned = false } = chunk
   const outcomes: (Placed | undefined)[] = []
-  const steps = ladderOf(source).flatMap((step): FitStep[] => {
-    if (climb && !climb(step)) return []
-    if (isCut(step)) return [cutStep(step, outcomes.push(undefined) - 1)]
-    const made = shortenStep(step, chunk, (text) => counter.block(chunk, text, position))
-    if (!made) return []
-    outcomes.push(made.outcome)
-    return [made.step]
-  })
+  // Most layers fit as they are: a step is priced when somebody asks for it.
+  let steps: readonly FitStep[] | undefined
+  const makeSteps = () =>
+    ladderOf(source).flatMap((step): FitStep[] => {
+      if (climb && !climb(step)) return []
+      if (isCut(step)) return [cutStep(step, outcomes.push(undefined) - 1)]
+      const made = shortenStep(step, chunk, (text) => counter.block(chunk, text, position))
+      if (!made) return []
+      outcomes.push(made.outcome)
+      return [made.step]
+    })
 
   function cutStep(step: CutStep, at: number): FitStep {
     const { leastUnits = 0, slackTokens = Number.POSITIVE_INFINITY } = step
@@ -89,7 +92,10 @@ export function climberOf(start: Placed, options: ClimbOptions): Climber {
       rank: rankOf(chunk),
       pinned,
       group: source.name,
-      steps,
+      get steps() {
+        steps ??= makeSteps()
+        return steps
+      },
     },
     placed: (taken) => (taken === undefined ? start : (outcomes[taken] ?? start)),
   }
