@@ -158,7 +158,7 @@ test('titles and synopses are written on the cards of the outline, and cards cha
 
   // By key: renamed, and moved below the next card, with its synopsis.
   await outline.locator('[data-row^="manuscript/003"]').press('F2')
-  await outline.getByRole('textbox', { name: '第三章　港务处' }).fill('第三章　名册室')
+  await outline.getByRole('textbox', { name: '「第三章　港务处」的新名字' }).fill('第三章　名册室')
   await page.keyboard.press('Enter')
   const row = outline.locator('[data-row="manuscript/003-第三章 名册室.md"]')
   await expect(row).toBeFocused()
