@@ -178,6 +178,8 @@ function refsBySource({ stood, starts }: Left): ReadonlyMap<string, readonly Ref
 function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[] })[]): Gathered {
   const of = (layer: LayerName) =>
     answers.flatMap(({ source, chunks }) => (source.layer === layer ? chunks : []))
+  const redaction: RedactionRow[] = []
+  for (const { chunks } of answers) for (const chunk of chunks) redaction.push(...chunk.redaction)
   return {
     chunks: {
       rules: of('rules'),
@@ -187,13 +189,9 @@ function collect(answers: readonly (Answer & { readonly chunks: readonly Chunk[]
     },
     notices: answers.flatMap(({ notices }) => notices),
     trim: answers.flatMap(({ trim }) => trim),
-    redaction: answers.flatMap(({ chunks }) => redactionsOf(chunks)),
+    redaction,
   }
 }
-
-/** Of hundreds of pieces hardly any had something to hide. */
-const redactionsOf = (chunks: readonly Chunk[]): readonly RedactionRow[] =>
-  chunks.filter(({ redaction }) => redaction.length > 0).flatMap(({ redaction }) => redaction)
 
 /** Without the parts of Retrieved that the author does not want this time; each leaves its row. */
 function leaveOut(gathered: Gathered, { without = [] }: ContextRequest): Gathered {
