@@ -34,6 +34,12 @@ const modeNames: readonly ModeName[] = ['focusMode', 'typewriterMode', 'namesSho
 export const createWindowModes = (options: WindowModesOptions): WindowModes => {
   const { view, editor, show, storage, native } = options
   let before: Pick<ViewState, 'chaptersOpen' | 'panelOpen'> | null = null
+  let turn: Promise<void> = Promise.resolve()
+
+  /** One after the other: while a browser still enters full screen there is nothing to leave. What it refuses is passed over. */
+  const inTurn = (step: () => Promise<void>) => {
+    turn = turn.then(step).catch(() => undefined)
+  }
 
   const apply = ({ focusMode, typewriterMode, namesShown }: ViewState) =>
     show({ focus: focusMode, typewriter: typewriterMode, names: namesShown })
@@ -43,7 +49,7 @@ export const createWindowModes = (options: WindowModesOptions): WindowModes => {
     before = { chaptersOpen, panelOpen }
     view.setState({ fullScreen: true, chaptersOpen: false, panelOpen: false })
     // Refused, as in a frame or after a reload: the window itself is then all there is.
-    void native.enter().catch(() => undefined)
+    inTurn(native.enter)
     editor.focus()
   }
   const leave = () => {
@@ -73,7 +79,7 @@ export const createWindowModes = (options: WindowModesOptions): WindowModes => {
       if (mode !== 'fullScreen') return view.setState((state) => ({ [mode]: !state[mode] }))
       if (!view.getState().fullScreen) return enter()
       leave()
-      void native.leave().catch(() => undefined)
+      inTurn(native.leave)
     },
     leftFullScreen() {
       if (view.getState().fullScreen) leave()

@@ -11,6 +11,10 @@ const storageOf = (values: Record<string, string> = {}) => ({
   },
 })
 
+const editor = { focus: () => {} }
+/** What is done one after the other has been done, but for what waits. */
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
 const window = (storage = storageOf(), refuses = false, narrow = false) => {
   const shown: WritingModes[] = []
   const asked: string[] = []
@@ -22,7 +26,6 @@ const window = (storage = storageOf(), refuses = false, narrow = false) => {
     },
     leave: async () => void asked.push('leave'),
   }
-  const editor = { focus: () => {} }
   const show = (modes: WritingModes & { names: boolean }) => void shown.push(modes)
   const modes = createWindowModes({ view, editor, show, storage, native })
   const sides = () => {
@@ -48,7 +51,7 @@ test('focus and typewriter mode reach the editor, and the window has them after 
   expect(window(storage).shown).toEqual([{ focus: false, typewriter: true, names: true }])
 })
 
-test('full screen puts both sides away and brings back what was open, also when the browser refuses or leaves it', () => {
+test('full screen puts both sides away and brings back what was open, also when the browser refuses or leaves it', async () => {
   for (const refuses of [false, true]) {
     const { view, modes, sides, asked } = window(storageOf(), refuses)
     view.setState({ panelOpen: false })
@@ -59,8 +62,31 @@ test('full screen puts both sides away and brings back what was open, also when 
     modes.leftFullScreen()
     modes.toggle('fullScreen')
     modes.toggle('fullScreen')
+    await settled()
     expect(asked).toEqual(['enter', 'enter', 'leave'])
   }
+})
+
+test('full screen that is left while the browser still enters it is left when it has been entered', async () => {
+  const asked: string[] = []
+  const entering = Promise.withResolvers<void>()
+  const native = {
+    enter: async () => {
+      asked.push('enter')
+      await entering.promise
+      asked.push('entered')
+    },
+    leave: async () => void asked.push('leave'),
+  }
+  const view = createViewStore(false)
+  const modes = createWindowModes({ view, editor, show: () => {}, storage: storageOf(), native })
+  modes.toggle('fullScreen')
+  modes.toggle('fullScreen')
+  await settled()
+  expect([asked, view.getState().fullScreen]).toEqual([['enter'], false])
+  entering.resolve()
+  await settled()
+  expect(asked).toEqual(['enter', 'entered', 'leave'])
 })
 
 test('a window loaded again in full screen stays without its sides, asks nothing of the browser, and leads back', () => {
