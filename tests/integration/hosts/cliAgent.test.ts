@@ -102,7 +102,8 @@ test('what is wrong with the words of the command is said before anything is ask
     codes.push((await creonowHere(args, place.dataFolder)).stderr.split('：')[0])
   expect(codes).toEqual(['INVALID_ARGUMENT', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT'])
   const help = await creonowHere(['--help', '--lang', 'en'], place.dataFolder)
-  expect(help.stderr).toContain('agent "TASK" --project DIR')
+  expect(help.stdout).toContain('agent "TASK" --project DIR')
+  expect(help.stderr).toBe('')
 })
 
 test('killed half way: the next start finds the task interrupted and gives back every byte', async () => {

@@ -75,8 +75,9 @@ export async function main(args: readonly string[]): Promise<number> {
     const command =
       line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
     if (line.values.help || line.command === undefined || !command) {
-      process.stderr.write(language === 'en' ? usageEn : usage)
-      if (line.values.help || line.command === undefined) return 0
+      const asked = line.values.help === true
+      ;(asked ? process.stdout : process.stderr).write(language === 'en' ? usageEn : usage)
+      if (asked || line.command === undefined) return 0
       throw wrongUse(`没有 ${line.command} 这条命令。`, `There is no command ${line.command}.`)
     }
     const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
