@@ -24,6 +24,24 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'What is cut from its start is not numbered, and only numbered chunks print their position.',
   },
   {
+    path: 'main/src/services/context/core/blockCounter.ts',
+    code: 'const whole = chunkBlock(chunk, text, 0, language)',
+    replacements: ['1', '(-1)'],
+    reason: 'What is cut from its start is not numbered, and only numbered chunks print their position.',
+  },
+  {
+    path: 'main/src/services/context/core/allocate.ts',
+    code: '{ hasRetrieval, rounds, profile, systemTokens = 0 }: AllocateFor,',
+    replacements: ['1', '(-1)'],
+    reason: 'Of a budget that is not empty the system has at least one token anyway.',
+  },
+  {
+    path: 'main/src/services/context/core/rulesSelection.ts',
+    code: 'const isDetected = ({ score = 0 }: Chunk) => score >= lowestDetected',
+    replacements: ['(-1)'],
+    reason: 'Neither reaches the lowest score of a name that was found.',
+  },
+  {
     path: 'main/src/services/codex/nameIndex.ts',
     code: 'let longest = 0',
     replacements: ['(-1)'],

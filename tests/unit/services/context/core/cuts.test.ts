@@ -102,6 +102,13 @@ describe('headThatFits and tailThatFits', () => {
       { numRuns: 500 },
     )
   })
+  it('is nothing where not one paragraph fits and none may be cut', () => {
+    const text = '雾来了。灯亮着。\r\n\u3000\u3000𠮷田听着。\r\n'
+    const within = (units: number) => (end: number) => end <= units
+    const heads = [9, 10, 19, 20].map((units) => headThatFits(text, within(units), 'paragraph'))
+    expect(heads).toEqual([0, 10, 10, text.length])
+  })
+
   it('prefers a paragraph end to a sentence end', () => {
     const text = '第一段。还有。\n第二段。还有。'
     expect(text.slice(0, headThatFits(text, within(12), 'grapheme'))).toBe('第一段。还有。\n')

@@ -36,6 +36,12 @@ it('the heading leaves with the last item', () => {
   expect(within(two, 14, { headingTokens: 5 })).toEqual({ taken: [0, 0], tokens: 0 })
 })
 
+it('the heading counts against the floor until the last item leaves with it', () => {
+  const one = [item(10, [out(1)])]
+  expect(within(one, 4, { headingTokens: 5, floorTokens: 3 })).toEqual({ taken: [undefined], tokens: 15 })
+  expect(within(one, 4, { headingTokens: 5, floorTokens: 0 })).toEqual({ taken: [0], tokens: 0 })
+})
+
 it('goes by cut order, then pinned last, then the lowest rank, then the last of equals', () => {
   const gone = (items: readonly FitItem[], space: number) =>
     within(items, space).taken.map((step) => step === 0)

@@ -66,6 +66,19 @@ describe('holdToLimit', () => {
   })
 })
 
+it('a numbered list is as large as it is printed, or by a digit larger where it comes to ten', () => {
+  const difference = (length: number) => {
+    const text = (at: number) => ({ item: `${at}`, text: `第${at}条：不写梦。` })
+    const rules = kept(
+      Array.from({ length }, (_, at) => chunkOf({ source: 'constraints', path: 'c', ...text(at) })),
+    )
+    const { placed, tokens } = fitLayer({ layer: 'rules', placed: rules, spaceTokens: 1000, counter })
+    expect(placed).toEqual(rules)
+    return tokens - counter.layer('rules', rules)
+  }
+  expect([difference(1), difference(8), difference(12)]).toEqual([0, 0, 1])
+})
+
 describe('a passage for which there is little space', () => {
   const sentences = ['雾港的人都起得很早。', '林远把铜匣埋在灯塔下面。', '码头上没有别的声音。']
   const told = sentences.map((one) => one.repeat(14)).join('\n')

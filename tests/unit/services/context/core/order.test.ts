@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectRetrieved } from '../../../../../main/src/services/context/core/order.ts'
+import { orderLayer, selectRetrieved } from '../../../../../main/src/services/context/core/order.ts'
 import { chunkOf } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
 
@@ -44,4 +44,16 @@ it('a passage of the chapter stays on offer until the window has its place', () 
     text: '雾'.repeat(20),
   })
   expect(selectRetrieved([found(0, 5)], [window]).left).toEqual([])
+})
+
+it('what has no place in its file comes in front of what has one', () => {
+  const at = (item: string, place: object) =>
+    chunkOf({ source: 'settingsFiles', path: '.creonow/settings/雾港.md', item, text: item, ...place })
+  const shuffled = [
+    at('甲', { position: 1 }),
+    at('乙', { from: 1, to: 2 }),
+    at('丁', {}),
+    at('丙', { position: 2 }),
+  ]
+  expect(orderLayer(shuffled).map(({ text }) => text)).toEqual(['丁', '乙', '甲', '丙'])
 })

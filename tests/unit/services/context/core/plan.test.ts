@@ -40,3 +40,32 @@ it('a prompt whose parts count less than the whole is cut until the whole has ro
     expect(counted).toBeGreaterThan(budget.promptTokens - 500)
   }
 })
+
+it('a prompt that never has room, however much is cut, is refused after sixteen counts', async () => {
+  let counts = 0
+  const model = { id: 'fake', windowTokens: 6000, outputReserveTokens: 500 }
+  const stubborn = {
+    ...glued,
+    count(text: string) {
+      if (!text.includes('<<<规则>>>') || !text.includes('<<<即时>>>')) return glued.count(text)
+      counts += 1
+      return 5501
+    },
+  }
+  const refused = engineOf([], { tokenizer: stubborn }).assemble(
+    requestFor(chapter, { model, stateless: true }),
+  )
+  await expect(refused).rejects.toMatchObject({ code: 'CONTEXT_INPUT_TOO_LARGE', data: { reason: 'floors' } })
+  expect(counts).toBe(16)
+})
+
+it('of more than 200 pieces the best are sent, and it is said', async () => {
+  const many = Array.from({ length: 201 }, (_, at) => passage(at, `第${at}次涨潮。`, at / 201))
+  const { notices, placed } = await engineOf([sourceOf('passages', async () => many)]).assemble(
+    requestFor(chapter, { model: { id: 'fake', windowTokens: 64_000, outputReserveTokens: 500 } }),
+  )
+  expect(notices).toEqual([{ code: 'CONTEXT_RETRIEVED_CHUNK_LIMIT', params: { limit: 200 } }])
+  expect(
+    placed.retrieved.flatMap(({ chunk, reason }) => (reason === 'not_selected' ? [chunk.text] : [])),
+  ).toEqual(['第0次涨潮。'])
+})
