@@ -45,6 +45,15 @@ it('a passage that is part of one that stands is that one, a longer one around i
   expect([lateOf(long, short), lateOf(short, long)]).toEqual([[], [long]])
 })
 
+it('a source that does not say how many may come late has none that do', () => {
+  const { late: _late, ...quiet } = found(1, 0.5).source
+  const [standing, today] = [found(1, 0.5), found(2, 0.9)].map((chunk) => ({ ...chunk, source: quiet }))
+  if (!standing || !today) throw new Error('two were made')
+  const frozen = [keep(entry('许三娘', 4000)), keep(standing)]
+  const { late, waiting } = divide({ frozen, late: [] }, [entry('许三娘', 4000), standing, today], counter)
+  expect({ late, waiting }).toEqual({ late: [], waiting: [today] })
+})
+
 describe('what waits for a place in Retrieved', () => {
   it('makes it anew where everything had room last time', () => {
     const frozen = [keep(entry('林远', 500)), ...stood.map(keep)]

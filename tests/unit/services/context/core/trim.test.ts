@@ -314,6 +314,18 @@ describe('trimLayers', () => {
     expect(trimLayers(given(needed)).ok).toBe(true)
   })
 
+  it('has the instruction alone in that floor where nothing stands before the cursor', () => {
+    const zero = { ...small, immediate: { ratio: 0.5, minimumTokens: 0 } }
+    const result = trimLayers(input({ total: 1, layers: zero, immediate: [instruction] }))
+    const immediate = tokensIn('immediate', {
+      rules: [],
+      settings: [],
+      retrieved: [],
+      immediate: kept([instruction]),
+    })
+    expect(result).toMatchObject({ ok: false, floors: { immediate } })
+  })
+
   it('is refused where a pinned piece that has no form as short as its name needs the floor of another layer', () => {
     const pinned = { ...passage(1, 1), forms: { name: '第一章' }, pinned: true }
     const result = (total: number) => trimLayers(input({ retrieved: [pinned], total }))

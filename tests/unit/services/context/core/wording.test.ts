@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
+import {
+  type Notice,
+  type Reason,
+  reasonParams,
+  warningParams,
+} from '../../../../../main/src/contract/warnings.ts'
 import { sayNotice, sayReason } from '../../../../../main/src/services/context/core/wording.ts'
+import { samples } from '../../../../support/codedSamples.ts'
 
 it('a reason says at which side of the cursor, and how far from it, a name stands', () => {
   const found = (side: 'before' | 'after', distance: number, shared = false) =>
@@ -47,4 +54,21 @@ it('a reason says what binds, what has changed since and how near an earlier exc
     '前面章节的梗概（那一章后来改过）',
     '与这次相近 0.82',
   ])
+})
+
+it('every warning and every reason says in Chinese what it speaks of', () => {
+  const notices = samples(warningParams).map((notice) => sayNotice(notice as Notice)) // of the declared kinds
+  const reasons = samples(reasonParams).map((reason) => sayReason(reason as Reason)) // as above
+  const said = [...notices, ...reasons]
+  expect(said.filter((words) => /undefined|NaN|\[object|\(\)|（）/.test(words))).toEqual([])
+  expect(reasons.filter((words) => !/\p{Script=Han}/u.test(words) && words !== 'Lin Yuan')).toEqual([])
+  expect(said.length).toBeGreaterThan(80)
+})
+
+it('a file that is left out is named with the place of its fault', () => {
+  const fault = { code: 'json', params: {} } as const
+  const params = { path: '.creonow/rules/terminology.json', line: 3, column: 7, fault }
+  expect(sayNotice({ code: 'FILE_LEFT_OUT', params })).toMatch(
+    /^FILE_LEFT_OUT: \.creonow\/rules\/terminology\.json 没有放进去（第 3 行第 7 列：[^（）]+）$/,
+  )
 })

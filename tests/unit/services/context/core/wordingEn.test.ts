@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   type Notice,
-  type ParamKind,
   type Reason,
   reasonParams,
   warningParams,
 } from '../../../../../main/src/contract/warnings.ts'
 import { sayNoticeEn, sayReasonEn } from '../../../../../main/src/services/context/core/wordingEn.ts'
-
-const fault = { code: 'fields', params: { fields: ['name', 'tags'] }, at: { line: 3, column: 1 } } as const
-const given = { text: 'Lin Yuan', texts: ['lamp', 'tide'], number: 7, flag: true, fault } as const
-
-/** Every code with parameters of its kinds, once for each word that one of them may be. */
-function samples(declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>) {
-  return Object.entries(declared).flatMap(([code, kinds]) => {
-    const words = Object.values(kinds).find((kind) => typeof kind !== 'string') ?? ['']
-    return words.map((word) => ({
-      code,
-      params: Object.fromEntries(
-        Object.entries(kinds).map(([name, kind]) => [name, typeof kind === 'string' ? given[kind] : word]),
-      ),
-    }))
-  })
-}
+import { fault, samples } from '../../../../support/codedSamples.ts'
 
 test('every warning is an English sentence behind its code, with what it speaks of and no Chinese', () => {
   const said = samples(warningParams).map((notice) => [notice.code, sayNoticeEn(notice as Notice)] as const) // of the declared kinds
@@ -48,6 +32,11 @@ test('every reason is said in English, with what it speaks of and no Chinese', (
   expect([close(['lamp', 'tide']), close([])]).toEqual([
     'shares with this scene: lamp, tide (number 2)',
     'close in meaning to this scene (number 2)',
+  ])
+  const synopsis = (stale: boolean) => sayReasonEn({ code: 'synopsis', params: { stale } })
+  expect([synopsis(false), synopsis(true)]).toEqual([
+    'synopsis of an earlier chapter',
+    'synopsis of an earlier chapter (that chapter changed since)',
   ])
   const found = (side: 'before' | 'after', distance: number) =>
     sayReasonEn({ code: 'in_window', params: { side, distance, key: 'Lin Yuan', shared: false } })

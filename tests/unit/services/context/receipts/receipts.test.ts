@@ -143,16 +143,18 @@ describe('a receipt that is read again', () => {
     expect(warned).toEqual([{ receiptId: id }, { receiptId: id }])
     expect(await readdir(join(root, '.creonow/cache/receipts'))).toEqual([`${id}.json`])
   })
-  it('holds what its file says to the contract: an item has a name of 200 characters at most', async () => {
+  it('holds what its file says to the contract: an item has 200 characters at most, a length is no less than 0', async () => {
     const { root, keep } = await setUp()
     await keep()
     const stored = JSON.parse(await readFile(join(root, `.creonow/cache/receipts/${id}.json`), 'utf8'))
-    const withItem = (item: string) => {
+    const parsed = (part: object) => {
       const [first, ...others] = stored.parts
-      return JSON.stringify({ ...stored, parts: [{ ...first, item }, ...others] })
+      return parseReceipt(JSON.stringify({ ...stored, parts: [{ ...first, ...part }, ...others] }), 'p1', id)
     }
-    expect(parseReceipt(withItem('钥'.repeat(200)), 'p1', id)?.parts[0]?.item).toHaveLength(200)
-    expect(parseReceipt(withItem('钥'.repeat(201)), 'p1', id)).toBeUndefined()
+    expect(parsed({ item: '钥'.repeat(200) })?.parts[0]?.item).toHaveLength(200)
+    expect(parsed({ item: '钥'.repeat(201) })).toBeUndefined()
+    expect(parsed({ units: 0 })?.parts[0]?.units).toBe(0)
+    expect([parsed({ units: -1 }), parsed({ units: 0.5 })]).toEqual([undefined, undefined])
   })
 
   it('of an earlier version, whose notices had other parameters, keeps its warnings as they were', async () => {
