@@ -89,6 +89,11 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'What has no range ends before every range begins, with either.',
   },
   {
+    path: 'main/src/services/context/scene.ts',
+    code: 'const version = redactor.version?.() ?? 0',
+    reason: 'Of a redactor without versions it is the same one each time.',
+  },
+  {
     path: 'main/src/services/context/service.ts',
     code: '{ forRun: false, ...(signal ? { signal } : {}), ...(budget ? { budget } : {}) },',
     replacements: ['true'],

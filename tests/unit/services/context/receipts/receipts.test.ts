@@ -44,7 +44,8 @@ const clips = defineSource<Draft>({
       text,
       reason: { code: 'always', params: {} },
     })),
-  reread: async ({ path }) => (words[path] === undefined ? undefined : { text: words[path] }),
+  reread: async ({ path }) =>
+    words[path] === undefined ? undefined : { text: words[path], forms: { line: words[path].slice(2, 5) } },
 })
 
 async function setUp() {
@@ -110,6 +111,30 @@ describe('a receipt that is read again', () => {
       { source: 'clips/一', state: 'changed', text: null },
       { source: 'clips/二', state: 'gone', text: null },
     ])
+  })
+
+  it('shows the shorter form in which a piece was sent, and a form that is there no more as changed', async () => {
+    const { root, keep, later } = await setUp()
+    await keep()
+    const path = join(root, `.creonow/cache/receipts/${id}.json`)
+    const stored = JSON.parse(await readFile(path, 'utf8'))
+    const inForm = async (level: 'line' | 'short') => {
+      const parts = stored.parts.map((part: { source: string }) =>
+        part.source === 'clips/一' ? { ...part, level, textHash: sha256Hex('许三娘') } : part,
+      )
+      await writeFile(path, JSON.stringify({ ...stored, parts }))
+      return (await later()).chunks[0]
+    }
+    expect([await inForm('line'), await inForm('short')]).toEqual([
+      { source: 'clips/一', state: 'same', text: '许三娘' },
+      { source: 'clips/一', state: 'changed', text: null },
+    ])
+  })
+
+  it('that never was is not found, without a line in the log', async () => {
+    const { warned, storeHere, readerOf } = await setUp()
+    await expect(readerOf(storeHere()).readReceipt('p1', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(warned).toEqual([])
   })
 
   it('remembers the words and the prompt in the process that sent them', async () => {
