@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthorPreferences } from '../../../../main/src/contract/settings.ts'
 import { aboutAuthor } from '../../../../main/src/services/agent/aboutAuthor.ts'
-import { authorText } from '../../../../main/src/services/sources/index.ts'
+import { authorText, preferenceLines } from '../../../../main/src/services/sources/index.ts'
 import { bookOf, sceneOf } from '../../../support/book.ts'
 
 const chat = { ...sceneOf('雾来了。').skill, id: 'chat', output: 'show', profile: 'chat' } as const
@@ -57,6 +57,18 @@ describe('what the author has set', () => {
       const scene = sceneOf('雾来了。', { skill: chat })
       expect((await bookOfAuthor(nothing).read('author', scene)).drafts).toEqual([])
     }
+  })
+
+  it('stands in front of a task as the surest of the confirmed preferences, a line each', () => {
+    const rules = [
+      { id: 'r1', text: ' 少用\r\n\u3000比喻 ', confidence: 0.5 },
+      { id: 'r2', text: '短句', confidence: 1 },
+    ]
+    expect([preferenceLines(rules, 'zh'), preferenceLines(rules, 'en'), preferenceLines([], 'zh')]).toEqual([
+      '写作偏好：短句\n写作偏好：少用 比喻',
+      'Writing preference: 短句\nWriting preference: 少用 比喻',
+      '',
+    ])
   })
 
   it('stays within its part of a task’s budget, by whole lines', () => {

@@ -259,6 +259,14 @@ describe('the end of the previous chapter', () => {
     ])
   })
 
+  it('stays out of a chapter of which only the near part is looked at', async () => {
+    const part = { documentId: 'manuscript/005.md', before: { from: 1, to: 3, text: '来了' } }
+    const book = bookOf({ texts })
+    expect((await book.read('previousChapter', sceneOf('雾来了。', part))).drafts).toEqual([])
+    const whole = { ...part, before: { ...part.before, from: 0 } }
+    expect((await book.read('previousChapter', sceneOf('雾来了。', whole))).drafts.length).toBe(1)
+  })
+
   it('stays out when enough stands before the cursor, wherever the chapter ends', async () => {
     expect((await read('manuscript/005.md', '雾'.repeat(2000))).drafts).toEqual([])
     expect((await read('manuscript/005.md', '雾'.repeat(1999))).drafts.length).toBe(1)

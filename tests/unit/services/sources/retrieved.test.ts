@@ -123,6 +123,18 @@ describe('passages', () => {
     expect(asked).toEqual([query, { ...query, askedText: '问'.repeat(1500) }])
   })
 
+  it('are asked for in the chapter as far as Immediate may not reach', async () => {
+    const within = async (units: number, immediateTokens: number) => {
+      const asked: { readonly within?: number }[] = []
+      const limits = { settingsTokens: 0, retrievedTokens: 0, immediateTokens }
+      await finding([], {}, asked).read('passages', sceneOf('雾'.repeat(units)), { limits })
+      return asked[0]?.within
+    }
+    expect([await within(900, 1000), await within(1000, 1000), await within(9000, 1000)]).toEqual([
+      0, 0, 8000,
+    ])
+  })
+
   it('are never asked for by a word of a marker that hides a secret', async () => {
     const asked: unknown[] = []
     const { text } = await createRedactor().redact(`他抄下${secret}。`, 'manuscript', 'p1')
