@@ -119,3 +119,24 @@ test('a question that is refused at once, the chapter being in two versions, sta
   await expect(page.getByTestId('chat').getByText('这一章还没有保存')).toBeVisible()
   await expect(input).toHaveValue('许三娘会怎么做？')
 })
+
+test('a question sent while its chapter is still being opened goes when that is there', async ({ page }) => {
+  await openSample(page)
+  const opening = Promise.withResolvers<void>()
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      if (String(frame).includes('documents:read')) void opening.promise.then(() => server.send(frame))
+      else server.send(frame)
+    })
+  })
+  await page.reload()
+  await page.getByTestId('ai-tab-chat').click()
+  const input = page.getByTestId('chat-input')
+  await input.fill('许三娘会怎么做？')
+  await input.press('Enter')
+  await expect(page.getByTestId('chat-send')).toBeDisabled()
+  opening.resolve()
+  await expect(page.getByTestId('chat-user')).toContainText('许三娘会怎么做？')
+  await expect(input).toHaveValue('')
+})

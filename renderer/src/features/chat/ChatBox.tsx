@@ -1,4 +1,5 @@
 import { Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useApp } from '../../app/AppContext.tsx'
@@ -11,17 +12,32 @@ const maxMessage = 1_000_000
 /** What the writer says next. It is kept for each talk until it is sent, also over a reload. */
 export const ChatBox = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { chat, editor, settings } = useApp()
+  const { chat, editor, settings, workspace } = useApp()
   const openId = useStore(chat.store, (state) => state.openId)
   const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
-  const ready = useStore(editor.store, (state) => state.phase === 'ready')
+  const phase = useStore(editor.store, (state) => state.phase)
+  const isListed = useStore(workspace.store, ({ documents }) => documents !== null)
+  const ready = phase === 'ready'
+  const isOpening = phase === 'loading' || (phase === 'empty' && !isListed)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { message, isEmpty, ...own } = useMessage({ projectId, form: 'chat', row: openId ?? '' }, (text) =>
     chat.send(text, modelId),
   )
   const names = useCodexNames(projectId)
   const mayNot = !ready || working || isEmpty
-  const send = () => mayNot || own.send()
+  const { text } = message.value
+  /** What was sent while the chapter is still being opened. */
+  const [early, setEarly] = useState<string | null>(null)
+  const send = () => {
+    if (!mayNot) own.send()
+    else if (isOpening && !isEmpty) setEarly(text)
+  }
+  useEffect(() => {
+    if (early === null || isOpening) return
+    setEarly(null)
+    // Unless it was changed meanwhile, or there is no chapter to speak of.
+    if (!mayNot && text === early) own.send()
+  })
   return (
     <Composer
       id="chat"
