@@ -60,6 +60,9 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
     for (const run of old) touch(run)
     // A run that was changed is in both: its newest form is written.
     for (const run of now) if (changed.has(run.key)) changed.set(run.key, run)
+    // Before the text itself is saved: a page loaded again in between would offer what stands in the chapter.
+    const outcomes = new Map(before.map(({ key, outcome }) => [key, outcome]))
+    if (now.some(({ key, outcome }) => outcomes.has(key) && outcomes.get(key) !== outcome)) keepNow()
   })
 
   return {

@@ -58,6 +58,18 @@ test('a run that was being written comes back with its text so far and says so; 
   expect(after.asked).toEqual(['r1'])
 })
 
+test('what the writer decided is written down at once', async () => {
+  const port = createMemoryPort()
+  const before = openPage(port, 'before')
+  before.runs.add({ ...run, phase: 'done' })
+  await vi.advanceTimersByTimeAsync(1000)
+  before.runs.patch('a', () => ({ outcome: 'accepted' }))
+  await vi.advanceTimersByTimeAsync(0)
+  const after = openPage(port, 'after')
+  await after.kept.load('p')
+  expect(after.runs.store.getState().runs).toEqual([{ ...run, phase: 'done', outcome: 'accepted', anchor }])
+})
+
 test('the runs of a page that is open elsewhere, and of another book, stay where they are', async () => {
   const port = createMemoryPort()
   const other = openPage(port, 'other')
