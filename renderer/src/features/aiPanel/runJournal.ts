@@ -60,9 +60,14 @@ export const createRunJournal = (options: RunJournalOptions): RunJournal => {
     for (const run of old) touch(run)
     // A run that was changed is in both: its newest form is written.
     for (const run of now) if (changed.has(run.key)) changed.set(run.key, run)
-    // Before the text itself is saved: a page loaded again in between would offer what stands in the chapter.
-    const outcomes = new Map(before.map(({ key, outcome }) => [key, outcome]))
-    if (now.some(({ key, outcome }) => outcomes.has(key) && outcomes.get(key) !== outcome)) keepNow()
+    // What the writer decides, before the text itself is saved: a page loaded again in between would offer what stands
+    // in the chapter, or show none of several versions.
+    const known = new Map(before.map((run) => [run.key, run]))
+    const isDecided = ({ key, outcome, hidden }: Run) => {
+      const was = known.get(key)
+      return was !== undefined && (was.outcome !== outcome || was.hidden !== hidden)
+    }
+    if (now.some(isDecided)) keepNow()
   })
 
   return {
