@@ -16,9 +16,9 @@ export const ChatBox = ({ projectId }: { readonly projectId: string }) => {
   const openId = useStore(chat.store, (state) => state.openId)
   const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
   const phase = useStore(editor.store, (state) => state.phase)
-  const isListed = useStore(workspace.store, ({ documents }) => documents !== null)
+  const hasNone = useStore(workspace.store, ({ documents }) => documents?.length === 0)
   const ready = phase === 'ready'
-  const isOpening = phase === 'loading' || (phase === 'empty' && !isListed)
+  const isOpening = phase === 'loading' || (phase === 'empty' && !hasNone)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { message, isEmpty, ...own } = useMessage({ projectId, form: 'chat', row: openId ?? '' }, (text) =>
     chat.send(text, modelId),
