@@ -150,6 +150,8 @@ function optionsOf(args: readonly string[]): MutateOptions | undefined {
 }
 
 const args = process.argv.slice(2)
-const options = args.includes('--help') ? undefined : optionsOf(args)
-if (options) await main(options)
-else if (args.includes('--help')) say(usage)
+if (args.includes('--help')) say(usage)
+else {
+  const options = optionsOf(args)
+  if (options) await main(options)
+}

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { brokenSetUps, canaryKey, startVendor } from '../support/brokenSetUps.ts'
 import {
   callFromPage,
@@ -120,8 +121,8 @@ test('a question that is refused at once, the chapter being in two versions, sta
   await expect(input).toHaveValue('许三娘会怎么做？')
 })
 
-test('a question sent while its chapter is still being opened goes when that is there', async ({ page }) => {
-  await openSample(page)
+/** Loads the page again; its chapter comes when `open` is called. */
+async function reloadSlowly(page: Page): Promise<{ open(): void }> {
   const opening = Promise.withResolvers<void>()
   await page.routeWebSocket(/./, (socket) => {
     const server = socket.connectToServer()
@@ -132,11 +133,30 @@ test('a question sent while its chapter is still being opened goes when that is 
   })
   await page.reload()
   await page.getByTestId('ai-tab-chat').click()
+  return { open: opening.resolve }
+}
+
+test('a question sent while its chapter is still being opened goes when that is there', async ({ page }) => {
+  await openSample(page)
+  const chapter = await reloadSlowly(page)
   const input = page.getByTestId('chat-input')
   await input.fill('许三娘会怎么做？')
   await input.press('Enter')
   await expect(page.getByTestId('chat-send')).toBeDisabled()
-  opening.resolve()
+  chapter.open()
   await expect(page.getByTestId('chat-user')).toContainText('许三娘会怎么做？')
   await expect(input).toHaveValue('')
+})
+
+test('one that was changed since stays where it is', async ({ page }) => {
+  await openSample(page)
+  const chapter = await reloadSlowly(page)
+  const input = page.getByTestId('chat-input')
+  await input.fill('许三娘会')
+  await input.press('Enter')
+  await input.fill('许三娘会怎么做？')
+  chapter.open()
+  await expect(page.getByTestId('chat-send')).toBeEnabled()
+  await expect(input).toHaveValue('许三娘会怎么做？')
+  await expect(page.getByTestId('chat-user')).toHaveCount(0)
 })

@@ -1,92 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { defaultBudget } from '../../../../../main/src/services/context/core/layers.ts'
-import { printPrompt } from '../../../../../main/src/services/context/core/print.ts'
-import { type TrimInput, trimLayers } from '../../../../../main/src/services/context/core/trim.ts'
-import type { Chunk, LayerName, Placed } from '../../../../../main/src/services/context/core/types.ts'
-import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
-
-const prose = (sentences: number) =>
-  Array.from({ length: sentences }, (_, i) => `第${i}句写雾港的潮水。${i % 4 === 3 ? '\n' : ''}`).join('')
-
-const textBefore = (text: string): Chunk =>
-  chunkOf({
-    source: 'textBefore',
-    path: 'manuscript/010.md',
-    from: 0,
-    to: text.length,
-    label: '光标之前',
-    text,
-  })
-const instruction = chunkOf({
-  source: 'skillInstruction',
-  path: 'skill:continue',
-  label: '本次要求',
-  text: '接着写。',
-})
-const passage = (n: number, score: number): Chunk =>
-  chunkOf({
-    source: 'passages',
-    path: `manuscript/00${n}.md`,
-    from: 0,
-    to: 300,
-    label: `第${n}章`,
-    text: prose(30),
-    score,
-  })
-
-const small = {
-  rules: { ratio: 0.15, minimumTokens: 0 },
-  settings: { ratio: 0.1, minimumTokens: 20 },
-  retrieved: { ratio: 0.25, minimumTokens: 0 },
-  immediate: { ratio: 0.5, minimumTokens: 200 },
-}
-
-const counter = createBlockCounter({ count: countCodePoints, language: 'zh', additive: true })
-
-type Material = Readonly<Record<'settings' | 'retrieved' | 'immediate', readonly Chunk[]>>
-
-function input({
-  settings = [],
-  retrieved = [],
-  immediate = [textBefore(prose(40)), instruction],
-  ...part
-}: Partial<Omit<TrimInput, keyof Material> & Material>): TrimInput {
-  return {
-    rules: kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: '短句为主。' })]),
-    settings: kept(settings),
-    retrieved: kept(retrieved),
-    immediate: kept(immediate),
-    total: 10_000,
-    layers: small,
-    coreTokens: 2000,
-    counter,
-    fresh: true,
-    ...part,
-  }
-}
-
-function tokensOf(placed: Record<LayerName, readonly Placed[]>) {
-  return (
-    tokensIn('rules', placed) +
-    tokensIn('settings', placed) +
-    tokensIn('retrieved', placed) +
-    tokensIn('immediate', placed)
-  )
-}
-
-/** Of the layer as it is printed, counted anew. */
-function tokensIn(layer: LayerName, placed: Record<LayerName, readonly Placed[]>): number {
-  const { blocks } = printPrompt(placed, 'zh', counter)
-  return blocks.reduce((sum, block) => sum + (block.layer === layer ? countCodePoints(block.text) : 0), 0)
-}
-
-function trimmed(part: Parameters<typeof input>[0]) {
-  const result = trimLayers(input(part))
-  if (!result.ok) throw new Error(`did not fit: ${JSON.stringify(result.floors)}`)
-  return result
-}
+import { trimLayers } from '../../../../../main/src/services/context/core/trim.ts'
+import type { Chunk } from '../../../../../main/src/services/context/core/types.ts'
+import { chunkOf } from '../../../../support/chunks.ts'
+import {
+  input,
+  instruction,
+  passage,
+  prose,
+  small,
+  textBefore,
+  tokensIn,
+  tokensOf,
+  trimmed,
+} from '../../../../support/trimming.ts'
 
 describe('trimLayers', () => {
   it('cuts nothing when everything fits', () => {
@@ -267,79 +195,6 @@ describe('trimLayers', () => {
     const fixed = placed.immediate.filter(({ chunk }) => chunk === selection || chunk === instruction)
     expect(fixed.map(({ action }) => action)).toEqual(['kept', 'kept'])
     expect(tokensOf(placed)).toBeLessThanOrEqual(560)
-  })
-
-  it('counts a pinned entry as its name in the floor of Retrieved, and others not at all', () => {
-    const text = '林远，港务处的记录员，左手少一截小指。'.repeat(40)
-    const entry = (pinned: boolean) => ({
-      ...chunkOf({ source: 'codexEntries', path: '.creonow/characters/林远.md', label: '林远', text }),
-      forms: { name: '林远' },
-      ...(pinned && { pinned }),
-    })
-    const floorsOf = (retrieved: readonly Chunk[]) => {
-      const result = trimLayers(input({ retrieved, total: 1 }))
-      return result.ok ? 0 : result.floors.retrieved
-    }
-    const named = tokensIn('retrieved', {
-      ...trimmed({ total: 100_000 }).placed,
-      retrieved: kept([{ ...entry(true), text: '林远' }]),
-    })
-    expect([floorsOf([entry(false)]), floorsOf([entry(true), passage(1, 0.5)])]).toEqual([0, named])
-  })
-
-  it('has selection, instruction and the sentence at the cursor in the floor of Immediate, whatever the minimum', () => {
-    const zero = {
-      ...small,
-      settings: { ratio: 0.1, minimumTokens: 0 },
-      immediate: { ratio: 0.5, minimumTokens: 0 },
-    }
-    const selection = chunkOf({
-      source: 'selection',
-      path: 'manuscript/010.md',
-      from: 0,
-      to: 40,
-      text: prose(5),
-    })
-    const sentence = '他没有回头。'
-    const immediate = [textBefore(`${prose(40)}${sentence}`), selection, instruction]
-    const given = (total: number) => input({ total, layers: zero, retrieved: [passage(1, 1)], immediate })
-    const layers = { rules: given(0).rules, settings: [], retrieved: [], immediate: [] }
-    const least = kept([{ ...textBefore(sentence), text: sentence }, selection, instruction])
-    const floors = {
-      ...{ rules: tokensIn('rules', layers), settings: 0, retrieved: 0 },
-      immediate: tokensIn('immediate', { ...layers, immediate: least }),
-    }
-    const needed = floors.rules + floors.immediate
-    expect(trimLayers(given(needed - 1))).toEqual({ ok: false, floors })
-    expect(trimLayers(given(needed)).ok).toBe(true)
-  })
-
-  it('has the instruction alone in that floor where nothing stands before the cursor', () => {
-    const zero = { ...small, immediate: { ratio: 0.5, minimumTokens: 0 } }
-    const result = trimLayers(input({ total: 1, layers: zero, immediate: [instruction] }))
-    const immediate = tokensIn('immediate', {
-      rules: [],
-      settings: [],
-      retrieved: [],
-      immediate: kept([instruction]),
-    })
-    expect(result).toMatchObject({ ok: false, floors: { immediate } })
-  })
-
-  it('is refused where a pinned piece that has no form as short as its name needs the floor of another layer', () => {
-    const pinned = { ...passage(1, 1), forms: { name: '第一章' }, pinned: true }
-    const result = (total: number) => trimLayers(input({ retrieved: [pinned], total }))
-    const fitting = Array.from({ length: 600 }, (_, total) => total).find((total) => result(total).ok) ?? 0
-    const refused = result(fitting - 1)
-    if (refused.ok) throw new Error('it fits')
-    const { rules, settings, retrieved, immediate } = refused.floors
-    expect(rules + settings + retrieved + immediate).toBe(fitting)
-    expect({ immediate, isCut: retrieved > 200 }).toEqual({ immediate: 200, isCut: true })
-  })
-
-  it('says which floors do not fit instead of cutting Rules', () => {
-    const huge = kept([chunkOf({ source: 'styleSheet', path: '.creonow/rules/style.md', text: prose(200) })])
-    expect(trimLayers(input({ rules: huge, total: 500 }))).toMatchObject({ ok: false })
   })
 
   it('starts at the old anchor while it still fits, so that writing on only appends', () => {
