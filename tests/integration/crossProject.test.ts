@@ -148,6 +148,8 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'documents:create': ({ documentId }) => ({ title: '漏', after: documentId }),
   'documents:rename': ({ documentId }) => ({ documentId, title: '漏' }),
   'documents:move': ({ documentId }) => ({ documentId }),
+  'documents:split': ({ documentId }) => ({ documentId, offsetUtf16: 20, title: '漏' }),
+  'documents:merge': ({ documentId }) => ({ documentId }),
   'documents:undo': ({ documentId }) => ({ documentId }),
   'documents:delete': ({ documentId }) => ({ documentId }),
   'documents:restore': ({ trashId }) => ({ trashId }),

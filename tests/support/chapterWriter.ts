@@ -17,7 +17,7 @@ const history = createChapterHistory({
 const manuscript = createManuscriptService({
   dataFolder,
   projects: { rootOf: () => root },
-  withFolderLock: createVersionedFiles({ dataFolder, logger: silentLogger }).withFolderLock,
+  versioned: createVersionedFiles({ dataFolder, logger: silentLogger }),
   history,
   logger: silentLogger,
 })

@@ -8,12 +8,12 @@ import type { Core } from './core.ts'
 /** The one journal of writes to several files. `remove` puts a chapter into the trash. */
 export function createEdits(
   { projects, versioned, files, clock, logger }: Core,
-  manuscript: Pick<ManuscriptService, 'save' | 'add'>,
+  manuscript: Pick<ManuscriptService, 'save' | 'add' | 'locate'>,
   remove: (projectId: string, documentId: string) => Promise<unknown>,
 ): EditJournal {
   return createEditJournal({
     projects,
-    documents: { save: manuscript.save, add: manuscript.add, remove },
+    documents: { save: manuscript.save, add: manuscript.add, locate: manuscript.locate, remove },
     problemOf,
     lockOf: (kind) => (kind === 'entry' ? codexLock : undefined),
     withFolderLock: versioned.withFolderLock,

@@ -5,8 +5,6 @@ export interface CachedState {
   read(key: string): unknown
   /** Stored after a pause, at the latest when the state is closed; what is read until then is this value. */
   write(key: string, value: object): void
-  /** Another beginning for every key that begins with `from`. */
-  renameKeys(from: string, to: string): void
   /** Stores what waits. */
   flush(): void
 }
@@ -61,11 +59,6 @@ export function createCachedState(options: {
       cached.set(key, value)
       pendingWrites.set(key, value)
       timer ??= setTimeout(flush, pauseMs).unref()
-    },
-    renameKeys(from, to) {
-      flush()
-      cached.clear()
-      table.renameKeys(from, to)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Channel, DeepReadonly } from '../contract/shared.ts'
 import { isAppError } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 import { redactValues } from '../lib/redactedValues.ts'
+import { withChapterIds } from './chapterIds.ts'
 import { refusedInput } from './refusedInput.ts'
 import type { Session } from './session.ts'
 
@@ -35,6 +36,8 @@ export interface RouterOptions {
   /** Whether this caller may ask for what a channel does to a project; always when absent. */
   readonly mayWrite?: (session: Session, channel: string, projectId: string) => boolean
   readonly redact: (text: string) => string
+  /** The id of a chapter that may be named by its path; names stay as they are without it. */
+  readonly chapterId?: (projectId: string, name: string) => Promise<string>
   /** Surrounds every request; see `FileCache.during`. */
   readonly during?: <T>(request: () => Promise<T>) => Promise<T>
   readonly logger: Logger
@@ -54,7 +57,7 @@ export interface Router {
 /** Look-up → parse → project gate → handler → envelope. Pure dispatch: no transport, no storage. */
 export function createRouter(options: RouterOptions): Router {
   const { contract, projectExists, opening, redact, logger } = options
-  const { mayWrite = () => true, during = (request) => request() } = options
+  const { mayWrite = () => true, during = (request) => request(), chapterId } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
@@ -77,7 +80,14 @@ export function createRouter(options: RouterOptions): Router {
       return fail(ErrorCode.OPEN_ELSEWHERE, '这部作品正在另一个 CreoNow 窗口里写，这里只能读，没有写入。')
     try {
       const call = { session, signal: signal ?? new AbortController().signal }
-      return ok(await during(() => handler(parsed.data, call)))
+      return ok(
+        await during(async () => {
+          const resolve =
+            projectId !== undefined && chapterId && ((name: string) => chapterId(projectId, name))
+          const named = resolve ? await withChapterIds(declared.input, parsed.data, resolve) : parsed.data
+          return handler(named, call)
+        }),
+      )
     } catch (error) {
       return toFailure(error, channel)
     }

@@ -146,7 +146,7 @@ export const createApp = (options: AppOptions): App => {
   const settings = createSettingsModel(ipc)
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
-  const stopKeeping = keepInstructions({ ipc, panel, drafts, editor: editor.store })
+  const stopKeeping = keepInstructions({ panel, drafts, editor: editor.store })
   const context = createContextModel(ipc, editor.store, runs.store, choices)
   /** Looks again at what the chosen skill would read, after something other than the text has changed. */
   const previewAgain = (projectId: string) => {

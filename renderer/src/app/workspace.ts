@@ -76,6 +76,9 @@ export interface Workspace {
   dispose(): void
 }
 
+/** Where the order of the chapters is. */
+const orderPath = '.creonow/book.json'
+
 const createWorkspaceStore = () =>
   createStore<WorkspaceState>(() => ({
     project: null,
@@ -134,7 +137,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
     if (asked !== before || store.getState().project !== project) return
     const first =
-      documents?.find(({ documentId }) => documentId === last) ??
+      documents?.find(({ documentId, path }) => documentId === last || path === last) ??
       documents?.find((document) => document.kind === 'chapter') ??
       documents?.[0]
     if (first !== undefined) await openDocument(first.documentId)
@@ -193,21 +196,15 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     lastPlace.setDocument(project.projectId, documentId)
   }
 
-  const follow = async (projectId: string, renamed: Readonly<Record<string, string>>) => {
-    editor.follow(renamed)
-    const last = renamed[(await lastPlace.document(projectId)) ?? '']
-    if (last !== undefined) lastPlace.setDocument(projectId, last)
-  }
-
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
-    if (change.renamed !== undefined) void follow(change.projectId, change.renamed)
-    if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
+    if (!change.paths.some((path) => path.split('/')[0] === 'manuscript' || path === orderPath)) return
     void list()
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
-    if (documentId !== null && change.paths.some((path) => path === documentId || path === 'manuscript'))
-      void editor.reread()
+    const open = store.getState().documents?.find((one) => one.documentId === documentId)
+    const isOpen = (path: string) => path === (open?.path ?? documentId) || path === 'manuscript'
+    if (documentId !== null && change.paths.some(isOpen)) void editor.reread()
   })
   const stopAccess = ipc.on('access', ({ projectId, access }) => {
     const before = accessOf.get(projectId) ?? 'write'

@@ -61,8 +61,6 @@ export interface CodexService extends PromptReader {
   saveAll(projectId: string, entries: readonly CodexEntry[], signal?: AbortSignal): Promise<void>
   /** @throws AppError CONFLICT {currentHash}, NOT_FOUND. */
   delete(projectId: string, id: string, baseHash: string): Promise<void>
-  /** Other ids for the chapters that entries name. @throws AppError CONFLICT, READ_ONLY. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Leftmost-longest over all entries of every level. Offsets in UTF-16 units of `text`. */
   mentions(projectId: string, text: string): Promise<CodexMention[]>
   /** Where names are called by `@`: offsets of the names, without the `@`, of entries of every level. */
@@ -188,7 +186,6 @@ export function createCodexService(options: CodexOptions): CodexService {
     save: store.save,
     saveAll: store.saveAll,
     delete: store.delete,
-    renameDocuments: store.renameDocuments,
 
     async mentions(projectId, text) {
       const { codex } = await loadInBook(projectId)

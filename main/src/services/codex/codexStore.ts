@@ -10,7 +10,6 @@ import { type CodexScan, codexLock, idOfBroken, maxEntryBytes } from './codexFil
 import type { CodexEntry, EntryType } from './entry.ts'
 import { writeEntryFile } from './entryFile.ts'
 import { addAll, bytesOf, createAdder, type SavedEntry } from './newEntries.ts'
-import { chapterPlaces, renameInEntry } from './renameInEntry.ts'
 
 export interface EntryStoreOptions {
   readonly rootOf: (projectId: string) => string
@@ -86,24 +85,7 @@ export function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryS
     })
   }
 
-  async function renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void> {
-    const root = rootOf(projectId)
-    await inTurn(root, async () => {
-      for (const { path, entry } of (await scan(projectId)).files.values()) {
-        if (!entry || !chapterPlaces(entry).some(({ chapter }) => renamed.has(chapter))) continue
-        const old = await readContained(root, path, maxEntryBytes)
-        const decoded = decodeUtf8(old)
-        if (!decoded) continue
-        const bytes = bytesOf(renameInEntry(decoded.text, path, renamed), decoded.bom)
-        const beforeRename = async () =>
-          refuseOther(await readContained(root, path, maxEntryBytes), sha256Hex(old))
-        await writeContained(root, path, bytes, { beforeRename })
-        wrote(root, path)
-      }
-    })
-  }
-
-  return { save, saveAll, delete: remove, renameDocuments }
+  return { save, saveAll, delete: remove }
 }
 
 function placeOf({ entries, files }: CodexScan, id: string): Place | undefined {

@@ -88,7 +88,13 @@ export interface ConversationHistory {
 export interface ContextRequest {
   readonly projectId: string
   readonly documentId: string
-  readonly document: { readonly text: string; readonly title: string; readonly chapterNumber: number }
+  readonly document: {
+    readonly text: string
+    readonly title: string
+    readonly chapterNumber: number
+    /** Project-relative path by which evidence names its text; `documentId` when absent. */
+    readonly path?: string
+  }
   /** UTF-16 offset in `document.text`, already clamped. */
   readonly cursorPosition: number
   readonly selection?: { readonly from: number; readonly to: number }

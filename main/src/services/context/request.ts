@@ -19,6 +19,8 @@ export interface RequestSources {
     readonly hash: string
     readonly title: string
     readonly chapterNumber: number
+    /** As `ContextRequest.document.path`; null: the chapter has no file. */
+    readonly path?: string | null
   }>
   skill(projectId: string, skillId: string): Promise<Skill> | Skill
   model(modelId: string | undefined): Promise<Model>
@@ -93,7 +95,12 @@ export async function resolveRequest(
   const request: ContextRequest = {
     projectId,
     documentId,
-    document: { text, title: document.title, chapterNumber: document.chapterNumber },
+    document: {
+      text,
+      title: document.title,
+      chapterNumber: document.chapterNumber,
+      ...(document.path === undefined || document.path === null ? {} : { path: document.path }),
+    },
     cursorPosition,
     ...(selection === undefined ? {} : { selection }),
     ...(replacesSelection ? { writtenSoFar: written } : {}),

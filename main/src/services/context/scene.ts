@@ -16,6 +16,8 @@ export interface ScenePart {
 export interface Scene {
   readonly projectId: string
   readonly documentId: string
+  /** Project-relative path by which evidence names the chapter's text. */
+  readonly path: string
   readonly title: string
   readonly chapterNumber: number
   readonly language: Language
@@ -83,6 +85,7 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
   a.document.text === b.document.text &&
   a.document.title === b.document.title &&
   a.document.chapterNumber === b.document.chapterNumber &&
+  a.document.path === b.document.path &&
   a.language === b.language &&
   a.skill === b.skill &&
   a.additionalInput === b.additionalInput &&
@@ -111,6 +114,7 @@ async function buildScene(request: ContextRequest, redactor: Redactor): Promise<
   return {
     projectId,
     documentId: request.documentId,
+    path: document.path ?? request.documentId,
     title: document.title,
     chapterNumber: document.chapterNumber,
     language: request.language,

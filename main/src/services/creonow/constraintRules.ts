@@ -27,8 +27,8 @@ export function checkKind(kind: string): ConstraintItem['kind'] {
 }
 
 export type Scope = ConstraintItem['scope'] | null
-/** Ids of the book's documents; undefined: nobody can tell. */
-export type Chapters = ReadonlySet<string> | undefined
+/** What names a document of the book; undefined: there is no list. */
+export type Chapters = Pick<ReadonlyMap<string, number>, 'has'> | undefined
 
 /**
  * A scope may name chapters of the book, and those that it named before: a chapter that has gone since is told by

@@ -24,8 +24,13 @@ export interface FileOwners {
   readonly projects: { rootOf(projectId: string): string; dataFolderOf(projectId: string): string }
   readonly documents: {
     save(projectId: string, documentId: string, text: string, baseHash: string): Promise<{ hash: string }>
-    /** A new file with exactly this id. */
-    add(projectId: string, documentId: string, text: string): Promise<{ hash: string }>
+    /** A new file with exactly this path. */
+    add(projectId: string, path: string, text: string): Promise<{ hash: string }>
+    /** The chapter that an id, a path or an earlier path names, and where its file is. */
+    locate(
+      projectId: string,
+      idOrPath: string,
+    ): Promise<{ readonly documentId: string; readonly path: string | null }>
     /** Into the trash. */
     remove(projectId: string, documentId: string): Promise<unknown>
   }

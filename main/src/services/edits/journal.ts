@@ -7,7 +7,7 @@ import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
-import { bytesOf, changed, createFileWriter, type FileOwners } from './fileWriter.ts'
+import { bytesOf, type CurrentFile, changed, createFileWriter, type FileOwners } from './fileWriter.ts'
 import { createRoundFolders, type StoredRound } from './roundFolder.ts'
 import { wayBack } from './takingBack.ts'
 import type {
@@ -100,7 +100,11 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
       if (after === file.hash) return { hash: after }
       folder ??= await start()
       const image = file.bytes && { name: String(images++), bytes: file.bytes }
-      await folders.log(folder, { path: file.path, before: file.hash, after }, image)
+      await folders.log(
+        folder,
+        { path: file.path, ...(await chapterOf(projectId, file)), ...{ before: file.hash, after } },
+        image,
+      )
       await notifyBeforeWrite(projectId, file.path, file.bytes, about.kind)
       const result = await writer.write(projectId, file, text)
       if (file.kind !== 'document') await notifyWritten(projectId, file.path)
@@ -188,7 +192,8 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     requireState(dataFolder, round, ['done', 'interrupted'])
     const restored: string[] = []
     const skipped: Skipped[] = []
-    for (const [path, writes] of round.writes) {
+    for (const [earlier, writes] of round.writes) {
+      const path = await pathNow(projectId, earlier, writes.at(-1)?.documentId)
       const file = await writer.readCurrent(projectId, path).catch(elsewhere)
       if (!file) {
         skipped.push({ path, why: 'changed' })
@@ -215,6 +220,18 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     return { restored, skipped }
   }
 
+  /** Which chapter a file is; nothing for a file that is none yet. */
+  async function chapterOf(projectId: string, { kind, path, hash }: CurrentFile) {
+    if (kind !== 'document' || hash === null) return {}
+    return { documentId: (await options.documents.locate(projectId, path)).documentId }
+  }
+
+  /** Where a file of a round is called now: a chapter's may have got another name. */
+  async function pathNow(projectId: string, path: string, documentId: string | undefined): Promise<string> {
+    if (!path.startsWith('manuscript/')) return path
+    return (await options.documents.locate(projectId, documentId ?? path)).path ?? path
+  }
+
   async function restore(
     projectId: string,
     file: Parameters<typeof writer.write>[1],
@@ -239,16 +256,6 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
         requireState(dataFolder, await find(projectId, editId), ['interrupted'])
         await folders.mark(dataFolder, editId, { state: 'done' })
       }),
-    async renameDocuments(projectId, renamed) {
-      const dataFolder = projects.dataFolderOf(projectId)
-      for (const { editId, files, state } of await all(projectId)) {
-        const met = files.filter((path) => renamed.has(path))
-        if (met.length === 0 || state === 'undone') continue
-        await folders.mark(dataFolder, editId, {
-          renamed: Object.fromEntries(met.map((path) => [path, renamed.get(path) ?? path])),
-        })
-      }
-    },
     onBeforeWrite(listener) {
       beforeWrite.add(listener)
       return { dispose: () => void beforeWrite.delete(listener) }

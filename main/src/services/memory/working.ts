@@ -10,7 +10,6 @@ export interface WorkingMemory {
   note(projectId: string, documentId: string, instruction: string): void
   /** The last three, oldest first. */
   instructions(projectId: string, documentId: string): readonly string[]
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
 }
 
 export function createWorkingMemory(): WorkingMemory {
@@ -26,13 +25,5 @@ export function createWorkingMemory(): WorkingMemory {
       instructionsByKey.set(key, [...previous, text].slice(-rememberedInstructions))
     },
     instructions: (projectId, documentId) => instructionsByKey.get(keyOf(projectId, documentId)) ?? [],
-    renameDocuments(projectId, renamed) {
-      for (const [from, to] of renamed) {
-        const instructions = instructionsByKey.get(keyOf(projectId, from))
-        if (!instructions) continue
-        instructionsByKey.delete(keyOf(projectId, from))
-        instructionsByKey.set(keyOf(projectId, to), instructions)
-      }
-    },
   }
 }

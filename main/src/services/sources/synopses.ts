@@ -35,7 +35,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
       const currentIndex = listed.findIndex((document) => document.documentId === documentId)
       const before = listed
         .slice(0, Math.max(0, currentIndex))
-        .filter(({ kind }) => kind === 'chapter')
+        .filter(({ kind, planned }) => kind === 'chapter' && !planned)
         .slice(-scores.length)
       if (before.length === 0) return []
       const byDocumentId = new Map(

@@ -104,10 +104,7 @@ export const createHistoryModel = (
   const stopListening = ipc.on('changed', (change) => {
     const at = chapter()
     if (at === null || change.projectId !== at.projectId) return
-    const to = change.renamed?.[at.documentId]
-    if (to !== undefined) store.setState({ documentId: to })
-    if (to !== undefined || change.paths.some((path) => path === at.documentId || path === 'manuscript'))
-      void list()
+    if (change.paths.some((path) => path.split('/')[0] === 'manuscript')) void list()
   })
 
   return {

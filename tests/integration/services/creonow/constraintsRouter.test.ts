@@ -158,15 +158,14 @@ describe('constraints through the router', () => {
       Promise.all(list.map(async (id) => (await prompt(id)).systemPrompt.includes('不知道真相')))
     expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, false])
 
-    // In the app's own way: the file moves, and every scope follows it.
+    // Under another name it is the same chapter.
     const renamed = third.replace(/[^/]+$/, (name) => `${name.slice(0, 3)}-新名.md`)
     await rename(join(app.project, third), join(app.project, renamed))
-    await app.app.services.constraints.renameDocuments(projectId, new Map([[third, renamed]]))
     expect(await shownIn([first, second, renamed, fourth])).toEqual([false, true, true, false])
 
-    // From outside: nobody told us, so it stays in force, and says so.
-    await rename(join(app.project, renamed), join(app.project, third))
-    expect(await shownIn([first, second, third, fourth])).toEqual([false, true, true, true])
+    // Deleted, it is not in the book: the constraint stays in force, and says so.
+    await app.invoke('documents:delete', { projectId, documentId: third })
+    expect(await shownIn([first, second, fourth])).toEqual([false, true, true])
     expect((await prompt(fourth)).warnings).toEqual([
       'CONSTRAINT_SCOPE_DANGLING: 有 1 条约束的适用章节已经不在，这些约束照常生效',
     ])

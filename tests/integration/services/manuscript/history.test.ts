@@ -170,7 +170,7 @@ test('a full disk is named as such, and stops a restore before the text is touch
     clock: { now: () => now, monotonic: () => now },
     store: full,
   })
-  const chapter = { projectId: 'p', documentId: fifth, bytes: Buffer.from('甲') }
+  const chapter = { projectId: 'p', documentId: fifth, path: fifth, bytes: Buffer.from('甲') }
   await history.beforeWrite({ ...chapter, cause: 'typing' })
   expect([history.news('p'), history.news('p')]).toEqual([
     [{ code: 'HISTORY_NOT_KEPT', params: { cause: 'full' } }],

@@ -3,7 +3,13 @@ import type { DocumentSummary } from '#contract/documents.ts'
 import { keptRows } from '../../../../renderer/src/app/keptRows.ts'
 
 const chapterOf = (at: number): DocumentSummary => ({
-  ...{ documentId: `manuscript/${at}.md`, kind: 'chapter', title: `第${at}章　雾`, chapterNumber: at },
+  ...{
+    documentId: `c_${at}`,
+    path: `manuscript/${at}.md`,
+    kind: 'chapter',
+    title: `第${at}章　雾`,
+    chapterNumber: at,
+  },
   ...{ characters: 2000, words: 1900, hash: String(at).padStart(64, '0') },
   volume: { title: '第一卷　东礁', index: 1 },
 })

@@ -176,6 +176,7 @@ it('what the codex finds scores as the specification says', () => {
 const scene: Scene = {
   projectId: 'p1',
   documentId: 'manuscript/005.md',
+  path: 'manuscript/005.md',
   title: '第五章',
   chapterNumber: 5,
   language: 'zh',

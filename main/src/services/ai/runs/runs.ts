@@ -75,8 +75,6 @@ export interface RunService {
     outcome: Outcome,
     text: string | undefined,
   ): Promise<boolean>
-  /** Follows chapters that got other ids, so that what is remembered of a run names them as they are. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
   /** Resolves when no run is at work any more. */
   drain(): Promise<void>
   dispose(): Promise<void>
@@ -246,7 +244,6 @@ export function createRunService(options: RunServiceOptions): RunService {
       throw new AppError(ErrorCode.NOT_FOUND, '这次写的字里没有能放回的原文。')
     },
     recordOutcome,
-    renameDocuments: remembered.renameDocuments,
     drain,
     async dispose() {
       ending.abort()

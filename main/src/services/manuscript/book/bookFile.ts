@@ -19,7 +19,8 @@ const beat = z.looseObject({
   written: z.looseObject({ at: z.string().max(40), receiptId: z.string().max(128).optional() }).optional(),
 })
 
-const chapter = z.looseObject({
+/** The shape of an entry, for what stores one. */
+export const chapter = z.looseObject({
   id: chapterId,
   file: path.optional(),
   formerFiles: z.array(path).max(100).optional(),

@@ -1,6 +1,7 @@
 import type { FileRow } from '../../../db/tables/files.ts'
 import { compareKeys, type OrderKey, orderKey } from '../order.ts'
-import { type Book, type BookChapter, emptyBook, maxFormerFiles } from './bookFile.ts'
+import { type Book, type BookChapter, emptyBook } from './bookFile.ts'
+import { type CreateId, unusedId, withFile } from './entries.ts'
 
 /** A chapter's file as it is on the disk. */
 export interface ChapterFile {
@@ -31,8 +32,7 @@ export interface ReconcileInput {
   readonly files: readonly ChapterFile[]
   /** What the index has of earlier readings; may be empty. */
   readonly remembered: readonly FileRow[]
-  /** An id that no entry has; `file` is the chapter's, for ids that are the same in every run of a test. */
-  readonly createId: (prefix: 'c_' | 'v_', file: string) => string
+  readonly createId: CreateId
 }
 
 export interface Reconciled {
@@ -92,21 +92,12 @@ function tableOf(book: Book): ReadonlyMap<string, BookChapter> {
   return table
 }
 
-/** The chapter with another file, and the one that it had as its newest earlier one. */
-export function withFile(chapter: BookChapter, file: string): BookChapter {
-  const { missing: _, title: __, ...rest } = chapter
-  if (chapter.file === file) return { ...rest, file }
-  const former = [...(chapter.file === undefined ? [] : [chapter.file]), ...(chapter.formerFiles ?? [])]
-  const formerFiles = [...new Set(former)].filter((each) => each !== file).slice(0, maxFormerFiles)
-  const { formerFiles: ___, ...named } = rest
-  return { ...named, file, ...(formerFiles.length > 0 && { formerFiles }) }
-}
-
 function withUniqueIds(
   chapters: readonly BookChapter[],
-  createId: ReconcileInput['createId'],
+  createId: CreateId,
   events: BookEvent[],
 ): BookChapter[] {
+  const ids = new Set(chapters.map(({ id }) => id))
   const places = new Map<string, number>()
   const unique: BookChapter[] = []
   for (const chapter of chapters) {
@@ -120,7 +111,7 @@ function withUniqueIds(
       unique[at] = { ...chapter, ...first }
       events.push({ kind: 'duplicateId', id })
     } else {
-      const newId = createId('c_', file)
+      const newId = unusedId(createId, file, (each) => ids.has(each) || places.has(each))
       places.set(newId, unique.length)
       unique.push({ id: newId, file, ...rest })
       events.push({ kind: 'duplicateId', id, newId })
@@ -255,7 +246,7 @@ function addFiles(chapters: BookChapter[], matching: Matching & Pick<ReconcileIn
   )
   const place = createPlacer(chapters, fileOf)
   for (const file of unclaimed) {
-    const id = idOf.get(file) ?? createId('c_', file.path)
+    const id = idOf.get(file) ?? unusedId(createId, file.path, (each) => used.has(each) || fileOf.has(each))
     place({ id, file: file.path }, file.key)
     fileOf.set(id, file)
     events.push({ kind: 'added', id, file: file.path })

@@ -4,7 +4,7 @@ import { documentId } from '#contract/shared.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { CachedFile, Format, VersionedFiles } from '../../../lib/versionedFile/index.ts'
 import { wordsGained } from '../../../lib/wordCount.ts'
-import { gainOf, totalOf, withRenamed, withSave } from './tally.ts'
+import { gainOf, totalOf, withChapterIds, withSave } from './tally.ts'
 import { createTextGains } from './textGains.ts'
 
 const stored = z.strictObject({
@@ -47,8 +47,8 @@ export interface DailyWords {
   ): { readonly words: number; readonly ai: number; readonly goal: number }
   /** In 字; 0 for none. @throws AppError FILE_BROKEN, CONFLICT, READ_ONLY, IO_ERROR. */
   setGoal(projectId: string, goal: number): Promise<{ readonly goal: number }>
-  /** Follows chapters that got other ids. Never fails. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Ids for chapters that the file names by path. Never fails. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
 }
 
 /**
@@ -109,9 +109,10 @@ export function createDailyWords(options: {
     },
     setGoal: (projectId, goal) =>
       fileOf(projectId).update((current) => ({ next: { ...current, goal }, result: { goal } })),
-    renameDocuments(projectId, renamed) {
-      texts.renameDocuments(projectId, renamed)
-      return change(projectId, (current) => ({ ...current, ...withRenamed(current, renamed) }))
-    },
+    adoptIds: (projectId, ids) =>
+      change(projectId, (current) => {
+        const next = withChapterIds(current, ids)
+        return next === current ? current : { ...current, ...next }
+      }),
   }
 }

@@ -52,10 +52,5 @@ export function createTextGains() {
       const [oldest] = texts.keys()
       if (texts.size > maxTexts && oldest !== undefined) texts.delete(oldest)
     },
-    renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void {
-      const current = projects.get(projectId)
-      if (!current) return
-      current.chapters = new Map([...current.chapters].map(([id, texts]) => [renamed.get(id) ?? id, texts]))
-    },
   }
 }
