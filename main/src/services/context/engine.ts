@@ -13,6 +13,7 @@ import { trimRows } from './core/explain.ts'
 import { defaultBudget, limit } from './core/layers.ts'
 import type { Outworn, Plan, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
+import type { PromptTemplate } from './core/template.ts'
 import { chunkKey, type Notice } from './core/types.ts'
 import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
 import { type Gathered, gather, type Left } from './gather.ts'
@@ -49,6 +50,8 @@ export interface ContextEngineOptions {
   readonly sha256Hex: (text: string) => string
   readonly sessionState?: SessionStateStore
   readonly limits?: Partial<EngineLimits>
+  /** The app's own, in the language of each request, when absent. */
+  readonly template?: PromptTemplate
 }
 
 export interface ContextEngine {
@@ -115,6 +118,8 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     counted.set(tokenizer, known)
     return known
   }
+
+  const wordingOf = ({ language }: ContextRequest) => options.template ?? language
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
     places.enter(`${projectId}\0${documentId}`, signal)
@@ -267,11 +272,11 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
       layers: counter.failed() ? defaultBudget : request.budget,
-      language: request.language,
+      language: wordingOf(request),
       counter: createBlockCounter({
         count: counter.count,
         ranges: counter.ranges,
-        language: request.language,
+        language: wordingOf(request),
         additive: counter.additive(),
         ...(counter.failed() ? {} : { known: known.blocks }),
       }),
@@ -286,7 +291,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   function budgetOf(request: ContextRequest, counter: GuardedCounter, known: Counted) {
     const templateTokens = createBlockCounter({
       count: counter.count,
-      language: request.language,
+      language: wordingOf(request),
       additive: counter.additive(),
       ...(counter.failed() ? {} : { known: known.blocks }),
     }).template()

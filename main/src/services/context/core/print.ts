@@ -10,8 +10,9 @@ import {
   sectionHeading,
   sectionPlaceholder,
   templateText,
+  type Wording,
 } from './template.ts'
-import { type Chunk, chunkKey, type Language, type LayerName, type Placed, type Stability } from './types.ts'
+import { type Chunk, chunkKey, type LayerName, type Placed, type Stability } from './types.ts'
 
 /** A run of prompt bytes that changes as one. Begins with a marker line, ends with a line break. */
 export interface Block {
@@ -68,7 +69,7 @@ const noneLate: ReadonlySet<Chunk> = new Set()
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
   late: ReadonlySet<Chunk> = noneLate,
 ): Prompt {
@@ -111,7 +112,7 @@ export function printPrompt(
 function printLayer(
   layer: LayerName,
   placed: readonly Placed[],
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
 ): CountedBlock[] {
   const present = placed.filter(({ action }) => action !== 'dropped')
@@ -135,7 +136,7 @@ function printLayer(
 }
 
 /** In order of arrival, under a heading of their own that says what they are. */
-function printLate(placed: readonly Placed[], language: Language, counts: LayerCounts): CountedBlock[] {
+function printLate(placed: readonly Placed[], language: Wording, counts: LayerCounts): CountedBlock[] {
   const blocks = placed
     .filter(({ action }) => action !== 'dropped')
     .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
@@ -164,7 +165,7 @@ function withLate(blocks: readonly CountedBlock[], late: readonly CountedBlock[]
 function printChunk(
   { chunk, text, start }: Placed,
   position: number,
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
 ): CountedBlock[] {
   const block: CountedBlock = {
