@@ -1,0 +1,1 @@
+export { createFileStores, type FileStores, type FileStoresOptions } from './fileStores.ts'
