@@ -12,7 +12,7 @@ const entries = [
   '^main/src/index[.]ts$',
   '^main/src/hosts/(cli|web|electron)([.]ts|/(main|webHost|electronHost)[.]ts)$',
   // What the engine's package exports.
-  '^main/src/library/(index|node|encodings)[.]ts$',
+  '^main/src/library/(index|fileStores|encodings)[.]ts$',
   // Threads are started by the path of their file.
   '^main/src/.*Worker[.]ts$',
   '^preload/src/index[.]ts$',
@@ -84,7 +84,10 @@ module.exports = {
       path: '^main/|node_modules/(?!zod/)',
       pathNot: `^main/src/(library|lib)/|^main/src/contract/sentences/|${S}(context|sources|tokens|redaction)/index[.]ts$`,
     }),
-    ban('library-types-are-its-own', '^main/src/library/types[.]ts$', { path: '.' }),
+    ban('library-types-are-its-own', '^main/src/library/(types|ports)[.]ts$', {
+      path: '.',
+      pathNot: '^main/src/library/(types|ports)[.]ts$',
+    }),
     ban('others-without-the-library', '^(main/src/(?!library/)|bench|preload|renderer)', {
       path: '^main/src/library/',
     }),

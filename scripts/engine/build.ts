@@ -6,7 +6,7 @@ import { writeDeclarations } from './declarations.ts'
 const root = join(import.meta.dirname, '..', '..')
 const source = join(root, 'main', 'src', 'library')
 /** Subpath of the package and its file without extension. */
-const entries = { '.': 'index', './node': 'node', './encodings': 'encodings' } as const
+const entries = { '.': 'index', './node': 'fileStores', './encodings': 'encodings' } as const
 
 /** What a build contains. */
 export interface EngineBuild {

@@ -13,25 +13,12 @@ import {
 } from '../services/context/index.ts'
 import type { Redactor as AppRedactor } from '../services/redaction/index.ts'
 import { toContextError } from './error.ts'
+import type { Clock, Logger, Redactor, SessionStore, Stores, Tokenizer } from './ports.ts'
 import { toPrompt } from './prompt.ts'
 import { createRedactor } from './redactor.ts'
 import { toEngineSource } from './source.ts'
 import { cursorSources, toEngineTemplate } from './template.ts'
-import type {
-  Budget,
-  Clock,
-  Language,
-  Limits,
-  Logger,
-  Prompt,
-  PromptRequest,
-  PromptTemplate,
-  Redactor,
-  SessionStore,
-  Source,
-  Stores,
-  Tokenizer,
-} from './types.ts'
+import type { Budget, Language, Limits, Prompt, PromptRequest, PromptTemplate, Source } from './types.ts'
 
 /** Everything an engine depends on. One of `language` and `template` is required. */
 export type ContextEngineOptions = EngineParts & (BuiltInTemplate | OwnTemplate)
@@ -114,8 +101,12 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
 
   async function assemble(request: PromptRequest): Promise<Prompt> {
     const budget = request.budget ?? (await stores.budgets?.read(request.projectId))
+    refuseAborted(request)
     const resolved = resolve(request, language, budget ? layersOf(budget) : defaultBudget)
-    const prompt = toPrompt(await engine.assemble(resolved), language)
+    const assembly = await engine.assemble(resolved)
+    // The signal reaches every read, but sources that need no time finish all the same.
+    refuseAborted(request)
+    const prompt = toPrompt(assembly, language)
     if (!request.preview) await addReceipt(prompt)
     return prompt
   }
@@ -158,6 +149,10 @@ function toEngineRedactor(redactor: Redactor): AppRedactor {
     },
     ...(redactor.version ? { version: () => redactor.version?.() ?? 0 } : {}),
   }
+}
+
+function refuseAborted({ signal }: PromptRequest): void {
+  if (signal?.aborted) throw new AppError('CANCELLED', '已取消。', { cause: signal.reason })
 }
 
 function resolve(

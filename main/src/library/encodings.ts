@@ -2,7 +2,7 @@ import {
   createHuggingFaceTokenizer as createAppFileTokenizer,
   createTokenizer as createAppTokenizer,
 } from '../services/tokens/index.ts'
-import type { Tokenizer } from './types.ts'
+import type { Tokenizer } from './ports.ts'
 
 /** Encodings of OpenAI's models whose data the package contains. */
 export type Encoding = 'o200k_base' | 'cl100k_base'

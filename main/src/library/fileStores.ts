@@ -7,7 +7,8 @@ import { systemCode } from '../lib/appError.ts'
 import { createFileQueue, writeFileAtomically } from '../lib/files.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { ContextError } from './error.ts'
-import type { Budget, BudgetStore, Receipt, ReceiptStore, SessionStore } from './types.ts'
+import type { BudgetStore, ReceiptStore, SessionStore } from './ports.ts'
+import type { Budget, Receipt } from './types.ts'
 
 /** Where files are stored. */
 export interface FileStoresOptions {

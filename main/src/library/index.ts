@@ -7,11 +7,21 @@ export {
   type OwnTemplate,
 } from './contextEngine.ts'
 export { ContextError, type ContextErrorCode, type ContextErrorOptions } from './error.ts'
+export type {
+  BudgetStore,
+  Clock,
+  Logger,
+  ReceiptStore,
+  RedactedText,
+  Redactor,
+  Replacement,
+  SessionStore,
+  Stores,
+  Tokenizer,
+} from './ports.ts'
 export { createRedactor, type RedactorOptions } from './redactor.ts'
 export type {
   Budget,
-  BudgetStore,
-  Clock,
   CursorText,
   Draft,
   DraftPart,
@@ -21,7 +31,6 @@ export type {
   LayerBudget,
   LayerUse,
   Limits,
-  Logger,
   Model,
   Notice,
   OmissionReason,
@@ -29,18 +38,11 @@ export type {
   PromptRequest,
   PromptTemplate,
   Receipt,
-  ReceiptStore,
-  RedactedText,
   RedactionRow,
   RedactionScope,
-  Redactor,
-  Replacement,
   RereadText,
-  SessionStore,
   ShrinkStep,
   Source,
   SourceIo,
-  Stores,
   TextPart,
-  Tokenizer,
 } from './types.ts'

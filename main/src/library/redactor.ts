@@ -1,5 +1,5 @@
 import { createRedactor as createAppRedactor } from '../services/redaction/index.ts'
-import type { Redactor } from './types.ts'
+import type { Redactor } from './ports.ts'
 
 /** What the built-in redactor recognises in addition to its patterns. */
 export interface RedactorOptions {

@@ -1,1 +1,0 @@
-export { createFileStores, type FileStores, type FileStoresOptions } from './fileStores.ts'
