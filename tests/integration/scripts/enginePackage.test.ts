@@ -25,8 +25,8 @@ interface PackedFile {
   readonly size: number
 }
 
-const block = (language: string) =>
-  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(document)?.[1] ?? ''
+const block = (language: string, text = document) =>
+  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(text)?.[1] ?? ''
 
 /** npm without the network: everything comes from folders of this machine. */
 async function npm(...args: string[]): Promise<string> {
@@ -94,6 +94,16 @@ createContextEngine({ ...parts, language: 'zh' })
   await writeFile(join(app, 'incomplete.ts'), source)
   await compile('--noEmit', 'incomplete.ts')
   await compile('--noEmit', '--module', 'nodenext', 'incomplete.ts', 'program.ts')
+})
+
+test('the programs of both README files compile', async () => {
+  const names = ['README.md', 'README.zh-CN.md']
+  for (const name of names) {
+    const program = block('ts', await readFile(join(root, name), 'utf8'))
+    expect(program).toContain('createContextEngine')
+    await writeFile(join(app, `${name}.ts`), program)
+  }
+  await compile('--noEmit', ...names.map((name) => `${name}.ts`))
 })
 
 test('the program prints what the document shows, on each supported Node of this machine', async () => {
