@@ -153,6 +153,28 @@ describe('createContextEngine of the package', () => {
     expect(layers.retrieved.truncated).toBe(true)
   })
 
+  test('shortens a source by its own steps, to a form of the draft or to its end', async () => {
+    const long = '长'.repeat(20_000)
+    const notes = sourceOf('notes', [{ text: long, forms: { line: '一行。' } }], {
+      layer: 'settings',
+      required: false,
+      shrink: [{ to: 'line', order: 1 }],
+    })
+    const diary = sourceOf('diary', [{ text: `${long}结尾` }], {
+      layer: 'retrieved',
+      required: false,
+      shrink: [{ to: 'tail', order: 1, boundary: 'grapheme' }],
+    })
+    const { systemPrompt, userContent, evidence } = await engineWith([notes, diary]).assemble(request)
+    expect(systemPrompt).toContain('<<<Cast>>>\n<<<notes 0>>>\n一行。\n')
+    expect(userContent).toMatch(/^<<<Earlier>>>\n<<<diary 0>>>\n长+结尾\n<<<Now>>>\n/)
+    const shortened = evidence.filter(({ action }) => action === 'shortened')
+    expect(shortened.map(({ path, cause }) => [path, cause])).toEqual([
+      ['notes/0', 'over_budget'],
+      ['diary/0', 'over_budget'],
+    ])
+  })
+
   test('fails with a code and a sentence in its language', async () => {
     const failing: [
       Partial<ContextEngineOptions>,
