@@ -14,7 +14,7 @@ import { defaultBudget, limit } from './core/layers.ts'
 import type { Outworn, Plan, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
 import type { PromptTemplate } from './core/template.ts'
-import { chunkKey, type Notice } from './core/types.ts'
+import { chunkKey, type Language, type Notice } from './core/types.ts'
 import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
 import { type Gathered, gather, type Left } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
@@ -86,7 +86,8 @@ const defaultLimits: EngineLimits = {
 interface Counted {
   readonly messages: TextCache<number>
   readonly ranges: TextCache<RangeCounts>
-  readonly blocks: KnownCounts
+  /** By language: a layer without chunks is one list in both, and prints other words. */
+  readonly blocks: Readonly<Record<Language, KnownCounts>>
   readonly made: FinishedChunks
 }
 
@@ -112,7 +113,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const known = counted.get(tokenizer) ?? {
       messages: createTextCache<number>(messagesCounted),
       ranges: createTextCache<RangeCounts>(chaptersCut),
-      blocks: createKnownCounts(),
+      blocks: { zh: createKnownCounts(), en: createKnownCounts() },
       made: createFinishedChunks(),
     }
     counted.set(tokenizer, known)
@@ -278,7 +279,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
         ranges: counter.ranges,
         language: wordingOf(request),
         additive: counter.additive(),
-        ...(counter.failed() ? {} : { known: known.blocks }),
+        ...(counter.failed() ? {} : { known: known.blocks[request.language] }),
       }),
       leavesRoom: !request.stateless,
       ...(standing ? { standing } : {}),
@@ -293,7 +294,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       count: counter.count,
       language: wordingOf(request),
       additive: counter.additive(),
-      ...(counter.failed() ? {} : { known: known.blocks }),
+      ...(counter.failed() ? {} : { known: known.blocks[request.language] }),
     }).template()
     const budget = computeBudget({
       windowTokens: request.model.windowTokens,
