@@ -119,6 +119,7 @@ async function manifest() {
 interface PackageJson {
   readonly version: string
   readonly license: string
+  readonly repository?: { readonly url: string }
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
@@ -130,9 +131,9 @@ async function packageJson(folder: string): Promise<PackageJson> {
 async function licencesOf(packages: readonly string[]): Promise<string> {
   const parts = packages.map(async (name) => {
     const folder = join(root, 'node_modules', name)
-    const { version, license } = await packageJson(folder)
+    const { version, license, repository } = await packageJson(folder)
     const file = (await readdir(folder)).find((path) => /^licen[cs]e/i.test(path))
-    const text = file === undefined ? `Licence: ${license}` : await readFile(join(folder, file), 'utf8')
+    const text = file === undefined ? `${license}, ${repository?.url}` : await readFile(join(folder, file), 'utf8')
     return `${name} ${version}\n\n${text.trim()}\n`
   })
   return (await Promise.all(parts)).join(`\n${'-'.repeat(72)}\n\n`)
