@@ -133,7 +133,8 @@ async function licencesOf(packages: readonly string[]): Promise<string> {
     const folder = join(root, 'node_modules', name)
     const { version, license, repository } = await packageJson(folder)
     const file = (await readdir(folder)).find((path) => /^licen[cs]e/i.test(path))
-    const text = file === undefined ? `${license}, ${repository?.url}` : await readFile(join(folder, file), 'utf8')
+    const text =
+      file === undefined ? `${license}, ${repository?.url}` : await readFile(join(folder, file), 'utf8')
     return `${name} ${version}\n\n${text.trim()}\n`
   })
   return (await Promise.all(parts)).join(`\n${'-'.repeat(72)}\n\n`)
