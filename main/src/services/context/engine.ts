@@ -15,7 +15,8 @@ import { trimRows } from './core/explain.ts'
 import { defaultBudget, limit } from './core/layers.ts'
 import type { Plan, ReuseExpired, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
-import { chunkKey, type Notice } from './core/types.ts'
+import type { PromptTemplate } from './core/template.ts'
+import { chunkKey, type Language, type Notice } from './core/types.ts'
 import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
 import { type Gathered, gather, type Left } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
@@ -50,6 +51,8 @@ export interface ContextEngineOptions {
   readonly sha256Hex: (text: string) => string
   readonly sessionState?: SessionStateStore
   readonly limits?: Partial<EngineLimits>
+  /** The app's own, in the language of each request, when absent. */
+  readonly template?: PromptTemplate
 }
 
 export interface ContextEngine {
@@ -84,7 +87,8 @@ const defaultLimits: EngineLimits = {
 interface Counted {
   readonly messages: TextCache<number>
   readonly ranges: TextCache<RangeCounts>
-  readonly blocks: CachedCounts
+  /** By language: a layer without chunks is one list in both, and prints other words. */
+  readonly blocks: Readonly<Record<Language, CachedCounts>>
   readonly finished: FinishedChunks
 }
 
@@ -110,12 +114,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const cached = counted.get(tokenizer) ?? {
       messages: createTextCache<number>(messagesCounted),
       ranges: createTextCache<RangeCounts>(chaptersCut),
-      blocks: createCachedCounts(),
+      blocks: { zh: createCachedCounts(), en: createCachedCounts() },
       finished: createFinishedChunks(),
     }
     counted.set(tokenizer, cached)
     return cached
   }
+
+  const wordingOf = ({ language }: ContextRequest) => options.template ?? language
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
     documentSlots.enter(`${projectId}\0${documentId}`, signal)
@@ -268,13 +274,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
       layers: counter.failed() ? defaultBudget : request.budget,
-      language: request.language,
+      language: wordingOf(request),
       counter: createBlockCounter({
         count: counter.count,
         ranges: counter.ranges,
-        language: request.language,
+        language: wordingOf(request),
         additive: counter.additive(),
-        ...(counter.failed() ? {} : { cached: cached.blocks }),
+        ...(counter.failed() ? {} : { cached: cached.blocks[request.language] }),
       }),
       leavesRoom: !request.stateless,
       ...(reusedContext ? { reusedContext } : {}),
@@ -287,9 +293,9 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   function budgetOf(request: ContextRequest, counter: GuardedCounter, cached: Counted) {
     const templateTokens = createBlockCounter({
       count: counter.count,
-      language: request.language,
+      language: wordingOf(request),
       additive: counter.additive(),
-      ...(counter.failed() ? {} : { cached: cached.blocks }),
+      ...(counter.failed() ? {} : { cached: cached.blocks[request.language] }),
     }).template()
     const budget = computeBudget({
       windowTokens: request.model.windowTokens,

@@ -10,8 +10,9 @@ import {
   sectionHeading,
   sectionPlaceholder,
   templateText,
+  type Wording,
 } from './template.ts'
-import { type Chunk, chunkKey, type Language, type LayerName, type Placed, type Stability } from './types.ts'
+import { type Chunk, chunkKey, type LayerName, type Placed, type Stability } from './types.ts'
 
 /** A run of prompt bytes that changes as one. Begins with a marker line, ends with a line break. */
 export interface Block {
@@ -68,7 +69,7 @@ const noneAppended: ReadonlySet<Chunk> = new Set()
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
   appended: ReadonlySet<Chunk> = noneAppended,
 ): Prompt {
@@ -114,7 +115,7 @@ export function printPrompt(
 function printLayer(
   layer: LayerName,
   placed: readonly Placed[],
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
 ): CountedBlock[] {
   const present = placed.filter(({ action }) => action !== 'dropped')
@@ -138,7 +139,7 @@ function printLayer(
 }
 
 /** In order of arrival, under a heading of their own that says what they are. */
-function printAppended(placed: readonly Placed[], language: Language, counts: LayerCounts): CountedBlock[] {
+function printAppended(placed: readonly Placed[], language: Wording, counts: LayerCounts): CountedBlock[] {
   const blocks = placed
     .filter(({ action }) => action !== 'dropped')
     .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
@@ -167,7 +168,7 @@ function withAppended(blocks: readonly CountedBlock[], appended: readonly Counte
 function printChunk(
   { chunk, text, start }: Placed,
   position: number,
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
 ): CountedBlock[] {
   const block: CountedBlock = {
