@@ -38,7 +38,7 @@ export interface StoredDocument {
   readonly chapterNumber: number
 }
 
-export interface SavedDocument {
+interface SavedDocument {
   readonly projectId: string
   readonly documentId: string
   /** Project-relative. */
