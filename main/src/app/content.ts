@@ -43,7 +43,7 @@ import {
   createSynopsesService,
   synopsisProblem,
 } from '../services/retrieval/index.ts'
-import { createIndexedChapters } from './chapters.ts'
+import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
@@ -78,7 +78,12 @@ export function createContent({ lifetime, options }: Building, core: Core, model
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, withFolderLock }))
+  const codex = lifetime.add(
+    createCodexService({
+      projects: { rootOf, profile: createChapterProfiles(projects, manuscript) },
+      ...{ documents: manuscript, files, withFolderLock },
+    }),
+  )
   const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,

@@ -133,7 +133,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
           data: { why: 'synopsis', most: maxUnits },
         })
       const earlier = present === undefined || present === path ? undefined : present
-      const before = earlier === undefined ? undefined : await readFile(projectId, earlier)
+      const before = earlier === undefined ? undefined : await file.load(placeOf(projectId, earlier))
       const result = await file.update(placeOf(projectId, path), (current = before) => {
         if (base !== undefined && (current?.text ?? '') !== base)
           throw new AppError(ErrorCode.CONFLICT, '这一章的梗概刚刚在别处改过，没有覆盖。请看过再改。')

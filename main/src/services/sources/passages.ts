@@ -60,9 +60,10 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     hit: PassageHit,
     rank: number,
     { projectId }: Scene,
-    ref: DocumentRef | undefined,
+    chapters: readonly DocumentRef[],
     otherHits: readonly PassageHit[],
   ): Promise<PassageDraft | undefined> {
+    const ref = byDocument(chapters).get(hit.documentId)
     if (!ref) return undefined
     const chapter = await textOf(projectId, ref)
     const at = chapter === undefined ? hit.from : placeIn(chapter, hit)
@@ -70,12 +71,14 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     const to = at + hit.text.length
     const from = chapter === undefined ? at : widened(chapter, at, to, hit, otherHits)
     const { score, reason, terms } = hit
+    const position = chapters.indexOf(ref)
     return {
       ref: { path: pathOf(ref), from, to },
       storeId: projectId,
       title: ref.title,
       text: chapter?.slice(from, to) ?? hit.text,
       ...(chapter !== undefined ? { whole: chapter, of: placeOf(ref, from, to) } : {}),
+      order: position,
       score,
       rank,
       reason: { code: reason === 'shared' ? 'passage' : 'active', params: { rank, terms } },
@@ -123,9 +126,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
         const path = refs.get(documentId)?.path ?? documentId
         io.reportOmitted(`${path}#${from}-${to}`, 'not_selected', to - from)
       }
-      const drafts = await Promise.all(
-        hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId), hits)),
-      )
+      const drafts = await Promise.all(hits.map((hit, at) => draftOf(hit, at + 1, scene, chapters, hits)))
       return drafts.filter((draft) => draft !== undefined)
     },
     reread: rereadChapter(documents),

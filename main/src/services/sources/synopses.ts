@@ -47,6 +47,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
         return {
           ref: { path: synopsis.path, position: at },
           storeId: projectId,
+          order: at,
           title: chapter.title,
           text: synopsis.text,
           stale: synopsis.stale,

@@ -103,7 +103,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     const abort = new AbortController()
     const until = AbortSignal.any([abort.signal, ending.signal])
     const startSignal = signal ? AbortSignal.any([until, signal]) : until
-    const { projectId, documentId, skillId, conversationId, additionalInput: instruction = '' } = input
+    const { projectId, skillId, conversationId, additionalInput: instruction = '' } = input
     const turn = conversationId === undefined ? undefined : options.turns?.open(projectId, conversationId)
     const prepared = await context
       .prepare({ ...input, modelId: model.id }, { forRun: true, signal: startSignal })
@@ -139,6 +139,7 @@ export function createRunService(options: RunServiceOptions): RunService {
     }
     const runId = randomUUID()
     const { skill, document } = prepared
+    const { documentId } = document
     const chapter = skill.reads === 'chapter' ? { chapterHash: document.hash } : {}
     remembered.start(runId, { projectId, documentId, skillId, instruction, ...chapter })
     const publish = (event: RunEvent) => {

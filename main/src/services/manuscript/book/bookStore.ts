@@ -101,7 +101,7 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
     const unwritable = state.unsaved?.problem
     const notices: readonly Notice[] = [
       ...(state.replaced ?? []),
-      ...(unwritable ? [{ code: 'BOOK_NOT_WRITTEN' as const, params: { cause: unwritable.code } }] : []),
+      ...(unwritable ? [{ code: 'BOOK_NOT_WRITTEN' as const, params: {} }] : []),
     ]
     const open = { book, paths, notices }
     state.opened = { value, files, open }
