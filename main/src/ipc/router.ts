@@ -6,7 +6,7 @@ import type { Channel, DeepReadonly } from '../contract/shared.ts'
 import { isAppError } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 import { redactValues } from '../lib/redactedValues.ts'
-import { withChapterIds } from './chapterIds.ts'
+import { namesChapters, withChapterIds } from './chapterIds.ts'
 import type { Session } from './session.ts'
 
 /** What a handler knows about its caller besides the parsed input. */
@@ -59,6 +59,8 @@ export function createRouter(options: RouterOptions): Router {
   const { contract, projectExists, opening, redact, logger } = options
   const { mayWrite = () => true, during = (request) => request(), chapterId } = options
   const handlers = new Map<string, AnyHandler>(Object.entries(options.handlers))
+  /** Of each project the request whose chapters were looked up last. */
+  const lastNamed = new Map<string, Promise<unknown>>()
 
   async function dispatch(session: Session, channel: string, input: unknown, signal?: AbortSignal) {
     const declared = Object.hasOwn(contract, channel) ? contract[channel] : undefined
@@ -82,15 +84,26 @@ export function createRouter(options: RouterOptions): Router {
       const call = { session, signal: signal ?? new AbortController().signal }
       return ok(
         await during(async () => {
-          const resolve =
-            projectId !== undefined && chapterId && ((name: string) => chapterId(projectId, name))
-          const named = resolve ? await withChapterIds(declared.input, parsed.data, resolve) : parsed.data
+          const named = projectId === undefined ? parsed.data : await inTurn(projectId, declared, parsed.data)
           return handler(named, call)
         }),
       )
     } catch (error) {
       return toFailure(error, channel)
     }
+  }
+
+  /** Requests reach their handlers in the order in which they came, also when a name takes longer than the next. */
+  function inTurn(projectId: string, { input: schema }: Channel, input: unknown): Promise<unknown> {
+    if (!chapterId || !namesChapters(schema)) return Promise.resolve(input)
+    const earlier = lastNamed.get(projectId) ?? Promise.resolve()
+    const named = earlier.then(() => withChapterIds(schema, input, (name) => chapterId(projectId, name)))
+    const settled = named.catch(() => undefined)
+    lastNamed.set(projectId, settled)
+    void settled.then(() => {
+      if (lastNamed.get(projectId) === settled) lastNamed.delete(projectId)
+    })
+    return named
   }
 
   function toFailure(error: unknown, channel: string): Envelope<never> {

@@ -32,6 +32,10 @@ export interface Entry {
   readonly hash: string
 }
 
+/** Front matter at the start of the book. Behind chapters, where an import continues another, it is listed like them. */
+export const isLeadingFront = ({ description, key }: Pick<Entry, 'description' | 'key'>): boolean =>
+  description.kind === 'front' && key.rank === 0 && key.numbers[0] === 0
+
 /** A file of the folder that is no document. */
 export interface LeftOut {
   readonly path: string

@@ -7,6 +7,7 @@ import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import { createVersionedFiles } from '../../../../main/src/lib/versionedFile/versionedFiles.ts'
 import { createConstraintsStore } from '../../../../main/src/services/creonow/index.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
+import { idOf } from '../../../support/chapterId.ts'
 import { projectFolder } from './projectFolder.ts'
 
 const file = '.creonow/rules/constraints.json'
@@ -140,8 +141,8 @@ describe('constraints through the router', () => {
   test('a scoped constraint leaves its scope, or a renamed chapter switches it off', async () => {
     const { projectId } = app
     const { documents } = await app.invoke('documents:list', { projectId })
-    const ids = documents.filter(({ kind }) => kind === 'chapter').map(({ documentId }) => documentId)
-    const [first = '', second = '', third = '', fourth = ''] = ids
+    const paths = documents.filter(({ kind }) => kind === 'chapter').map(({ path }) => path ?? '')
+    const [first = '', second = '', third = '', fourth = ''] = paths
     const scope = { from: second, to: third }
     await app.invoke('constraints:set', { projectId, items: [] })
     const unknown = { projectId, text: '不知道真相', kind: 'plot', scope: { from: 'manuscript/404.md' } }
@@ -173,7 +174,7 @@ describe('constraints through the router', () => {
     const { items } = await app.invoke('constraints:get', { projectId })
     const raised = items.map((item) => ({ ...item, priority: 200 }))
     expect((await app.invoke('constraints:set', { projectId, items: raised })).items).toMatchObject([
-      { priority: 200, scope: { to: renamed } },
+      { priority: 200, scope: { from: idOf(second), to: idOf(third) } },
     ])
     const update = { projectId, id: made.id, patch: { scope: { to: 'manuscript/405.md' } } }
     await expect(app.invoke('constraints:update', update)).rejects.toThrow('CONSTRAINT_VALIDATION_ERROR')

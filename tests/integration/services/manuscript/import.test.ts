@@ -200,7 +200,11 @@ test.each([
   ],
   ['epub', epubOf([page('<h1>雾起</h1><p>甲。</p>'), page('<h1>潮落</h1><p>𠮷。</p>')])],
 ])('a .%s becomes one file for each chapter, together the extracted text', async (encoding, bytes) => {
-  const result = await manuscript.importInto(root, { bytes, fileName: `雾港.${encoding}` })
+  const { paths, ...imported } = await manuscript.importInto(root, {
+    bytes,
+    fileName: `雾港.${encoding}`,
+  })
+  const result = { ...imported, documents: await manuscript.imported('p', paths) }
   expect([result, String(await joined())]).toEqual([
     {
       encoding,
@@ -208,14 +212,16 @@ test.each([
       families: [{ id: '#', count: 2, example: '雾起', chosen: true }],
       documents: [
         {
-          documentId: 'manuscript/001-雾起.md',
+          documentId: idOf('manuscript/001-雾起.md'),
+          path: 'manuscript/001-雾起.md',
           kind: 'chapter',
           title: '雾起',
           chapterNumber: 1,
           characters: 10,
         },
         {
-          documentId: 'manuscript/002-潮落.md',
+          documentId: idOf('manuscript/002-潮落.md'),
+          path: 'manuscript/002-潮落.md',
           kind: 'chapter',
           title: '潮落',
           chapterNumber: 2,

@@ -3,7 +3,7 @@ import type { FileRow } from '../../../db/tables/files.ts'
 import { type AppError, isAppError } from '../../../lib/appError.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { noticesOf, type VersionedFiles } from '../../../lib/versionedFile/index.ts'
-import type { Entry } from '../scan.ts'
+import { type Entry, isLeadingFront } from '../scan.ts'
 import { type Book, bookFormat, bookPath, emptyBook } from './bookFile.ts'
 import type { CreateId } from './entries.ts'
 import { type Reconciled, reconcile } from './identity.ts'
@@ -69,7 +69,7 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
 
   function reconciled(projectId: string, book: Book | undefined, files: readonly Entry[]): Reconciled {
     const chapters = files
-      .filter(({ description }) => description.kind === 'chapter')
+      .filter((entry) => !isLeadingFront(entry))
       .map(({ path, hash, key, description }) => ({ path, hash, key, heading: description.heading }))
     return reconcile({ book, files: chapters, remembered: [...rowsOf(projectId).values()], createId })
   }
@@ -151,7 +151,9 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
         state.unsaved = { value: reading.value, book: result.book, problem: error }
         logger.warn({ projectId, code: error.code }, 'book.json could not be written')
       }
-      for (const event of result?.events ?? []) logger.info({ projectId, ...event }, 'book follows its files')
+      // Without names of files, which are words of the author.
+      for (const { kind, id } of result?.events ?? [])
+        if (kind !== 'added') logger.info({ projectId, kind, id }, 'book brought together with its files')
       const { value } = await file.read(place)
       return opened(projectId, value, files, result ?? reconciled(projectId, value, files))
     },

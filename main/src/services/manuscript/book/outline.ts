@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '#contract/documents.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { type Description, nameWithoutPrefix, numberingOf } from '../describe.ts'
-import type { Entry } from '../scan.ts'
+import { type Entry, isLeadingFront } from '../scan.ts'
 import type { Book, BookChapter } from './bookFile.ts'
 
 /** What a planned chapter is read as, and what its file will begin with. */
@@ -26,7 +26,7 @@ export function outlineOf(
   paths: ReadonlyMap<string, string>,
 ): readonly DocumentSummary[] {
   const byPath = new Map(files.map((entry) => [entry.path, entry]))
-  const fronts = files.filter(({ description }) => description.kind === 'front')
+  const fronts = files.filter(isLeadingFront)
   const titles = new Map(book.volumes.map(({ id, title }) => [id, title]))
   let earlierVolume: string | undefined
   const chapters = book.chapters.map((chapter) => {
