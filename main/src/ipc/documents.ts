@@ -54,7 +54,7 @@ export function documentsHandlers(options: {
     'documents:restore': ({ projectId, trashId }) => rearranging.restore(projectId, trashId),
     'documents:trash': async ({ projectId }) => ({
       items: (await rearranging.trash(projectId)).map(
-        ({ hash: _, handedOn: __, chapter: ___, behind: ____, ...item }) => item,
+        ({ hash: _, handedOn: __, chapter: ___, behind: ____, next: _____, ...item }) => item,
       ),
     }),
     'volumes:create': ({ projectId, documentId, title }) =>

@@ -5,7 +5,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { fileError } from '../../../lib/files.ts'
 import { createFileSynced, exists } from '../../../lib/moveFile.ts'
-import { chapterBefore, placed, withoutChapter } from '../book/entries.ts'
+import type { Book } from '../book/bookFile.ts'
+import { placed, withoutChapter } from '../book/entries.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import { withoutVolume } from '../volumeText.ts'
 import { inverseOf, type Plan, type Step } from './step.ts'
@@ -50,7 +51,9 @@ export function createDiscarding(options: DiscardingOptions) {
     if (!document) throw notThere()
     const { chapter } = await manuscript.locate(projectId, documentId)
     const { path, title, characters, words: wordCount, hash, missing } = document
-    const behind = chapterBefore(await manuscript.book(projectId), documentId)
+    const order = await orderWithTrash(projectId)
+    const at = order.indexOf(documentId)
+    const [behind = null, next = null] = [order[at - 1], order[at + 1]]
     return {
       trashId: stepRunner.newId(),
       documentId,
@@ -60,8 +63,20 @@ export function createDiscarding(options: DiscardingOptions) {
       words: wordCount,
       hash,
       deletedAt: new Date(clock.now()).toISOString(),
-      ...(chapter && { chapter, behind }),
+      ...(chapter && { chapter, behind, next }),
     }
+  }
+
+  /** The ids of the book with those in the trash where they were, the first that was deleted first. */
+  async function orderWithTrash(projectId: string): Promise<readonly string[]> {
+    const { chapters } = await manuscript.book(projectId)
+    const order = chapters.map(({ id }) => id)
+    for (const note of (await trash.list(dataFolderOf(projectId))).toReversed()) {
+      if (!note.chapter || order.includes(note.chapter.id)) continue
+      const behind = behindOf(order, note)
+      order.splice(behind === null ? 0 : order.indexOf(behind) + 1, 0, note.chapter.id)
+    }
+    return order
   }
 
   const leaveBook = async (projectId: string, documentId: string) => {
@@ -132,7 +147,9 @@ export function createDiscarding(options: DiscardingOptions) {
       const target = path === null ? null : await freePath(root, path)
       if (chapter) {
         const entry = target === null ? chapter : { ...chapter, file: target }
-        await manuscript.changeBook(projectId, (book) => placed(book, entry, discarded.behind ?? null))
+        await manuscript.changeBook(projectId, (book) =>
+          placed(book, entry, behindOf(idsOf(book), discarded)),
+        )
       }
       if (bytes && target !== null) await putBack(root, target, bytes)
       manuscript.invalidate(projectId)
@@ -159,7 +176,7 @@ export function createDiscarding(options: DiscardingOptions) {
           const { chapter } = note
           if (chapter && present.documentId !== chapter.id)
             await manuscript.changeBook(projectId, (book) =>
-              placed(book, { ...chapter, file: note.path ?? '' }, note.behind ?? null),
+              placed(book, { ...chapter, file: note.path ?? '' }, behindOf(idsOf(book), note)),
             )
           await joinVolume(projectId, chapter?.id ?? present.documentId, note.handedOn)
           await trash.remove(dataFolderOf(projectId), note)
@@ -167,6 +184,16 @@ export function createDiscarding(options: DiscardingOptions) {
       }
     },
   }
+}
+
+const idsOf = ({ chapters }: Book): string[] => chapters.map(({ id }) => id)
+
+/** Behind whom a chapter comes back: whom it was behind, else in front of its next one, else at the end. */
+function behindOf(order: readonly string[], { behind = null, next = null }: Discarded): string | null {
+  if (behind !== null && order.includes(behind)) return behind
+  const at = next === null ? -1 : order.indexOf(next)
+  if (at >= 0) return order[at - 1] ?? null
+  return behind === null ? null : (order.at(-1) ?? null)
 }
 
 /** The path itself, or the next that is free and sorts at the same place. */

@@ -26,9 +26,10 @@ const schema = z.object({
   hash: z.string().length(64),
   /** What the next chapter of its volume was given to begin with. */
   handedOn: z.string().max(30_000).optional(),
-  /** Its entry in the book, and whom it was behind; null: it was the first. */
+  /** Its entry in the book, and its neighbours, also those in the trash; null: there was none. */
   chapter: chapterSchema.optional(),
   behind: path.nullable().optional(),
+  next: path.nullable().optional(),
 })
 
 /** A deleted chapter as its note has it. */
