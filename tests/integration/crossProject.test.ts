@@ -379,7 +379,7 @@ test('a planted receipt that names another project, or a path out of this one, r
 test('a link with the name of an old receipt or a synopsis takes no chapter with it', async () => {
   const chapter = 'manuscript/001-雾起.md'
   const words = (await mine.invoke('documents:list', { projectId: mine.projectId })).documents
-  const documentId = words.find(({ documentId }) => documentId !== chapter)?.documentId ?? ''
+  const documentId = words.find(({ path }) => path !== chapter)?.path ?? ''
   const before = await readFile(join(mine.project, documentId), 'utf8')
   const folder = join(mine.project, '.creonow/cache/receipts')
   await mkdir(folder, { recursive: true })

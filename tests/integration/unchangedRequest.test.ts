@@ -8,6 +8,7 @@ import type { ChannelInput } from '../../main/src/contract/index.ts'
 import { systemClock } from '../../main/src/lib/clock.ts'
 import { silentLogger } from '../../main/src/lib/logger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { idOf } from '../support/chapterId.ts'
 
 type Asked = Partial<ChannelInput<'context:assemble'>>
 
@@ -193,7 +194,7 @@ describe('a request that comes again', () => {
     const follow = async () => (await told({ stateless: false })).prompt
     const prompt = await follow()
     expect(await follow()).toBe(prompt)
-    app.services.memory.working.note(projectId, here, '写得再慢一点')
+    app.services.memory.working.note(projectId, idOf(here), '写得再慢一点')
     expect(await follow()).toContain('写得再慢一点')
   })
 })
