@@ -142,6 +142,7 @@ export async function createApp(options: AppOptions) {
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
         await sweepTemporaries(core.historyFolderOf(projectId))
         await rearranging.recover(projectId)
+        await content.takeOver(projectId)
       },
       onOpened: (projectId) => {
         void warmUp(projectId)

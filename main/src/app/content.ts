@@ -47,6 +47,7 @@ import { createChapterProfiles, createIndexedChapters } from './chapters.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
+import { createTakeover } from './takeover.ts'
 
 export type Content = ReturnType<typeof createContent>
 
@@ -181,6 +182,13 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     logger,
   })
 
+  const takeOver = createTakeover({
+    ...{ dataFolderOf, manuscript, logger },
+    profile: projects.profile,
+    stores: [history, dailyWords, memory, conversations, synopses],
+    removeAdopted: synopses.removeAdopted,
+  })
+
   const expressions = lifetime.add(createExpressionThread())
   const bookSearch = createBookSearch({
     ...{ manuscript, wholeName: codex.wholeName, fold: createFold(), expressions, edits, clock },
@@ -203,6 +211,7 @@ export function createContent({ lifetime, options }: Building, core: Core, model
     dailyWords,
     restoring,
     rearranging,
+    takeOver,
     edits,
     creonow,
     authorFiles,
