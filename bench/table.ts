@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
-const resultsFolder = join(root, 'bench', 'results')
-const page = join(root, 'docs', 'performance.md')
-const section = /(<!-- results -->\n).*?(\n<!-- \/results -->)/s
+const resultsFolder = join(import.meta.dirname, 'results')
+const heading = `# Results
+
+Written by \`npm run bench -- table\` from the files next to it; to add or renew one:
+\`npm run -s bench -- <name> --json > bench/results/<name>.json\`.
+`
 
 /** What one bench printed with `--json`: its name and the file's text, one JSON object per line. */
 export interface BenchResult {
@@ -12,21 +14,15 @@ export interface BenchResult {
   readonly jsonLines: string
 }
 
-/** Writes the stored results of `bench/results` into the table of `docs/performance.md`. */
+/** Writes the stored results of `bench/results` into its README. */
 export async function run(): Promise<void> {
-  const files = readdirSync(resultsFolder, { withFileTypes: true })
-  const results = files
+  const results = readdirSync(resultsFolder, { withFileTypes: true })
     .filter((file) => file.isFile() && file.name.endsWith('.json'))
     .map(({ name }) => ({
       name: basename(name, '.json'),
       jsonLines: readFileSync(join(resultsFolder, name), 'utf8'),
     }))
-  const text = readFileSync(page, 'utf8')
-  if (!section.test(text)) throw new Error('docs/performance.md has no section for the results')
-  writeFileSync(
-    page,
-    text.replace(section, (_, start: string, end: string) => start + resultTable(results) + end),
-  )
+  writeFileSync(join(resultsFolder, 'README.md'), heading + resultTable(results))
 }
 
 /** A Markdown table with a row for each number; benches in order of their names, numbers in the order printed. */
