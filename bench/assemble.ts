@@ -71,14 +71,14 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       reused.push(performance.now() - again)
     }
     // So far every request has looked at every file; from here on a watcher vouches for them.
-    const unwatched = app.looks.looked
+    const unwatched = app.fileAccessCounts.checked
     await dispatch('context:assemble', full(40_000))
-    const looksUnwatched = app.looks.looked - unwatched
+    const looksUnwatched = app.fileAccessCounts.checked - unwatched
     await dispatch('context:creonow:watch:start', { projectId: base.projectId })
     await dispatch('context:assemble', full(40_000))
     const watchedWarm: number[] = []
     const watchedSame: number[] = []
-    const { looked, opened } = app.looks
+    const { checked, opened } = app.fileAccessCounts
     for (let i = 0; i < 110; i += 1) {
       const start = performance.now()
       // Places that no request has had before: what was decided for one is remembered.
@@ -89,7 +89,10 @@ export async function run({ json = false }: { readonly json?: boolean; readonly 
       await dispatch('context:assemble', full(40_015 + i * 30))
       watchedSame.push(performance.now() - again)
     }
-    const watchedLooks = { looked: app.looks.looked - looked, opened: app.looks.opened - opened }
+    const watchedLooks = {
+      looked: app.fileAccessCounts.checked - checked,
+      opened: app.fileAccessCounts.opened - opened,
+    }
     const unchanged: number[] = []
     for (let i = 0; i < 200; i += 1) {
       const start = performance.now()
@@ -190,7 +193,7 @@ const planted = defineSource<Draft & { readonly score: number }>({
   layer: 'retrieved',
   place: 5,
   stability: 'scene',
-  ladder: [{ step: 'out', cutOrder: 1 }],
+  shrinkSteps: [{ step: 'out', cutOrder: 1 }],
   missing: { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: 'planted' } },
   score: ({ score }) => score,
   read: async ({ projectId }, { limits }) =>

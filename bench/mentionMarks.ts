@@ -1,4 +1,4 @@
-import { learnUses } from '../main/src/services/codex/bookUse.ts'
+import { inferUses } from '../main/src/services/codex/bookUse.ts'
 import type { NeighbourCounts } from '../main/src/services/codex/characterUse.ts'
 import type { Fold } from '../main/src/services/codex/fold.ts'
 import { countNeighbours, findMentions } from '../main/src/services/codex/mentions.ts'
@@ -65,7 +65,7 @@ export function countsOf({ people }: MarkedBook, novel: string, fold: Fold): Nei
 
 /** One-character names as found in marked windows, `counts` of the book teaching how they are used. */
 export function findMarks({ people, marks }: MarkedBook, counts: NeighbourCounts, fold: Fold): MarksFound {
-  const taught = { ...indexOf(people, fold), uses: learnUses(counts) }
+  const taught = { ...indexOf(people, fold), uses: inferUses(counts) }
   const wrong: string[] = []
   const missed: string[] = []
   let [found, marked] = [0, 0]

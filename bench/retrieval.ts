@@ -31,7 +31,7 @@ const books: readonly {
 ]
 
 interface AskedAt {
-  readonly askedText: string
+  readonly queryText: string
   readonly before: string
 }
 
@@ -140,7 +140,7 @@ async function measure({ name, asked, events, names }: (typeof books)[number], t
         'assembly, question as window': await recall(asked, byWindow('names')),
         'assembly + hashed vectors (RRF)': await recall(asked, byWindow('vectors')),
         'asked behind 1,500 of prose': await recall(earlier, (askedText) =>
-          byWindow('names')(prose, { askedText, before: last.documentId }),
+          byWindow('names')(prose, { queryText: askedText, before: last.documentId }),
         ),
         [`events (${events.length}): BM25`]: await recall(events, byBaseline),
         [`events (${events.length}): ours`]: await recall(events, by('names')),

@@ -81,7 +81,7 @@ async function measure({ name, text }: Novel) {
     // As an assembly asks that goes on: six passages, and those of its last prompt.
     let stood: readonly { documentId: string; from: number; to: number }[] = []
     const searchWindow = async (windowText: string, before: string) => {
-      const query = { windowText, before, k: 6, stood }
+      const query = { windowText, before, k: 6, previouslyIncluded: stood }
       const { hits } = await service.forWindow(projectId, query, new AbortController().signal)
       stood = hits
     }

@@ -27,9 +27,9 @@ try {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   print(`${modelId}: ${cache.kind}, at least ${cache.minimumTokens} tokens, ${cache.asOf}, ${cache.source}`)
   let turn = 0
-  for await (const { said, outcome } of app.probeCache(modelId, pauseMs, new AbortController().signal)) {
+  for await (const { rawUsage, outcome } of app.probeCache(modelId, pauseMs, new AbortController().signal)) {
     turn += 1
-    print(`${turn}: ${outcome?.state ?? 'no usage'}  ${JSON.stringify(said ?? null)}`)
+    print(`${turn}: ${outcome?.state ?? 'no usage'}  ${JSON.stringify(rawUsage ?? null)}`)
   }
 } catch (error) {
   process.stderr.write(`${isAppError(error) ? `${error.code}: ${error.message}` : String(error)}\n`)

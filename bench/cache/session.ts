@@ -140,7 +140,7 @@ export function withProduct<T>(
         },
       },
       environment: {},
-      ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, late: 0 })) }),
+      ...(withLate ? {} : { sources: (real) => real.map((source) => ({ ...source, maxAppended: 0 })) }),
     })
     try {
       const session = app.createSession({ id: 'cache', mayInspect: () => true, ...(emit ? { emit } : {}) })

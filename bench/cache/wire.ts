@@ -77,8 +77,8 @@ function piecesOf(body: {
   return body.messages.flatMap(({ role, content }) =>
     typeof content === 'string'
       ? [{ role, text: content, isMarked: false }]
-      : content.map(({ text, cache_control: kept, prompt_cache_breakpoint: point }) => ({
-          ...{ role, text, isMarked: kept !== undefined || point !== undefined },
+      : content.map(({ text, cache_control, prompt_cache_breakpoint: point }) => ({
+          ...{ role, text, isMarked: cache_control !== undefined || point !== undefined },
         })),
   )
 }

@@ -54,30 +54,30 @@ export async function createApp(options: AppOptions) {
   const content = createContent(building, core, models)
   const { manuscript, rearranging, creonow, codex, exchange, memory, constraints, conversations, skills } =
     content
-  const { retrieval, synopses, jobs, talks } = content
+  const { retrieval, synopses, jobs, conversationAccess } = content
   const agentTools = createAgentTools(building, core, content)
   const warmUp = createWarmUp(core, models, content)
-  const { context, ask, budget, review } = createContext(building, core, models, content, warmUp)
+  const { context, findFact, budget, review } = createContext(building, core, models, content, warmUp)
   const { watching, sessions, windows } = createWatching(building, core, content)
   const wrote = async (projectId: string, path: string) => {
     core.files.wrote(projects.rootOf(projectId), path)
     await watching.wrote(projectId, path)
   }
-  const wroteTalk = (projectId: string) => wrote(projectId, '.creonow/conversations')
+  const wroteConversation = (projectId: string) => wrote(projectId, '.creonow/conversations')
   const turns = createTurns({
     conversations,
-    onStored: wroteTalk,
+    onStored: wroteConversation,
     estimateTokens: models.defaultTokenizer.count,
     clock: core.clock,
   })
-  const { summaryPatience } = options.waiting ?? {}
+  const { createSummaryTimeout } = options.timeouts ?? {}
   const historyOf = createHistoryManager({
     conversations,
-    redact: talks.redact,
+    redact: conversationAccess.redact,
     namesIn: codex.mentions,
-    onStored: wroteTalk,
+    onStored: wroteConversation,
     clock,
-    ...(summaryPatience ? { patience: summaryPatience } : {}),
+    ...(createSummaryTimeout ? { createTimeoutSignal: createSummaryTimeout } : {}),
   })
   const runs = building.lifetime.add(
     createRunService({
@@ -90,12 +90,12 @@ export async function createApp(options: AppOptions) {
       turns,
       compaction: {
         historyOf,
-        keepRounds: () => settings.current().keptRounds,
+        protectedRounds: () => settings.current().keptRounds,
         historyTokens: () => settings.current().historyBudgetTokens,
       },
       synopses,
       estimateTokens: models.defaultTokenizer.count,
-      learnUsage: models.tokenizers.learn,
+      calibrateTokenizer: models.tokenizers.calibrate,
       model: models.find,
       provider: models.providerOf,
       judge: createJudgePorts(building, core, content),
@@ -169,7 +169,7 @@ export async function createApp(options: AppOptions) {
     ...permissionsHandlers(agentTools),
     ...agentHandlers({ agent, sessions }),
     ...constraintsHandlers({ constraints }),
-    ...contextHandlers({ context, ask, budget }),
+    ...contextHandlers({ context, findFact, budget }),
     ...creonowHandlers({
       creonow,
       conversations,
@@ -188,7 +188,11 @@ export async function createApp(options: AppOptions) {
       ...{ models: models.list, warnings: models.warnings, test: models.test, modelNames: models.names },
       redact: redactor.redactText,
     }),
-    ...chatHandlers({ conversations, summaries: createSummaries(conversations), trash: talks.trash }),
+    ...chatHandlers({
+      conversations,
+      summaries: createSummaries(conversations),
+      trash: conversationAccess.trash,
+    }),
     ...settingsHandlers(settings, retrieval.providerChanged),
     ...sessionsHandlers(core.webSessions),
   }
@@ -218,7 +222,7 @@ export async function createApp(options: AppOptions) {
       ...agentTools,
     },
     /** How often the disk was asked, for benches and tests. */
-    looks: core.files.counts,
+    fileAccessCounts: core.files.counts,
     createSession: sessions.open,
     settings: { developerMode: () => settings.current().developerMode },
     dataFolder: core.dataFolder,

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as electron from 'electron'
 import { createApp } from './app.ts'
-import type { Spoken } from './contract/sentences/errorKeys.ts'
+import type { UiLanguage } from './contract/sentences/errorKeys.ts'
 import { bindElectron } from './hosts/electron/bindElectron.ts'
 import { startElectronHost } from './hosts/electron/electronHost.ts'
 import { createSafeKeyStore } from './hosts/electron/keys.ts'
@@ -17,9 +17,9 @@ const environment = process.env
 const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false, allowPositionals: true })
 const dataFolder = dataFolderOfProcess(typeof values.data === 'string' ? values.data : undefined)
 // Not waited for: Electron wants to be set up before it is ready.
-let language: Spoken = 'zh'
-void languageOfProcess({ data: dataFolder }).then((spoken) => {
-  language = spoken
+let language: UiLanguage = 'zh'
+void languageOfProcess({ data: dataFolder }).then((uiLanguage) => {
+  language = uiLanguage
 })
 const logger = createLogger()
 const api = bindElectron(electron)
@@ -28,7 +28,7 @@ const shipped = api.app.isPackaged ? process.resourcesPath : resolve(out, '..')
 watchProcess({
   logger,
   language: () => language,
-  say: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
+  showMessage: (sentence) => electron.dialog.showErrorBox('CreoNow', sentence),
   exit: (code) => electron.app.exit(code),
 })
 

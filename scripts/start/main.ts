@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import type { Spoken } from '../../main/src/contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../main/src/contract/sentences/errorKeys.ts'
 import { errorSentence } from '../../main/src/contract/sentences/errorSentence.ts'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { languageOfProcess, optionIn } from '../../main/src/hosts/language.ts'
@@ -32,7 +32,7 @@ export async function start(args: readonly string[], createApp: CreateApp): Prom
 }
 
 async function run(
-  options: StartOptions & { readonly language: Spoken },
+  options: StartOptions & { readonly language: UiLanguage },
   dataFolder: string,
   createApp: CreateApp,
 ): Promise<number> {
@@ -59,7 +59,7 @@ async function run(
   watchProcess({
     logger,
     language: () => language,
-    say: (sentence) => process.stderr.write(`${sentence}\n`),
+    showMessage: (sentence) => process.stderr.write(`${sentence}\n`),
     exit: (code) => process.exit(code),
   })
   await runWeb({
@@ -87,7 +87,7 @@ async function runElectron(program: string, dataFolder: string): Promise<number>
   return typeof code === 'number' ? code : 0
 }
 
-function report(error: unknown, language: Spoken, json: boolean): number {
+function report(error: unknown, language: UiLanguage, json: boolean): number {
   const known = isAppError(error)
   const code = known ? error.code : 'INTERNAL'
   const message = known

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../main/src/contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../main/src/contract/sentences/errorKeys.ts'
 import type { HostedApp } from '../../main/src/hosts/hostedApp.ts'
 import { preferredPort, startWebHost } from '../../main/src/hosts/web/webHost.ts'
 import type { Logger } from '../../main/src/lib/logger.ts'
@@ -8,7 +8,7 @@ export interface RunWebOptions {
   readonly createApp: () => Promise<HostedApp>
   /** Why it is not Electron. */
   readonly reason: Reason
-  readonly language: Spoken
+  readonly language: UiLanguage
   readonly port: number | undefined
   readonly rendererFolder: string
   readonly json: boolean

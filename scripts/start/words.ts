@@ -1,4 +1,4 @@
-import type { Spoken } from '../../main/src/contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../main/src/contract/sentences/errorKeys.ts'
 
 /** Why this host and not the other. */
 export type Reason =
@@ -21,7 +21,7 @@ interface StartWords {
 }
 
 /** What `npm start` says to people. */
-export const startWords: Readonly<Record<Spoken, StartWords>> = {
+export const startWords: Readonly<Record<UiLanguage, StartWords>> = {
   zh: {
     reasons: {
       asked: '用了 --web',

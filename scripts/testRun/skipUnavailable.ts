@@ -2,7 +2,7 @@ import type { Reporter, Suite } from '@playwright/test/reporter'
 
 /**
  * Skips, before anything is started for it, each test of a project that cannot run here (`missing` in
- * playwright.config.ts): Playwright starts no worker for a test known to be skipped, and tells and counts it as it
+ * playwright.config.ts): Playwright starts no worker for a test known to be skipped, and tells and counts it
  * does any other. Where this is left out (`--reporter=dot`), the fixture `available` skips the same tests one by one.
  */
 export class SkipUnavailable implements Reporter {

@@ -191,9 +191,9 @@ async function ofOwner(
 }
 
 async function settled({ app: { services } }: OpenedApp): Promise<void> {
-  await services.runs.settled()
-  await services.agent.settled()
-  await services.jobs.settled()
+  await services.runs.drain()
+  await services.agent.drain()
+  await services.jobs.drain()
 }
 
 async function overWire(

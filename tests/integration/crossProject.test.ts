@@ -93,7 +93,7 @@ async function plantTheirs(): Promise<Theirs> {
   })
   const { runId } = await ask<{ runId: string }>('ai:run', { projectId, ...request(documentId) })
   // Its receipt is written to its end: what is compared later must not change by itself.
-  await mine.app.services.runs.settled()
+  await mine.app.services.runs.drain()
   const { trashId } = await ask<{ trashId: string }>('documents:delete', {
     projectId,
     documentId: 'manuscript/002-丢掉的.md',
@@ -106,7 +106,7 @@ async function plantTheirs(): Promise<Theirs> {
   })
   const { items } = await ask<{ items: { id: string }[] }>('constraints:list', { projectId })
   const { jobId } = await ask<{ jobId: string }>('retrieval:rebuild', { projectId })
-  const round = mine.app.services.edits.begin(projectId, { kind: 'agent', label: secret })
+  const round = mine.app.services.edits.startRound(projectId, { kind: 'agent', label: secret })
   await round.write('settings/别的.md', `${secret}！\n`, null)
   await round.done()
   return {

@@ -35,8 +35,8 @@ async function start() {
     language: 'zh' as const,
   }
   const cards = async () => {
-    const { always, found, constraints, broken } = await app.services.codex.readForPrompt(projectId, query)
-    return [...[...always, ...found].flatMap(({ text, levels }) => [text, levels]), ...constraints, broken]
+    const { always, matches, constraints, broken } = await app.services.codex.readForPrompt(projectId, query)
+    return [...[...always, ...matches].flatMap(({ text, levels }) => [text, levels]), ...constraints, broken]
   }
   return { ...test, assemble, lists, cards }
 }
@@ -48,10 +48,10 @@ describe('an unchanged project', () => {
     await assemble()
     await cards()
     await assemble()
-    const { looked, opened } = app.looks
+    const { checked, opened } = app.fileAccessCounts
     for (let i = 0; i < 20; i += 1) await assemble()
     await cards()
-    expect([app.looks.looked - looked, app.looks.opened - opened]).toEqual([0, 0])
+    expect([app.fileAccessCounts.checked - checked, app.fileAccessCounts.opened - opened]).toEqual([0, 0])
   })
 
   it('gives the same objects each time, with and without a watcher', async () => {
@@ -69,10 +69,10 @@ describe('an unchanged project', () => {
     const { app, projectId, assemble } = await start()
     await app.services.warmUp(projectId)
     expect(app.services.warmUp(projectId)).toBe(app.services.warmUp(projectId))
-    const { opened } = app.looks
+    const { opened } = app.fileAccessCounts
     await app.services.codex.all(projectId)
     await app.services.manuscript.list(projectId)
-    expect(app.looks.opened).toBe(opened)
+    expect(app.fileAccessCounts.opened).toBe(opened)
     expect((await assemble()).warnings.filter((each) => /^(?:KG|RAG)_/.test(each))).toEqual([])
   })
 })

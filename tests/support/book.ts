@@ -64,13 +64,13 @@ function portsOf({
     },
     constraints: { readForPrompt: async () => ({ items: [], notices: noNotices }) },
     profiles: { profile: async (projectId) => ({ id: projectId, name: '雾港' }) },
-    talks: { message: async () => undefined },
+    conversations: { message: async () => undefined },
     author: { preferences: () => undefined, timeZone: 'Asia/Shanghai' },
     memory: { confirmed: async () => [], recall: async () => [], working: { instructions: () => [] } },
     codex: {
       readForPrompt: async () => ({
         always: [],
-        found: [],
+        matches: [],
         constraints: [],
         broken: [],
         notices: noNotices,
@@ -97,7 +97,7 @@ export function sceneOf(text: string, part: Partial<Scene> = {}): Scene {
     before: { from: 0, to: text.length, text },
     after: { from: text.length, to: text.length, text: '' },
     selected: undefined,
-    asked: { raw: '', text: '' },
+    authorInput: { raw: '', text: '' },
     latest: [],
     pinned: [],
     skill: continueSkill,
@@ -124,7 +124,7 @@ export function bookOf(parts: BookParts = {}) {
         limits: { settingsTokens: 1000, retrievedTokens: 1000, immediateTokens: 8000 },
         countRange: (_text, from, to) => to - from,
         notice: (notice) => notices.push(notice),
-        unread: (...row) => unread.push(row),
+        reportOmitted: (...row) => unread.push(row),
         ...part,
       })
       return { drafts, notices, unread }

@@ -64,9 +64,9 @@ export async function startCachingServer({ cache, answer, now = () => 0 }: Speak
 
 function piecesOf(said: z.infer<typeof content>): readonly Piece[] {
   if (typeof said === 'string') return [{ text: said }]
-  return said.map(({ text, cache_control: kept, prompt_cache_breakpoint: point }) => ({
+  return said.map(({ text, cache_control, prompt_cache_breakpoint: point }) => ({
     text,
-    ...(kept || point ? { ttlSeconds: kept?.ttl === '1h' ? 3600 : 300 } : {}),
+    ...(cache_control || point ? { ttlSeconds: cache_control?.ttl === '1h' ? 3600 : 300 } : {}),
   }))
 }
 

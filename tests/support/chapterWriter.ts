@@ -17,7 +17,7 @@ const history = createChapterHistory({
 const manuscript = createManuscriptService({
   dataFolder,
   projects: { rootOf: () => root },
-  alone: createVersionedFiles({ dataFolder, logger: silentLogger }).alone,
+  withFolderLock: createVersionedFiles({ dataFolder, logger: silentLogger }).withFolderLock,
   history,
   logger: silentLogger,
 })

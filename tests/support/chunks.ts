@@ -1,4 +1,4 @@
-import { type Chunk, keep, type Placed } from '../../main/src/services/context/core/types.ts'
+import { type Chunk, include, type Placed } from '../../main/src/services/context/core/types.ts'
 import { draftOf, type Planted, realSource } from './planted.ts'
 
 /** One token per code point: additive, so that expectations can be worked out by hand. */
@@ -18,4 +18,4 @@ export function chunkOf(planted: Planted): Chunk {
   }
 }
 
-export const kept = (chunks: readonly Chunk[]): Placed[] => chunks.map(keep)
+export const kept = (chunks: readonly Chunk[]): Placed[] => chunks.map(include)

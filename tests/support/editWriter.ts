@@ -7,7 +7,7 @@ const [rootPath = '', dataFolder = ''] = process.argv.slice(2)
 const app = await createApp({ dataFolder, logger: silentLogger, environment: {} })
 const { projects, manuscript, edits } = app.services
 const { projectId } = await projects.open(rootPath)
-const round = edits.begin(projectId, { kind: 'agent', label: '改名' })
+const round = edits.startRound(projectId, { kind: 'agent', label: '改名' })
 for (const { documentId } of await manuscript.list(projectId)) {
   const { text, hash } = await manuscript.read(projectId, documentId)
   const written = await round.write(documentId, text.replaceAll('林远', '林渊'), hash)

@@ -4,7 +4,7 @@ import { createLogger } from '../../main/src/lib/logger.ts'
 // A process of a host with faults that nobody catches, for the test of what becomes of it.
 watchProcess({
   logger: createLogger({ level: 'error' }),
-  say: (sentence) => process.stdout.write(`${sentence}\n`),
+  showMessage: (sentence) => process.stdout.write(`${sentence}\n`),
   exit: (code) => process.exit(code),
   language: () => (process.argv[3] === 'en' ? 'en' : 'zh'),
 })

@@ -17,7 +17,7 @@ export type HostsAnswer =
 // start costs (modules, tokenizer, compiled code) is paid once for all tests of a worker.
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 const logger = createLogger({ level: process.env.CREONOW_LOG ?? 'warn' })
-watchProcess({ logger, say, exit: (code) => process.exit(code) })
+watchProcess({ logger, showMessage: say, exit: (code) => process.exit(code) })
 
 let rest: () => Promise<void> = async () => undefined
 

@@ -8,6 +8,6 @@ export const manuscriptIn = (root: string, dataFolder = join(root, '..', 'data')
   createManuscriptService({
     dataFolder,
     projects: { rootOf: () => root },
-    alone: createVersionedFiles({ dataFolder, logger: silentLogger }).alone,
+    withFolderLock: createVersionedFiles({ dataFolder, logger: silentLogger }).withFolderLock,
     logger: silentLogger,
   })

@@ -44,9 +44,9 @@ const faults: Record<string, Fault> = {
   },
   hangs: () => new Promise(() => undefined),
   lies: async () => [],
-  boasts: async ({ notice, unread }) => {
+  boasts: async ({ notice, reportOmitted }) => {
     for (const nonsense of [7, null, { code: 7 }]) notice(nonsense as unknown as Notice)
-    unread(null as unknown as string, 'read_error')
+    reportOmitted(null as unknown as string, 'read_error')
     return [planted()]
   },
   malformed: async () => [

@@ -60,6 +60,6 @@ export async function runAgainst(
   const asked = { projectId, documentId, cursorPosition, skillId, modelId, ...asking }
   const answer = await app.router.dispatch(session, 'ai:run', asked)
   if (!answer.ok) throw new Error(`${answer.error.code} ${answer.error.message}`)
-  await app.services.runs.settled()
+  await app.services.runs.drain()
   return events
 }

@@ -62,7 +62,7 @@ export async function startToolBench(): Promise<ToolBench> {
         return bench.answer
       },
       round: () => {
-        round ??= mine.app.services.edits.begin(mine.projectId, { kind: 'agent', label: '测试' })
+        round ??= mine.app.services.edits.startRound(mine.projectId, { kind: 'agent', label: '测试' })
         if (!bench.rounds.includes(round)) bench.rounds.push(round)
         return round
       },

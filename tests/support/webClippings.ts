@@ -16,7 +16,7 @@ export function createWebClippings(folder: string): Source {
     layer: 'retrieved',
     place: 6,
     stability: 'scene',
-    ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'FILE_UNREADABLE', params: { path: prefix, cause: 'clippings' } },
     label: ({ title }, language) => `${language === 'zh' ? '剪报' : 'Clipping'} · ${title}`,
     score: ({ shared }) => 0.5 * shared,

@@ -1,8 +1,8 @@
 import { AppError } from '../lib/appError.ts'
 import { writeContained } from '../lib/containedPath.ts'
-import { createAgentService, createCodeLaw, openToolbox } from '../services/agent/index.ts'
+import { createAgentService, createInstructionsReader, openToolbox } from '../services/agent/index.ts'
 import { allocate } from '../services/context/index.ts'
-import { type HistoryManager, lookIn, preprocess, type Turns } from '../services/conversation/index.ts'
+import { type HistoryManager, preprocess, statPathIn, type Turns } from '../services/conversation/index.ts'
 import { authorText, preferenceLines } from '../services/sources/index.ts'
 import type { createAgentTools } from './agentTools.ts'
 import type { Content } from './content.ts'
@@ -42,7 +42,7 @@ export function createAgent(
     sent: indexes.sessionState,
     model: models.find,
     provider: models.providerOf,
-    learnUsage: models.tokenizers.learn,
+    calibrateTokenizer: models.tokenizers.calibrate,
     async counter(model) {
       const { count, exact } = await models.tokenizers.ofModel(model)
       return exact ? count : (text) => Math.ceil(count(text) * estimateMargin)
@@ -54,7 +54,7 @@ export function createAgent(
     },
     authorTokens: (maxInputTokens) =>
       allocate(maxInputTokens, { hasRetrieval: true, rounds: 0, profile: 'agent' }).preferences,
-    law: createCodeLaw({ rootOf, redact }),
+    projectInstructions: createInstructionsReader({ rootOf, redact }),
     openToolbox: async (about) =>
       openToolbox(
         {
@@ -66,18 +66,18 @@ export function createAgent(
       ),
     allowWrites: async (projectId) => void (await permissions.set(projectId, { writes: 'always' })),
     async prepareInput(projectId, text) {
-      const called = async (words: string) => {
-        const mentions = await codex.mentions(projectId, words)
-        return mentions.filter(({ from }) => /[@＠]/.test(words.charAt(from - 1)))
+      const called = async (message: string) => {
+        const mentions = await codex.mentions(projectId, message)
+        return mentions.filter(({ from }) => /[@＠]/.test(message.charAt(from - 1)))
       }
-      const prepared = await preprocess(text, { called, look: lookIn(rootOf(projectId)) })
+      const prepared = await preprocess(text, { called, statPath: statPathIn(rootOf(projectId)) })
       return redact(prepared.text, projectId)
     },
-    compaction: { historyOf: shared.historyOf, keepRounds: () => settings.current().keptRounds },
+    compaction: { historyOf: shared.historyOf, protectedRounds: () => settings.current().keptRounds },
     // What tools bring in is the retrieval of this profile.
     historyTokens: (maxInputTokens, rounds) =>
       allocate(maxInputTokens, { hasRetrieval: true, rounds, profile: 'agent' }).shortTerm,
-    async keepOutput(projectId, conversationId, name, text) {
+    async saveOutput(projectId, conversationId, name, text) {
       const path = `.creonow/outputs/${conversationId}/${name}.txt`
       await writeContained(rootOf(projectId), path, text)
       await shared.wrote(projectId, path)

@@ -1,5 +1,5 @@
 import { createPermissionStore, createTools } from '../services/agent/index.ts'
-import { sayNotice, sayNoticeEn } from '../services/context/index.ts'
+import { describeNotice, describeNoticeEn } from '../services/context/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Building } from './options.ts'
@@ -14,17 +14,17 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     ...{ projects, redactor, permissions, logger },
     languageOf: async (projectId) => (await projects.profile(projectId)).language,
     redactText: redactor.redactText,
-    keptBack: codex.keptBack,
+    excludedPaths: codex.listHiddenPaths,
     async search(projectId, { query, ...asked }, signal) {
       const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...asked }, signal)
       return {
         hits: results[0] ?? [],
-        notes: notices.map((notice) => ({ zh: sayNotice(notice), en: sayNoticeEn(notice) })),
+        notes: notices.map((notice) => ({ zh: describeNotice(notice), en: describeNoticeEn(notice) })),
       }
     },
     async entries(projectId) {
-      const kept = await codex.keptBack(projectId)
-      return (await codex.list(projectId)).filter(({ path }) => !kept.has(path))
+      const hiddenPaths = await codex.listHiddenPaths(projectId)
+      return (await codex.list(projectId)).filter(({ path }) => !hiddenPaths.has(path))
     },
     entryAsOf: codex.entryAsOf,
     chapters: manuscript.list,

@@ -46,7 +46,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   const { projects, settings, keys, redactor, files, versioned, clock, logger } = core
   const { rootOf, dataFolderOf } = projects
   const { redactText } = redactor
-  const { alone } = versioned
+  const { withFolderLock } = versioned
   const trash = createTrash(logger)
   const discarded = async (projectId: string) =>
     (await trash.list(dataFolderOf(projectId))).map(({ documentId }) => documentId)
@@ -54,14 +54,22 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   projects.onCopied(history.copy)
   const manuscript = lifetime.add(
     createManuscriptService({
-      ...{ dataFolder: core.dataFolder, projects, files, alone, history, logger, discarded },
+      ...{
+        dataFolder: core.dataFolder,
+        projects,
+        files,
+        withFolderLock,
+        history,
+        logger,
+        discarded,
+      },
     }),
   )
   const dailyWords = createDailyWords({ versioned, logger })
   const restoring = createRestoring({ manuscript, history })
   const bookExport = lifetime.add(createBookExport({ manuscript, bookOf: projects.profile, now: clock.now }))
   const creonow = createCreonowService({ rootOf, files, versioned, logger })
-  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, alone }))
+  const codex = lifetime.add(createCodexService({ projects, documents: manuscript, files, withFolderLock }))
   const exchange = createExchange({ entries: codex })
   const memory = createMemoryService({
     rootOf,
@@ -91,7 +99,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     rootOf,
     dataFolderOf,
     files,
-    alone,
+    withFolderLock,
     now: () => new Date(clock.now()),
   })
   const terminology = createTerminologyStore({ rootOf, versioned })
@@ -105,13 +113,18 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     clock,
     logger,
   })
-  const redactTalk = (text: string, projectId: string) => redactor.redact(text, 'creonow', projectId)
-  const stored = { read: conversations.read, redact: redactTalk }
-  const talks = {
-    trash: createConversationTrash({ rootOf, dataFolderOf, alone, redact: redactor.redactText }),
+  const redactConversation = (text: string, projectId: string) => redactor.redact(text, 'creonow', projectId)
+  const stored = { read: conversations.read, redact: redactConversation }
+  const conversationAccess = {
+    trash: createConversationTrash({
+      rootOf,
+      dataFolderOf,
+      withFolderLock,
+      redact: redactor.redactText,
+    }),
     forPrompt: createPromptHistory(stored),
     message: createMessageReader(stored),
-    redact: redactTalk,
+    redact: redactConversation,
   }
   const jobs = lifetime.add(createJobs({ logger }))
   const indexes = lifetime.add(createIndexes({ dataFolderOf, now: clock.now, logger }))
@@ -149,7 +162,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     projects,
     trash,
     history,
-    followers: [
+    referenceHolders: [
       { renameDocuments: constraints.renameDocuments, check: constraints.get },
       { renameDocuments: projects.renameDocuments, check: projects.requireSound },
       codex,
@@ -160,10 +173,10 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
       history,
       sessionState,
     ],
-    onRearranged: (projectId, { renamed = new Map(), gone = [] }) => {
+    onRearranged: (projectId, { renamed = new Map(), removed = [] }) => {
       // The index asks for the list of chapters as they lie now.
       files.wrote(rootOf(projectId), '')
-      return retrieval.follow(projectId, renamed, gone)
+      return retrieval.follow(projectId, renamed, removed)
     },
     clock,
     logger,
@@ -175,11 +188,11 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
   })
 
   function embedding() {
-    const { embedding: wanted, providers } = settings.current()
-    const provider = providers.find(({ id }) => id === wanted?.providerId)
-    if (!wanted || !provider) return undefined
+    const { embedding: selected, providers } = settings.current()
+    const provider = providers.find(({ id }) => id === selected?.providerId)
+    if (!selected || !provider) return undefined
     const apiKey = keys.get(provider.id)
-    return createEmbeddingProvider({ ...wanted, baseUrl: provider.baseUrl, apiKey, redact: redactText })
+    return createEmbeddingProvider({ ...selected, baseUrl: provider.baseUrl, apiKey, redact: redactText })
   }
 
   return {
@@ -201,7 +214,7 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     skills,
     synopses,
     conversations,
-    talks,
+    conversationAccess,
     jobs,
     indexes,
     retrieval,

@@ -1,5 +1,4 @@
 import { sha256Hex } from '../lib/hash.ts'
-import { createAsk } from '../services/ask/index.ts'
 import {
   createBudgetStore,
   createContextEngine,
@@ -8,6 +7,7 @@ import {
   createReceiptStore,
   type WarmUp,
 } from '../services/context/index.ts'
+import { createFactLookup } from '../services/factLookup/index.ts'
 import { createRedactionReview } from '../services/secrets/index.ts'
 import { createSources } from '../services/sources/index.ts'
 import type { Content } from './content.ts'
@@ -25,8 +25,18 @@ export function createContext(
   warmUp: WarmUp,
 ) {
   const { projects, redactor, settings, allowed, versioned, clock, logger } = core
-  const { manuscript, creonow, codex, memory, constraints, skills, synopses, retrieval, indexes, talks } =
-    content
+  const {
+    manuscript,
+    creonow,
+    codex,
+    memory,
+    constraints,
+    skills,
+    synopses,
+    retrieval,
+    indexes,
+    conversationAccess,
+  } = content
   const real = createSources({
     documents: manuscript,
     files: creonow,
@@ -37,7 +47,7 @@ export function createContext(
     codex,
     passages: retrieval,
     synopses,
-    talks,
+    conversations: conversationAccess,
     skills: { instruction: instructionOf },
   })
   const sources = options.sources?.(real) ?? real
@@ -74,7 +84,7 @@ export function createContext(
           return { ...model, tokenizer: await models.tokenizers.ofModel(model) }
         },
         budget: async (projectId) => (await budget.get(projectId)).layers,
-        history: talks.forPrompt,
+        history: conversationAccess.forPrompt,
         limits: () => settings.current(),
         notices: async (projectId, modelId) => [
           ...(await projects.notices(projectId)),
@@ -90,10 +100,10 @@ export function createContext(
       warmUp,
     }),
   )
-  const ask = createAsk({
+  const findFact = createFactLookup({
     readReceipt: context.readReceipt,
     mentions: codex.mentions,
-    standing: codex.standing,
+    entryVisibility: codex.entryVisibility,
     search: retrieval.search,
     documents: manuscript.list,
     redactText: redactor.redactText,
@@ -116,5 +126,5 @@ export function createContext(
     return template ? undefined : { path: source, instruction }
   }
 
-  return { context, ask, budget, review }
+  return { context, findFact, budget, review }
 }

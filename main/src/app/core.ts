@@ -5,7 +5,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createFileCache } from '../lib/fileCache.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { createLogger } from '../lib/logger.ts'
-import { keepPrivate } from '../lib/privateFolder.ts'
+import { makePrivate } from '../lib/privateFolder.ts'
 import { createRedactedLogger } from '../lib/redactedValues.ts'
 import { sweepTemporaries } from '../lib/sweep.ts'
 import { createVersionedFiles } from '../lib/versionedFile/versionedFiles.ts'
@@ -28,7 +28,7 @@ export async function createCore({ options }: Building) {
   const plainLogger = options.logger ?? createLogger()
   const files = createFileCache({ now: clock.now })
   await sweepTemporaries(dataFolder)
-  await keepPrivate(dataFolder)
+  await makePrivate(dataFolder)
   // Keys are read before there is a redactor that knows them: what is logged of these files are names and places.
   const versioned = createVersionedFiles({ dataFolder, files, logger: plainLogger })
   const keys = options.keys ?? createFileKeyStore({ versioned, environment })

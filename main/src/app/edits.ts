@@ -16,7 +16,7 @@ export function createEdits(
     documents: { save: manuscript.save, add: manuscript.add, remove },
     problemOf,
     lockOf: (kind) => (kind === 'entry' ? codexLock : undefined),
-    alone: versioned.alone,
+    withFolderLock: versioned.withFolderLock,
     wrote: files.wrote,
     clock,
     logger,

@@ -9,7 +9,7 @@ export function createJudgePorts(
   { settings, redactor }: Pick<Core, 'settings' | 'redactor'>,
   { creonow, constraints, codex, manuscript }: Content,
 ): JudgePorts {
-  const { judgeMs } = options.waiting ?? {}
+  const { judgeMs } = options.timeouts ?? {}
   return {
     ...(judgeMs === undefined ? {} : { limitMs: judgeMs }),
     settings: (projectId) => settings.current().judge?.[projectId] ?? { model: false, rewrite: false },
@@ -26,14 +26,14 @@ export function createJudgePorts(
       if (!ahead) return undefined
       const documents = ahead.length === 0 ? [] : await manuscript.list(projectId)
       const titles = new Map(documents.map((document) => [document.documentId, document.title]))
-      return ahead.map(({ name, from, knownFrom }) => ({
+      return ahead.map(({ name, from, revealedIn }) => ({
         ...{ name, from },
-        chapter: titles.get(knownFrom) ?? knownFrom,
+        chapter: titles.get(revealedIn) ?? revealedIn,
       }))
     },
     async entries(projectId, query) {
-      const { found } = await codex.readForPrompt(projectId, query)
-      return found.filter((card) => card.found?.by !== 'relation')
+      const { matches } = await codex.readForPrompt(projectId, query)
+      return matches.filter((card) => card.finding?.by !== 'relation')
     },
   }
 }

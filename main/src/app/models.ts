@@ -18,11 +18,11 @@ import {
   fetchModelNames,
   findModel,
   generateText,
-  type KnownModel,
   listModels,
   type Provider,
   probeCache,
-  realPatience,
+  type ResolvedModel,
+  systemRetryTimer,
   testConnection,
   withRetries,
 } from '../services/ai/index.ts'
@@ -55,9 +55,9 @@ export async function createModels(
   const pauseMs = options.fakePauseMs ?? 12
   const fake = createFakeProvider({ pauseMs, hash: sha256Hex, count: defaultTokenizer.count })
 
-  const { waiting = {} } = options
+  const { timeouts = {} } = options
 
-  const find = (modelId: string | undefined): KnownModel =>
+  const find = (modelId: string | undefined): ResolvedModel =>
     findModel(settings.current(), modelId ?? settings.current().defaultModelId, ownModels.current())
 
   /** A provider that is asked once. */
@@ -66,8 +66,8 @@ export async function createModels(
     apiKey: string | undefined,
   ): Provider => {
     const service = {
-      ...{ id, baseUrl: at.baseUrl, apiKey, silenceMs: waiting.silenceMs, now: clock.now },
-      headersMs: firstAnswerSeconds === undefined ? waiting.headersMs : firstAnswerSeconds * 1000,
+      ...{ id, baseUrl: at.baseUrl, apiKey, silenceMs: timeouts.silenceMs, now: clock.now },
+      headersMs: firstAnswerSeconds === undefined ? timeouts.headersMs : firstAnswerSeconds * 1000,
     }
     const family = familyOf(at)
     return family === 'anthropic'
@@ -75,10 +75,10 @@ export async function createModels(
       : createCompatibleProvider({ ...service, family })
   }
 
-  function providerOf({ provider: id }: KnownModel): Provider {
+  function providerOf({ provider: id }: ResolvedModel): Provider {
     if (id === fake.id) return fake
     const own = settings.current().providers.find((provider) => provider.id === id)
-    if (own) return withRetries(onceOf(own, keys.get(id)), { ...realPatience, ...waiting })
+    if (own) return withRetries(onceOf(own, keys.get(id)), { ...systemRetryTimer, ...timeouts })
     throw new AppError(ErrorCode.AI_PROVIDER_MISSING, '还没有设置这个模型的服务商，请先在设置里添加。')
   }
 
@@ -96,24 +96,24 @@ export async function createModels(
   }
 
   /** What is wrong with a service, as an error of `failures.ts`; undefined: nothing. */
-  async function test(asked: ChannelInput<'ai:test'>, signal: AbortSignal) {
-    const { provider: id = 'test', baseUrl, model } = asked
-    const key = keyOf(asked)
+  async function test(input: ChannelInput<'ai:test'>, signal: AbortSignal) {
+    const { provider: id = 'test', baseUrl, model } = input
+    const key = keyOf(input)
     const own = settings.current().providers.find((provider) => provider.id === id)
-    const { family = own?.family, firstAnswerSeconds = own?.firstAnswerSeconds } = asked
+    const { family = own?.family, firstAnswerSeconds = own?.firstAnswerSeconds } = input
     return testConnection(onceOf({ id, baseUrl, family, firstAnswerSeconds }, key), model, signal)
   }
 
   /** The names of the models of a service; throws what is wrong with it. */
   async function names(
-    asked: ChannelInput<'ai:endpointModels'>,
+    input: ChannelInput<'ai:endpointModels'>,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    const { provider: id, baseUrl } = asked
-    const key = keyOf(asked)
+    const { provider: id, baseUrl } = input
+    const key = keyOf(input)
     const own = settings.current().providers.find((provider) => provider.id === id)
-    const isAnthropic = familyOf({ baseUrl, family: asked.family ?? own?.family }) === 'anthropic'
-    const timeoutMs = Math.min(waiting.headersMs ?? listWaitMs, listWaitMs)
+    const isAnthropic = familyOf({ baseUrl, family: input.family ?? own?.family }) === 'anthropic'
+    const timeoutMs = Math.min(timeouts.headersMs ?? listWaitMs, listWaitMs)
     return fetchModelNames({ ...{ baseUrl, isAnthropic, timeoutMs, now: clock.now }, apiKey: key }, signal)
   }
 
@@ -134,12 +134,12 @@ export async function createModels(
   const list = () => listModels(settings.current(), ownModels.current())
 
   /** What is wrong with the files that say which models there are, and how those given here count. */
-  const warnings = (models: readonly KnownModel[]) => [
+  const warnings = (models: readonly ResolvedModel[]) => [
     ...settings.warnings(),
     ...ownModels.warnings(),
     ...models.flatMap(tokenizers.warningsFor),
   ]
-  const notices = (models: readonly KnownModel[]) => [
+  const notices = (models: readonly ResolvedModel[]) => [
     ...settings.notices(),
     ...ownModels.notices(),
     ...models.flatMap(tokenizers.noticesFor),

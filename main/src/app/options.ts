@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Disposables } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Patience } from '../services/ai/index.ts'
+import type { RetryTimer } from '../services/ai/index.ts'
 import type { EngineLimits, Source } from '../services/context/index.ts'
 import type { KeyStore } from '../services/settings/index.ts'
 
@@ -21,13 +21,13 @@ export interface AppOptions {
   /** Pause between two pieces of the fake model's answer, in milliseconds. */
   readonly fakePauseMs?: number
   /** How the app waits for providers, in milliseconds; for embedders and tests. */
-  readonly waiting?: Partial<Patience> & {
+  readonly timeouts?: Partial<RetryTimer> & {
     readonly headersMs?: number
     readonly silenceMs?: number
     /** How long a model may take to read what was written. */
     readonly judgeMs?: number
     /** Aborts when a summary of a conversation has taken too long. */
-    readonly summaryPatience?: () => AbortSignal
+    readonly createSummaryTimeout?: () => AbortSignal
   }
 }
 

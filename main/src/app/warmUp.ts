@@ -11,7 +11,7 @@ import type { Models } from './models.ts'
 // What the first requests need takes longer to read than their sources may.
 export function createWarmUp({ projects, files, logger }: Core, models: Models, content: Content): WarmUp {
   const { manuscript, codex, creonow, memory } = content
-  const begun = new Map<string, Promise<void>>()
+  const inProgress = new Map<string, Promise<void>>()
   const ready = new Set<string>()
 
   async function warm(projectId: string): Promise<void> {
@@ -27,16 +27,16 @@ export function createWarmUp({ projects, files, logger }: Core, models: Models, 
 
   return (projectId) => {
     if (ready.has(projectId)) return undefined
-    const known = begun.get(projectId)
-    if (known) return known
+    const existing = inProgress.get(projectId)
+    if (existing) return existing
     const warming = files
       .during(() => warm(projectId))
       .then(() => void ready.add(projectId))
       .catch((error: unknown) => {
-        begun.delete(projectId)
+        inProgress.delete(projectId)
         logger.warn({ projectId, cause: String(error) }, 'project not warmed up')
       })
-    begun.set(projectId, warming)
+    inProgress.set(projectId, warming)
     return warming
   }
 }

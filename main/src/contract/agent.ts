@@ -11,8 +11,8 @@ import {
 } from './shared.ts'
 import { runSpending } from './spending.ts'
 
-const most = { steps: 200, todos: 100, files: 2000 } as const
-const steps = z.int().min(1).max(most.steps)
+const limits = { steps: 200, todos: 100, files: 2000 } as const
+const steps = z.int().min(1).max(limits.steps)
 const excerpt = z.string().max(20_000)
 const failure = z.strictObject({
   code: z.string().max(80),
@@ -44,7 +44,7 @@ const approval = z.strictObject({
         removed: z.int().min(0),
       }),
     )
-    .max(most.files),
+    .max(limits.files),
   /** Places that look like the name and are left as they are. */
   doubtful: z
     .array(
@@ -80,7 +80,7 @@ const stepNote = z.enum([
 ])
 
 const agentStep = z.strictObject({
-  number: z.int().min(1).max(most.steps),
+  number: z.int().min(1).max(limits.steps),
   /** What the model writes, while it comes; afterwards its thought. */
   thought: excerpt,
   tool: z.string().max(80).optional(),
@@ -126,7 +126,7 @@ const agentHead = z.strictObject({
   /** What is said at the end; empty until then. */
   answer: text,
   error: failure.optional(),
-  todos: z.array(todo).max(most.todos),
+  todos: z.array(todo).max(limits.todos),
   spending: runSpending.optional(),
   /** Before the first step the conversation left no room: its oldest rounds are summed up. */
   compaction: z
@@ -140,10 +140,10 @@ const agentHead = z.strictObject({
   /** Of the journal: what `edits:undo` takes back. */
   editId: id.optional(),
   /** Files it has written. */
-  files: z.array(path).max(most.files),
+  files: z.array(path).max(limits.files),
 })
 
-export const agentTask = agentHead.extend({ steps: z.array(agentStep).max(most.steps) })
+export const agentTask = agentHead.extend({ steps: z.array(agentStep).max(limits.steps) })
 
 /**
  * What a task says while it works, one `agent` event each, to everybody who has the project open. `task` and `step`

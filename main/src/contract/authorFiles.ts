@@ -13,7 +13,7 @@ const projectOnly = z.strictObject({ projectId })
 
 const extra = z.record(z.string().max(200), z.unknown())
 const word = z.string().trim().min(1).max(200)
-const words = z.array(word).max(5000)
+const wordList = z.array(word).max(5000)
 /** `extra`: what stands in the file beside the fields the app knows; it is written back. */
 export const terminology = z.strictObject({
   terms: z
@@ -26,7 +26,7 @@ export const terminology = z.strictObject({
       }),
     )
     .max(5000),
-  banned: words,
+  banned: wordList,
   extra: extra.exactOptional(),
 })
 

@@ -29,7 +29,7 @@ export const bookHit = z.strictObject({
   after: z.string().max(80),
 })
 
-export const foundChapter = z.strictObject({
+export const matchedChapter = z.strictObject({
   documentId,
   title,
   /** Of the bytes that were searched. */
@@ -53,7 +53,7 @@ export const book = {
       hitsPerChapter: z.int().min(0).max(200),
     }),
     output: z.strictObject({
-      chapters: z.array(foundChapter).max(100_000),
+      chapters: z.array(matchedChapter).max(100_000),
       unread: z.array(z.strictObject({ documentId, title })).max(100_000),
       /** Places that may belong to a longer name the codex does not know; not among the matches. */
       doubtful: z.int().min(0),
@@ -106,4 +106,4 @@ export const book = {
 
 export type BookQuery = z.infer<typeof bookQuery>
 export type BookHit = z.infer<typeof bookHit>
-export type FoundChapter = z.infer<typeof foundChapter>
+export type MatchedChapter = z.infer<typeof matchedChapter>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Channel, documentId, id, projectId } from './shared.ts'
 
-const one = z.strictObject({ projectId, id })
+const conversationRef = z.strictObject({ projectId, id })
 const done = z.strictObject({ id })
 const deleted = z.strictObject({
   id,
@@ -17,10 +17,13 @@ const deleted = z.strictObject({
 export const chat = {
   /** An empty one; its first message names it. `documentId`: the chapter it begins in. */
   'chat:create': { input: z.strictObject({ projectId, documentId: documentId.optional() }), output: done },
-  'chat:rename': { input: one.extend({ title: z.string().trim().min(1).max(200) }), output: done },
+  'chat:rename': {
+    input: conversationRef.extend({ title: z.string().trim().min(1).max(200) }),
+    output: done,
+  },
   /** `chat:restore` takes it back. */
-  'chat:delete': { input: one, output: done },
-  'chat:restore': { input: one, output: done },
+  'chat:delete': { input: conversationRef, output: done },
+  'chat:restore': { input: conversationRef, output: done },
   /** The deleted ones, newest first, at most 100; `more` of them are older. */
   'chat:trash': {
     input: z.strictObject({ projectId }),
@@ -33,9 +36,9 @@ export const chat = {
   },
   /** The author's words in the place of a summary's; the messages it stands for stay in the log. */
   'chat:summary:update': {
-    input: one.extend({ eventId: id, text: z.string().trim().min(1).max(40_000) }),
+    input: conversationRef.extend({ eventId: id, text: z.string().trim().min(1).max(40_000) }),
     output: done,
   },
   /** Takes the newest compaction back: the history is what it was. CONFLICT for one that another was built on. */
-  'chat:summary:undo': { input: one.extend({ eventId: id }), output: done },
+  'chat:summary:undo': { input: conversationRef.extend({ eventId: id }), output: done },
 } as const satisfies Record<string, Channel>

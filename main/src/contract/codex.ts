@@ -5,7 +5,7 @@ import { type Channel, documentId, hash, id, offsetUtf16, path, projectId, text 
 export const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
 export const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
 const name = z.string().trim().min(1).max(200)
-const words = z.array(z.string().min(1).max(500)).max(500)
+const phrases = z.array(z.string().min(1).max(500)).max(500)
 /** Another name; as an object, one that is only known from a chapter on, or up to one. */
 const alias = z.union([
   z.string().min(1).max(500),
@@ -23,14 +23,14 @@ export const codexEntry = z.strictObject({
   aliases: z.array(alias).max(500),
   type: entryType,
   aiContextLevel: contextLevel,
-  tags: words,
+  tags: phrases,
   /** `from`: the chapter before which nobody knows of it. */
   relations: z
     .array(z.strictObject({ to: id, kind: z.string().max(200), from: documentId.optional() }))
     .max(500),
-  constraints: words,
+  constraints: phrases,
   /** Phrases that hold a name and are no mention of it. */
-  exclude: words,
+  exclude: phrases,
   caseSensitive: z.boolean(),
   progressions: z
     .array(
@@ -40,12 +40,12 @@ export const codexEntry = z.strictObject({
         text: z.string().max(20_000),
         /** How things stand, in a word: the shortest form of the entry says it. */
         state: z.string().min(1).max(12).optional(),
-        knownBy: words.optional(),
+        knownBy: phrases.optional(),
       }),
     )
     .max(500),
   /** Ids of the characters who know of this entry; absent: everybody. */
-  knownBy: words.optional(),
+  knownBy: phrases.optional(),
   /** The chapter before which the entry is not known at all. */
   from: documentId.optional(),
   body: z.string().max(1_000_000),
@@ -81,7 +81,7 @@ export const codex = {
           id,
           type: entryType,
           name,
-          aliases: words,
+          aliases: phrases,
           aiContextLevel: contextLevel,
           path,
           hash,

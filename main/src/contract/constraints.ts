@@ -22,12 +22,12 @@ const listedConstraint = constraintItem.extend({
 })
 
 /** As asked for: what of it is a constraint is judged by the service, with the codes of constraints. */
-const wanted = {
+const requested = {
   text: z.string().max(1_000_000),
   kind: z.string().max(200),
   priority: z.number(),
 }
-const maxWanted = 10_000
+const maxRequested = 10_000
 
 /** 500 may be made; a list made by hand may be longer, and is shown as it is. */
 const file = z.strictObject({ version: z.literal(2), items: z.array(constraintItem).max(10_000) })
@@ -40,9 +40,9 @@ export const constraints = {
   'constraints:create': {
     input: z.strictObject({
       projectId,
-      text: wanted.text,
-      kind: wanted.kind,
-      priority: wanted.priority.optional(),
+      text: requested.text,
+      kind: requested.kind,
+      priority: requested.priority.optional(),
       scope: scope.optional(),
     }),
     output: constraintItem,
@@ -52,9 +52,9 @@ export const constraints = {
       projectId,
       id,
       patch: z.strictObject({
-        text: wanted.text.optional(),
-        kind: wanted.kind.optional(),
-        priority: wanted.priority.optional(),
+        text: requested.text.optional(),
+        kind: requested.kind.optional(),
+        priority: requested.priority.optional(),
         scope: scope.nullable().optional(),
       }),
       /** As it was seen when it was changed: refused with CONFLICT when it is another by now. */
@@ -72,8 +72,8 @@ export const constraints = {
     input: z.strictObject({
       projectId,
       items: z.union([
-        z.array(wanted.text).max(maxWanted),
-        z.array(constraintItem.extend(wanted).partial({ updatedAt: true })).max(maxWanted),
+        z.array(requested.text).max(maxRequested),
+        z.array(constraintItem.extend(requested).partial({ updatedAt: true })).max(maxRequested),
       ]),
     }),
     output: file,

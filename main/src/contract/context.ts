@@ -73,7 +73,7 @@ const trimReason = z.enum([
   'leftover',
 ])
 /** Why a piece of material was there: a code of `reasonParams` and what it speaks about. */
-const why = {
+const reasonFields = {
   reasonCode: z.string().max(40).optional(),
   params: z
     .record(
@@ -91,7 +91,7 @@ const trimEvidence = z.array(
     beforeChars: z.int().min(0),
     afterChars: z.int().min(0),
     level: z.enum(['full', 'short', 'line', 'name']).optional(),
-    ...why,
+    ...reasonFields,
   }),
 )
 const redactionEvidence = z.array(
@@ -140,7 +140,7 @@ const chunk = z.strictObject({
   confidence: z.number().optional(),
   priority: z.number().optional(),
   reason: z.string().max(500),
-  ...why,
+  ...reasonFields,
   /** Name of the source that handed it over. */
   sourceName: z.string().max(80),
   action: z.enum(['kept', 'trimmed', 'dropped']),
@@ -253,7 +253,7 @@ export const receiptChunk = z.strictObject({
   action: z.enum(['kept', 'trimmed', 'dropped']),
   level: z.enum(['full', 'short', 'line', 'name']).optional(),
   reason: z.string().max(500),
-  ...why,
+  ...reasonFields,
   sourceName: z.string().max(80),
   trimReason,
   state: z.enum(['same', 'changed', 'gone']),

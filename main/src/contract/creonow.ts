@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { told } from './notices.ts'
+import { noticeFields } from './notices.ts'
 import { type Channel, documentId, hash, id, path, projectId, text } from './shared.ts'
 
 const projectOnly = z.strictObject({ projectId })
@@ -90,7 +90,7 @@ export const creonow = {
         )
         .max(10_000),
       /** Files that cannot be read as conversations: they are not in the list, and stay as they are. */
-      ...told,
+      ...noticeFields,
     }),
   },
   'context:creonow:conversations:read': {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localDay } from './dailyWords.ts'
-import { told } from './notices.ts'
+import { noticeFields } from './notices.ts'
 import { type Channel, documentId, hash, id, projectId, stepId, text } from './shared.ts'
 
 export const documentKind = z.enum(['front', 'chapter'])
@@ -37,7 +37,7 @@ export const importedDocument = documentSummary.omit({
   ...{ hash: true, words: true, unnumbered: true, volume: true },
 })
 
-export const doubt = z.strictObject({
+export const importIssue = z.strictObject({
   /**
    * `omitted`: something of a `.docx` or `.epub` that a text has no place for. `leftover`: a piece so long that
    * headings may have been missed. `damaged`: characters that could not be read.
@@ -67,7 +67,7 @@ const encoding = z.string().min(1).max(40)
 const headings = headingFamily.shape.id
 /** Joins the lines of a `.txt` file that a program broke at a fixed width. */
 const join = z.boolean()
-const doubts = z.array(doubt).max(20_000)
+const importIssues = z.array(importIssue).max(20_000)
 const families = z.array(headingFamily).max(40)
 
 export const importPreview = z.strictObject({
@@ -94,7 +94,7 @@ export const importPreview = z.strictObject({
       }),
     )
     .max(200_000),
-  doubts,
+  doubts: importIssues,
   families,
   /** Its lines look as if a program had broken them; a paragraph as it is and as it would be joined. */
   wrapped: z
@@ -132,7 +132,7 @@ export const documents = {
       /** The author's day: what is new counts as written on it. Without it nothing is counted. */
       day: localDay.optional(),
     }),
-    output: z.strictObject({ hash, ...told }),
+    output: z.strictObject({ hash, ...noticeFields }),
   },
   'documents:create': {
     input: z.strictObject({
@@ -185,7 +185,7 @@ export const documents = {
     output: z.strictObject({
       encoding: z.string().max(40),
       documents: z.array(importedDocument).max(100_000),
-      doubts,
+      doubts: importIssues,
       families,
     }),
   },
@@ -205,4 +205,4 @@ export type DocumentSummary = z.infer<typeof documentSummary>
 export type DiscardedDocument = z.infer<typeof discardedDocument>
 export type LeavingVolume = z.infer<typeof leavingVolume>
 export type ImportPreview = z.infer<typeof importPreview>
-export type ImportDoubt = z.infer<typeof doubt>
+export type ImportIssue = z.infer<typeof importIssue>

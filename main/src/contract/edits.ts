@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Channel, id, path, projectId } from './shared.ts'
 
-const one = z.strictObject({ projectId, editId: id })
+const editRef = z.strictObject({ projectId, editId: id })
 const paths = z.array(path).max(100_000)
 
 /** The writes of one request to the agent, or of one replacing in the whole book. */
@@ -25,12 +25,12 @@ export const edits = {
   },
   /** Restores every byte of every file; what somebody has changed since stays and is named. */
   'edits:undo': {
-    input: one,
+    input: editRef,
     output: z.strictObject({
       restored: paths,
       skipped: z.array(z.strictObject({ path, why: z.enum(['changed', 'gone']) })).max(100_000),
     }),
   },
   /** An interrupted one stays as it is. */
-  'edits:keep': { input: one, output: z.strictObject({ editId: id }) },
+  'edits:keep': { input: editRef, output: z.strictObject({ editId: id }) },
 } as const satisfies Record<string, Channel>

@@ -139,8 +139,8 @@ const effects: Readonly<Record<ChannelName, Effect>> = {
   'words:today:get': 'looks',
 }
 
-const withEffect = (wanted: Effect): ReadonlySet<string> =>
-  new Set(Object.entries(effects).flatMap(([channel, effect]) => (effect === wanted ? [channel] : [])))
+const withEffect = (requested: Effect): ReadonlySet<string> =>
+  new Set(Object.entries(effects).flatMap(([channel, effect]) => (effect === requested ? [channel] : [])))
 
-export const looking = withEffect('looks')
+export const reading = withEffect('looks')
 export const writing = withEffect('writes')

@@ -48,9 +48,9 @@ export function readRequest(text: string): RequestFrame | CancelFrame | BrokenFr
   const id = isFrameId(frame.id) ? frame.id : null
   const keys = Object.keys(frame)
   if (isFrameId(frame.cancel) && keys.length === 1) return { cancel: frame.cancel }
-  const known = keys.every((key) => key === 'id' || key === 'channel' || key === 'input')
+  const isRequest = keys.every((key) => key === 'id' || key === 'channel' || key === 'input')
   const { channel, input } = frame
-  if (!known || id === null || typeof channel !== 'string' || channel.length > maxNameUnits)
+  if (!isRequest || id === null || typeof channel !== 'string' || channel.length > maxNameUnits)
     return { broken: id }
   return { id, channel, input }
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { agent } from './agent.ts'
 import { ai } from './ai.ts'
-import { ask } from './ask.ts'
 import { authorFiles } from './authorFiles.ts'
 import { book } from './book.ts'
 import { chat } from './chat.ts'
@@ -12,6 +11,7 @@ import { creonow } from './creonow.ts'
 import { dailyWords } from './dailyWords.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
+import { factLookup } from './factLookup.ts'
 import { history } from './history.ts'
 import { jobs } from './jobs.ts'
 import { memory } from './memory.ts'
@@ -35,7 +35,7 @@ export const contract = {
   ...permissionChannels,
   ...constraints,
   ...context,
-  ...ask,
+  ...factLookup,
   ...creonow,
   ...authorFiles,
   ...redaction,

@@ -11,7 +11,7 @@ import {
 
 const text = z.string().max(2000)
 /** Notices beside an answer that has room for a few of them. */
-const mostTold = 10
+const maxNotices = 10
 
 function paramSchema(kind: ParamKind): z.ZodType {
   if (typeof kind !== 'string') return z.enum(kind)
@@ -25,20 +25,20 @@ function paramSchema(kind: ParamKind): z.ZodType {
  */
 export function codedSchema(
   declared: Readonly<Record<string, Readonly<Record<string, ParamKind>>>>,
-  beside: z.ZodRawShape = {},
+  sharedFields: z.ZodRawShape = {},
 ) {
   const options = Object.entries(declared).map(([code, params]) =>
     z.strictObject({
-      ...beside,
+      ...sharedFields,
       code: z.literal(code),
       params: z.strictObject(
         Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, paramSchema(kind)])),
       ),
     }),
   )
-  const [first, ...others] = options
+  const [first, ...rest] = options
   if (!first) throw new TypeError('a declaration has at least one code')
-  return z.discriminatedUnion('code', [first, ...others])
+  return z.discriminatedUnion('code', [first, ...rest])
 }
 
 const place = z.strictObject({ line: z.int().min(1), column: z.int().min(1) })
@@ -50,7 +50,7 @@ export const notice = codedSchema(warningParams) as unknown as z.ZodType<Notice>
 export const reason = codedSchema(reasonParams) as unknown as z.ZodType<Reason>
 
 /** Only when something is to be said beside the answer: as sentences, and as codes that people read translations of. */
-export const told = {
-  warnings: z.array(text).max(mostTold).exactOptional(),
-  notices: z.array(notice).max(mostTold).exactOptional(),
+export const noticeFields = {
+  warnings: z.array(text).max(maxNotices).exactOptional(),
+  notices: z.array(notice).max(maxNotices).exactOptional(),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { told } from './notices.ts'
+import { noticeFields } from './notices.ts'
 import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
 
 const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
@@ -46,7 +46,7 @@ export const retrieval = {
   'retrieval:synopses:list': {
     input: z.strictObject({ projectId }),
     /** Told are files that are broken: then this is their last good copy, or nothing. */
-    output: z.strictObject({ synopses: z.array(synopsis), ...told }),
+    output: z.strictObject({ synopses: z.array(synopsis), ...noticeFields }),
   },
   'retrieval:synopses:save': {
     /** A blank text removes the synopsis. */

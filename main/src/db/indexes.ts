@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { Disposable } from '../lib/disposables.ts'
 import type { Logger } from '../lib/logger.ts'
-import { createHeldState, type HeldState } from './heldState.ts'
+import { type CachedState, createCachedState } from './cachedState.ts'
 import { openIndex } from './open.ts'
 import { sessionStateTable } from './tables/sessionState.ts'
 
@@ -22,7 +22,7 @@ export interface Indexes extends Disposable {
 
 interface Opened {
   readonly database: Database
-  readonly state: HeldState
+  readonly state: CachedState
 }
 
 /** One rebuildable index per project, at `<data folder of the project>/index.sqlite`. */
@@ -38,12 +38,12 @@ export function createIndexes(options: {
   const forgotten = (error: unknown) =>
     logger.warn({ cause: String(error) }, 'session state is not available')
 
-  function stateOf(projectId: string): HeldState {
-    const known = opened.get(projectId)
-    if (known) return known.state
+  function stateOf(projectId: string): CachedState {
+    const existing = opened.get(projectId)
+    if (existing) return existing.state
     const database = open(projectId)
     const version = database.prepare<[], number>('PRAGMA data_version').pluck()
-    const state = createHeldState({
+    const state = createCachedState({
       table: sessionStateTable(database),
       version: () => version.get() ?? 0,
       now,

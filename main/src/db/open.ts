@@ -27,7 +27,7 @@ export type Pause = (ms: number) => void
  * file that is corrupt, no database, or from a newer version of the app is deleted and made anew: it holds
  * nothing that cannot be rebuilt. Throws IO_ERROR when the place cannot be written, or another process holds the file.
  */
-export function openIndex(filePath: string, logger: Logger, pause: Pause = holdThread): Database {
+export function openIndex(filePath: string, logger: Logger, pause: Pause = blockThread): Database {
   try {
     mkdirSync(dirname(filePath), { recursive: true, mode: 0o700 })
     return tryOpen(filePath, pause) ?? remake(filePath, logger, pause, 'newer version')
@@ -125,7 +125,7 @@ function switchToWal(db: Database, pause: Pause): unknown {
   }
 }
 
-function holdThread(ms: number): void {
+function blockThread(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 

@@ -7,7 +7,7 @@ export interface FrameAnswers {
   /** Takes one frame; what it asks for is dispatched before this returns. */
   receive(text: string): void
   /** Resolves when everything taken so far is answered. */
-  settled(): Promise<void>
+  drain(): Promise<void>
 }
 
 /**
@@ -45,7 +45,7 @@ export function answerFrames(options: {
 
   return {
     receive,
-    async settled() {
+    async drain() {
       await Promise.all(pending)
     },
   }

@@ -14,7 +14,7 @@ export interface CallsUnderWay {
   /** Aborts the signal of one request; an unknown id does nothing, for the answer may have crossed it. */
   cancel(id: FrameId): void
   /** Resolves when everything that is under way now is answered. */
-  settled(): Promise<void>
+  drain(): Promise<void>
 }
 
 export function createCallsUnderWay(dispatch: Dispatch, limit = maxInFlight): CallsUnderWay {
@@ -34,7 +34,7 @@ export function createCallsUnderWay(dispatch: Dispatch, limit = maxInFlight): Ca
       }
     },
     cancel: (id) => running.get(id)?.abort.abort(),
-    async settled() {
+    async drain() {
       await Promise.all([...running.values()].map(({ answered }) => answered))
     },
   }

@@ -32,7 +32,8 @@ function isPlainMail({ pathname, search, hash }: URL): boolean {
   )
 }
 
-const areAddresses = (list: string) => list === '' || list.split(',').every((one) => address.test(one))
+const areAddresses = (list: string) =>
+  list === '' || list.split(',').every((recipient) => address.test(recipient))
 
 function decoded(text: string): string | null {
   try {

@@ -1,25 +1,25 @@
-import type { Spoken } from '../contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../contract/sentences/errorKeys.ts'
 import { dataFolderOfArguments } from '../lib/dataFolder.ts'
 import { storedLanguage } from '../services/settings/index.ts'
 
 /** What `--lang` may be: `zh`, `en` or a tag that begins with one of them. */
-export const languageOfTag = (tag: string): Spoken | undefined =>
+export const languageOfTag = (tag: string): UiLanguage | undefined =>
   /^en(?:[-_]|$)/i.test(tag) ? 'en' : /^zh(?:[-_]|$)/i.test(tag) ? 'zh' : undefined
 
 /**
  * The language for people at a terminal: `--lang`, else the settings, else LANG, else Chinese. Never throws, so that it
  * is known before anything can go wrong. `data` is what `--data` says.
  */
-export async function languageOfProcess(asked: {
+export async function languageOfProcess(options: {
   readonly lang?: string | undefined
   readonly data?: string | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
-}): Promise<Spoken> {
-  const given = languageOfTag(asked.lang ?? '')
+}): Promise<UiLanguage> {
+  const given = languageOfTag(options.lang ?? '')
   if (given) return given
   return (
-    (await storedLanguage(dataFolderOfArguments(asked.data))) ??
-    languageOfTag((asked.env ?? process.env).LANG ?? '') ??
+    (await storedLanguage(dataFolderOfArguments(options.data))) ??
+    languageOfTag((options.env ?? process.env).LANG ?? '') ??
     'zh'
   )
 }

@@ -1,14 +1,14 @@
-import type { Spoken } from '../contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../contract/sentences/errorKeys.ts'
 import { systemCode } from '../lib/appError.ts'
 import type { Logger } from '../lib/logger.ts'
 
 export interface ProcessFaultOptions {
   readonly logger: Logger
   /** Tells the person that CreoNow has ended, and what of it is safe. */
-  readonly say: (sentence: string) => void
+  readonly showMessage: (sentence: string) => void
   readonly exit: (code: number) => void
   /** Asked when it has come to that; Chinese when absent. */
-  readonly language?: () => Spoken
+  readonly language?: () => UiLanguage
   readonly process?: NodeJS.EventEmitter
 }
 
@@ -21,22 +21,22 @@ const maxKinds = 100
  * ends with 1. The log gets name, code and stack without the message, which may quote text or a key.
  */
 export function watchProcess(options: ProcessFaultOptions): void {
-  const { logger, say, exit, language = () => 'zh', process: source = process } = options
-  const seen = new Set<string>()
+  const { logger, showMessage, exit, language = () => 'zh', process: source = process } = options
+  const reported = new Set<string>()
 
   function log(error: unknown, message: string): void {
     const at = placesOf(error)
     const name = error instanceof Error ? error.name : typeof error
     const kind = `${name} ${at.join()}`
-    if (seen.has(kind) || seen.size >= maxKinds) return
-    seen.add(kind)
+    if (reported.has(kind) || reported.size >= maxKinds) return
+    reported.add(kind)
     logger.error({ name, code: systemCode(error), at }, message)
   }
 
   source.on('unhandledRejection', (reason: unknown) => log(reason, 'a rejection that nobody handled'))
   source.on('uncaughtException', (error: unknown) => {
     log(error, 'an exception that nobody caught')
-    say(ended[language()])
+    showMessage(ended[language()])
     exit(1)
   })
 }

@@ -6,7 +6,7 @@ import { AppError } from '../lib/appError.ts'
 import { redactValues } from '../lib/redactedValues.ts'
 import {
   fakeModel,
-  type KnownModel,
+  type ResolvedModel,
   type RunService,
   type SkillCatalogue,
   tokenizerName,
@@ -21,16 +21,16 @@ export function aiHandlers(options: {
   readonly runs: RunService
   readonly skills: SkillCatalogue
   readonly settings: SettingsService
-  readonly models: () => readonly KnownModel[]
+  readonly models: () => readonly ResolvedModel[]
   /** Asks a service for a word; what is wrong with it, or undefined. */
-  readonly test: (asked: ChannelInput<'ai:test'>, signal: AbortSignal) => Promise<AppError | undefined>
+  readonly test: (input: ChannelInput<'ai:test'>, signal: AbortSignal) => Promise<AppError | undefined>
   readonly modelNames: (
-    asked: ChannelInput<'ai:endpointModels'>,
+    input: ChannelInput<'ai:endpointModels'>,
     signal: AbortSignal,
   ) => Promise<readonly string[]>
   readonly redact: (text: string) => string
   /** What is wrong with the files that say which models there are. */
-  readonly warnings: (models: readonly KnownModel[]) => readonly string[]
+  readonly warnings: (models: readonly ResolvedModel[]) => readonly string[]
 }): Handlers<typeof channels> {
   const { runs, skills, settings } = options
   const starters = new LRUCache<string, string>({ max: maxRuns })
@@ -51,29 +51,29 @@ export function aiHandlers(options: {
     'ai:outcome': async ({ projectId, runId, outcome, text }) => ({
       recorded: await runs.recordOutcome(projectId, runId, outcome, text),
     }),
-    'ai:test': async (asked, { signal }) => {
-      const failed = await options.test(asked, signal)
+    'ai:test': async (input, { signal }) => {
+      const failed = await options.test(input, signal)
       if (!failed) return { ok: true }
       const { code, message, data } = failed
       return { ok: false, error: { code, message, details: redactValues(data, options.redact) } }
     },
-    'ai:endpointModels': async (asked, { signal }) => ({
-      models: [...(await options.modelNames(asked, signal))],
+    'ai:endpointModels': async (input, { signal }) => ({
+      models: [...(await options.modelNames(input, signal))],
     }),
     'ai:models': async () => {
-      const known = options.models()
-      const models = known.map(
+      const configured = options.models()
+      const models = configured.map(
         ({ id, name, provider, windowTokens, outputReserveTokens, tokenizer, exact }) => ({
           ...{ id, name, provider, windowTokens, outputReserveTokens, exact },
           tokenizer: tokenizerName(tokenizer),
           available: true,
         }),
       )
-      const wanted = settings.current().defaultModelId
-      const warnings = options.warnings(known)
+      const defaultId = settings.current().defaultModelId
+      const warnings = options.warnings(configured)
       return {
         models,
-        defaultModelId: models.some(({ id }) => id === wanted) ? wanted : fakeModel.id,
+        defaultModelId: models.some(({ id }) => id === defaultId) ? defaultId : fakeModel.id,
         ...(warnings.length > 0 && { warnings }),
       }
     },

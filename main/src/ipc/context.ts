@@ -1,17 +1,17 @@
-import type { ask as askChannels } from '../contract/ask.ts'
 import type { context as channels } from '../contract/context.ts'
 import { ErrorCode } from '../contract/errorCodes.ts'
+import type { factLookup as lookupChannels } from '../contract/factLookup.ts'
 import { AppError } from '../lib/appError.ts'
-import type { Ask } from '../services/ask/index.ts'
 import type { BudgetStore, ContextService } from '../services/context/index.ts'
+import type { FactLookup } from '../services/factLookup/index.ts'
 import type { Handlers } from './router.ts'
 
 export function contextHandlers(options: {
   readonly context: ContextService
-  readonly ask: Ask
+  readonly findFact: FactLookup
   readonly budget: BudgetStore
-}): Handlers<typeof channels & typeof askChannels> {
-  const { context, ask, budget } = options
+}): Handlers<typeof channels & typeof lookupChannels> {
+  const { context, findFact, budget } = options
   return {
     'context:assemble': async (input, { signal }) =>
       (await (await context.prepare(input, { signal })).assemble()).result,
@@ -21,7 +21,7 @@ export function contextHandlers(options: {
       }
       return context.inspect(input, overrides?.budget, signal)
     },
-    'context:ask': ({ projectId, ...asked }) => ask(projectId, asked),
+    'context:ask': ({ projectId, ...asked }) => findFact(projectId, asked),
     'context:budget:get': ({ projectId }) => budget.get(projectId),
     'context:budget:update': ({ projectId, version, layers }) => budget.update(projectId, version, layers),
     'context:receipt:list': async ({ projectId, ...filter }) => ({

@@ -1,8 +1,8 @@
 import type { creonow as channels } from '../contract/creonow.ts'
 import type { ConversationStore } from '../services/conversation/index.ts'
 import type { CreonowService, TextFile, WatchingService } from '../services/creonow/index.ts'
+import { withNotices } from './noticeFields.ts'
 import type { Handlers } from './router.ts'
-import { told } from './told.ts'
 
 export interface CreonowHandlerOptions {
   readonly creonow: CreonowService
@@ -72,7 +72,7 @@ export function creonowHandlers(options: CreonowHandlerOptions): Handlers<typeof
       shown(projectId, await creonow.readSetting(projectId, path)),
     'context:creonow:conversations:list': async ({ projectId }) => {
       const { conversations: list, notices } = await conversations.list(projectId)
-      return { conversations: list, ...told(notices) }
+      return { conversations: list, ...withNotices(notices) }
     },
     'context:creonow:conversations:read': ({ projectId, id }) => conversations.show(projectId, id),
     'context:creonow:conversations:save': ({ projectId, conversation, baseHash }) =>

@@ -9,8 +9,8 @@ import {
   type Rearranging,
 } from '../services/manuscript/index.ts'
 import type { ProjectService } from '../services/project/index.ts'
+import { withNotices } from './noticeFields.ts'
 import type { Handlers } from './router.ts'
-import { told } from './told.ts'
 
 export function documentsHandlers(options: {
   readonly manuscript: ManuscriptService
@@ -36,7 +36,7 @@ export function documentsHandlers(options: {
         const saved = { day, documentId, before: replaced, after: text, hashes, byAi: cause === 'ai' }
         await dailyWords.saved(projectId, saved)
       }
-      return { hash, ...told(history.news(projectId)) }
+      return { hash, ...withNotices(history.news(projectId)) }
     },
     'words:today:get': async ({ projectId, day }) => dailyWords.today(projectId, day),
     'words:goal:update': ({ projectId, goal }) => dailyWords.setGoal(projectId, goal),

@@ -17,7 +17,7 @@ export interface Jobs extends Disposable {
   start(session: Session, work: JobWork): { readonly jobId: string }
   cancel(session: Session, jobId: string): boolean
   /** Resolves when no job is at work any more, and its last event is sent. */
-  settled(): Promise<void>
+  drain(): Promise<void>
 }
 
 /** The long jobs of all sessions. Each ends with exactly one `done`, `failed` or `cancelled` event. */
@@ -48,8 +48,8 @@ export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
       const jobId = randomUUID()
       const controller = new AbortController()
       // Later, so that the caller knows the id before the first event names it.
-      const begun = new Promise<void>((resolve) => setImmediate(resolve))
-      const finished = begun.then(() => run(session, jobId, work, controller.signal))
+      const started = new Promise<void>((resolve) => setImmediate(resolve))
+      const finished = started.then(() => run(session, jobId, work, controller.signal))
       running.set(jobId, { session: session.id, controller, finished })
       return { jobId }
     },
@@ -59,7 +59,7 @@ export function createJobs({ logger }: { readonly logger: Logger }): Jobs {
       job.controller.abort()
       return true
     },
-    async settled() {
+    async drain() {
       await Promise.all([...running.values()].map(({ finished }) => finished))
     },
     dispose() {

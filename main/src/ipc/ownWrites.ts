@@ -61,12 +61,12 @@ export function notingWrites<H extends object>(
     const paths = writtenBy[channel as ChannelName] // undefined for any other key
     if (!paths) return [channel, handler]
     const run = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
-    const noted = async (input: { readonly projectId: string }, call: unknown) => {
+    const wrapped = async (input: { readonly projectId: string }, call: unknown) => {
       const output = await run(input as never, call as never)
       for (const path of paths) await wrote(input.projectId, path)
       return output
     }
-    return [channel, noted]
+    return [channel, wrapped]
   })
   return Object.fromEntries(noting) as H // same keys, same shapes
 }

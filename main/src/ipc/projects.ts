@@ -37,7 +37,7 @@ export function projectsHandlers(options: {
       return project
     },
     'projects:open': ({ rootPath }, call) => opened(projects.open(rootPath), call),
-    'projects:openKnown': ({ projectId }, call) => opened(projects.openKnown(projectId), call),
+    'projects:openKnown': ({ projectId }, call) => opened(projects.openById(projectId), call),
     'projects:openSample': (_input, call) => opened(projects.openSample(), call),
     'projects:close': async ({ projectId }, { session }) => {
       windows.leave(session, projectId)
@@ -45,9 +45,9 @@ export function projectsHandlers(options: {
       return { closed: true }
     },
     'projects:takeOver': async ({ projectId }, { session }) => {
-      const taken = windows.takeOver(session, projectId)
-      if (taken) await options.onOpening(projectId)
-      return { taken }
+      const accepted = windows.takeOver(session, projectId)
+      if (accepted) await options.onOpening(projectId)
+      return { taken: accepted }
     },
     'projects:forget': async ({ projectId }) => {
       await projects.forget(projectId)

@@ -1,4 +1,4 @@
-import { looking } from '../contract/effects.ts'
+import { reading } from '../contract/effects.ts'
 import type { Call } from './router.ts'
 
 type AnyHandler = (input: never, call: Call) => Promise<unknown>
@@ -11,19 +11,19 @@ type AnyHandler = (input: never, call: Call) => Promise<unknown>
  */
 export function givingUp<H extends object>(handlers: H): H {
   const wrapped = Object.entries(handlers).map(([channel, handler]) => {
-    if (!looking.has(channel)) return [channel, handler]
-    const look = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
-    return [channel, (input: never, call: Call) => untilAborted(call.signal, () => look(input, call))]
+    if (!reading.has(channel)) return [channel, handler]
+    const read = handler as AnyHandler // every value is a handler; the router has parsed the input by its channel
+    return [channel, (input: never, call: Call) => untilAborted(call.signal, () => read(input, call))]
   })
   return Object.fromEntries(wrapped) as H // same keys, same shapes
 }
 
-function untilAborted<T>(signal: AbortSignal, look: () => Promise<T>): Promise<T> {
+function untilAborted<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
     if (signal.aborted) return giveUp()
     signal.addEventListener('abort', giveUp, { once: true })
-    look()
+    read()
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', giveUp))
   })

@@ -18,29 +18,31 @@ export function refusedInput(
   { issues }: z.ZodError,
   redact: (text: string) => string,
 ): Envelope<never> {
-  const told = issues.slice(0, 20).map(({ path, code }) => ({ path: path.join('.').slice(0, 200), code }))
+  const reportedIssues = issues
+    .slice(0, 20)
+    .map(({ path, code }) => ({ path: path.join('.').slice(0, 200), code }))
   const bounds = issues[0] && boundsOf(schema, issues[0])
   if (bounds)
     return fail(ErrorCode.INVALID_ARGUMENT, sentenceZh(`INVALID_ARGUMENT_${bounds.why}`, bounds), {
       ...bounds,
-      issues: told,
+      issues: reportedIssues,
     })
-  const where = told[0]?.path ? `：${told[0].path}` : ''
-  return fail(ErrorCode.INVALID_ARGUMENT, redact(`请求的内容不合规${where}。`), { issues: told })
+  const where = reportedIssues[0]?.path ? `：${reportedIssues[0].path}` : ''
+  return fail(ErrorCode.INVALID_ARGUMENT, redact(`请求的内容不合规${where}。`), { issues: reportedIssues })
 }
 
 function boundsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Bounds | undefined {
   const number = numberAt(schema, issue.path)
   if (number) return isNumber(issue) ? rangeOf(number) : undefined
   if (issue.code === 'too_big') {
-    const most = Number(issue.maximum)
-    if (issue.origin === 'string') return { why: 'textLong', most }
-    return issue.origin === 'array' ? { why: 'listLong', most } : undefined
+    const max = Number(issue.maximum)
+    if (issue.origin === 'string') return { why: 'textLong', most: max }
+    return issue.origin === 'array' ? { why: 'listLong', most: max } : undefined
   }
   if (issue.code === 'too_small') {
-    const least = Number(issue.minimum)
-    if (issue.origin === 'string') return { why: 'textShort', least }
-    return issue.origin === 'array' ? { why: 'listShort', least } : undefined
+    const min = Number(issue.minimum)
+    if (issue.origin === 'string') return { why: 'textShort', least: min }
+    return issue.origin === 'array' ? { why: 'listShort', least: min } : undefined
   }
   return undefined
 }
@@ -56,19 +58,23 @@ function rangeOf({ minValue, maxValue, isInt }: z.ZodNumber): Bounds | undefined
 
 /** The schema of the number at a path; undefined where something else stands, or several things may. */
 function numberAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodNumber | undefined {
-  let here: unknown = bare(schema)
+  let current: unknown = unwrapOptional(schema)
   for (const key of path) {
-    if (here instanceof z.ZodObject) here = bare(here.shape[String(key)])
-    else if (here instanceof z.ZodArray) here = bare(here.element)
+    if (current instanceof z.ZodObject) current = unwrapOptional(current.shape[String(key)])
+    else if (current instanceof z.ZodArray) current = unwrapOptional(current.element)
     else return undefined
   }
-  return here instanceof z.ZodNumber ? here : undefined
+  return current instanceof z.ZodNumber ? current : undefined
 }
 
 /** Without what says only that a value may be absent. */
-function bare(schema: unknown): unknown {
-  let here = schema
-  while (here instanceof z.ZodOptional || here instanceof z.ZodExactOptional || here instanceof z.ZodNullable)
-    here = here.unwrap()
-  return here
+function unwrapOptional(schema: unknown): unknown {
+  let current = schema
+  while (
+    current instanceof z.ZodOptional ||
+    current instanceof z.ZodExactOptional ||
+    current instanceof z.ZodNullable
+  )
+    current = current.unwrap()
+  return current
 }

@@ -1,9 +1,9 @@
 import type { retrieval as contract } from '../contract/retrieval.ts'
-import { sayNotice } from '../services/context/index.ts'
+import { describeNotice } from '../services/context/index.ts'
 import type { RetrievalService, SynopsesService } from '../services/retrieval/index.ts'
 import type { Jobs } from './jobs.ts'
+import { withNotices } from './noticeFields.ts'
 import type { Handlers } from './router.ts'
-import { told } from './told.ts'
 
 export interface RetrievalHandlerOptions {
   readonly retrieval: Pick<RetrievalService, 'answer' | 'rebuild' | 'status'>
@@ -16,16 +16,16 @@ export function retrievalHandlers(options: RetrievalHandlerOptions): Handlers<ty
   const { retrieval, synopses, jobs } = options
   return {
     'retrieval:search': async ({ projectId, queries, k, before }, { signal }) => {
-      const asked = { queries, k, ...(before !== undefined && { before }) }
-      const { results, notices } = await retrieval.answer(projectId, asked, signal)
-      return { results, ...(notices.length > 0 && { warnings: notices.map(sayNotice) }) }
+      const request = { queries, k, ...(before !== undefined && { before }) }
+      const { results, notices } = await retrieval.answer(projectId, request, signal)
+      return { results, ...(notices.length > 0 && { warnings: notices.map(describeNotice) }) }
     },
     'retrieval:status': ({ projectId }) => retrieval.status(projectId),
     'retrieval:rebuild': async ({ projectId }, { session }) =>
       jobs.start(session, (signal, onProgress) => retrieval.rebuild(projectId, { signal, onProgress })),
     'retrieval:synopses:list': async ({ projectId }) => ({
       synopses: await synopses.list(projectId),
-      ...told(await synopses.notices(projectId)),
+      ...withNotices(await synopses.notices(projectId)),
     }),
     'retrieval:synopses:save': ({ projectId, ...synopsis }) => synopses.save(projectId, synopsis),
   }

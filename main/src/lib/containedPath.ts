@@ -80,17 +80,17 @@ async function realChild(folder: string, name: string): Promise<string | undefin
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error
   }
-  const there = await lstat(path).catch(() => undefined)
+  const stats = await lstat(path).catch(() => undefined)
   // A link that leads nowhere, or made by somebody else a moment ago: the second look decides.
-  if (there) return secondLook(path, there.isSymbolicLink())
+  if (stats) return resolveAgain(path, stats.isSymbolicLink())
   if (name.normalize('NFC') === name.normalize('NFD')) return undefined
   // The same name composed and decomposed is one name to people, but two to most file systems.
   const names = await readdir(folder).catch(() => [])
-  const twin = names.find((other) => other !== name && sameName(other, name))
-  return twin === undefined ? undefined : realpath(nodePath.join(folder, twin))
+  const duplicate = names.find((other) => other !== name && sameName(other, name))
+  return duplicate === undefined ? undefined : realpath(nodePath.join(folder, duplicate))
 }
 
-async function secondLook(path: string, isLink: boolean): Promise<string | undefined> {
+async function resolveAgain(path: string, isLink: boolean): Promise<string | undefined> {
   try {
     return await realpath(path)
   } catch (error) {
@@ -161,9 +161,9 @@ export async function writeContained(
   bytes: string | Uint8Array,
   options: AtomicWriteOptions = {},
 ): Promise<void> {
-  const wanted = await resolveContained(rootRealPath, relativePath)
+  const target = await resolveContained(rootRealPath, relativePath)
   try {
-    await mkdir(nodePath.dirname(wanted), { recursive: true })
+    await mkdir(nodePath.dirname(target), { recursive: true })
   } catch (error) {
     throw fileError(error)
   }

@@ -21,8 +21,8 @@ export interface DataFolderQuestion {
  */
 export function dataFolderPath({ platform, env, home, explicit, cwd }: DataFolderQuestion): string {
   const path = platform === 'win32' ? win32 : posix
-  const chosen = explicit || env.CREONOW_DATA_DIR
-  if (chosen) return path.resolve(cwd, chosen)
+  const selected = explicit || env.CREONOW_DATA_DIR
+  if (selected) return path.resolve(cwd, selected)
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'CreoNow')
   if (platform === 'win32') {
     return path.join(env.APPDATA || path.join(home, 'AppData', 'Roaming'), 'CreoNow')

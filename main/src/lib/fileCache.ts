@@ -1,5 +1,5 @@
 import { readContained } from './containedPath.ts'
-import type { FileState, LookCounts } from './detection/fileState.ts'
+import type { FileAccessCounts, FileState } from './detection/fileState.ts'
 import { createProjectView, type ProjectView } from './detection/projectView.ts'
 import { sha256Hex } from './hash.ts'
 
@@ -26,7 +26,7 @@ export interface FileCache {
    * What `find` finds in places of many files, every one of which it must ask for by `of` or `state`. Requests that
    * were there before it began share it, later ones while a watcher vouches for these places. `use` names it.
    */
-  look<T>(root: string, places: readonly string[], use: string, find: () => Promise<T>): Promise<T>
+  getOrScan<T>(root: string, paths: readonly string[], use: string, find: () => Promise<T>): Promise<T>
   /** How a file stands now: the same object while nothing says that it changed. */
   state(root: string, path: string): FileState
   /** Reads a file in the state it was just found in. @throws AppError as `readContained`. */
@@ -42,10 +42,10 @@ export interface FileCache {
   during<T>(request: () => Promise<T>): Promise<T>
   /** The project's files, for its watcher. */
   view(root: string): ProjectView
-  readonly counts: Readonly<LookCounts>
+  readonly counts: Readonly<FileAccessCounts>
 }
 
-interface Kept {
+interface CacheEntry {
   state: FileState
   readonly hash: string
   readonly value: unknown
@@ -53,14 +53,14 @@ interface Kept {
 }
 
 const maxUnits = 8_000_000
-const maxKept = 20_000
-const gone = 'missing'
+const maxEntries = 20_000
+const missingHash = 'missing'
 
 export function createFileCache({ now = Date.now }: { readonly now?: () => number } = {}): FileCache {
-  const kept = new Map<string, Kept>()
+  const entries = new Map<string, CacheEntry>()
   const making = new Map<string, { readonly state: FileState; readonly value: Promise<unknown> }>()
   const views = new Map<string, ProjectView>()
-  const counts: LookCounts = { looked: 0, opened: 0, swept: 0 }
+  const counts: FileAccessCounts = { checked: 0, opened: 0, swept: 0 }
   const epoch = { number: 0 }
   let requests = 0
   let units = 0
@@ -69,9 +69,9 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
   function view(root: string): ProjectView {
     const present = views.get(root)
     if (present) return present
-    const made = createProjectView({ root, now, epoch, counts })
-    views.set(root, made)
-    return made
+    const created = createProjectView({ root, now, epoch, counts })
+    views.set(root, created)
+    return created
   }
 
   async function of<T>(
@@ -83,8 +83,8 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
   ): Promise<T> {
     const key = `${use}\0${root}\0${path}`
     const state = view(root).state(path)
-    const known = kept.get(key)
-    if (known?.state === state && state.settled && state.plain) return used(key, known).value as T // stored below under this key, which names the use
+    const cached = entries.get(key)
+    if (cached?.state === state && state.isStable && state.plain) return used(key, cached).value as T // stored below under this key, which names the use
     const under = making.get(key)
     if (under?.state === state) return under.value as Promise<T> // as above
     const value = compareOrMake(root, path, key, state, make, unitsOf)
@@ -106,49 +106,49 @@ export function createFileCache({ now = Date.now }: { readonly now?: () => numbe
   ): Promise<T> {
     if (!state.plain) return make()
     const hash = await hashOf(root, path, state)
-    const known = kept.get(key)
-    if (known && hash !== undefined && known.hash === hash) {
-      known.state = state
-      return used(key, known).value as T // as above
+    const cached = entries.get(key)
+    if (cached && hash !== undefined && cached.hash === hash) {
+      cached.state = state
+      return used(key, cached).value as T // as above
     }
     const value = await make()
     // Of a file that was written meanwhile nobody knows which half was read.
     if (hash !== undefined && hash === (await hashOf(root, path, view(root).state(path))))
-      keep(key, { state, hash, value, units: unitsOf(value) })
+      store(key, { state, hash, value, units: unitsOf(value) })
     return value
   }
 
   const hashOf = async (root: string, path: string, state: FileState) =>
-    state.kind === 'missing' ? gone : view(root).hashOf(path, state)
+    state.kind === 'missing' ? missingHash : view(root).hashOf(path, state)
 
-  function used(key: string, item: Kept): Kept {
-    kept.delete(key)
-    kept.set(key, item)
+  function used(key: string, item: CacheEntry): CacheEntry {
+    entries.delete(key)
+    entries.set(key, item)
     return item
   }
 
-  function keep(key: string, item: Kept): void {
-    units += item.units - (kept.get(key)?.units ?? 0)
+  function store(key: string, item: CacheEntry): void {
+    units += item.units - (entries.get(key)?.units ?? 0)
     used(key, item)
-    for (const [oldest, { units: freed }] of kept) {
-      if (units <= maxUnits && kept.size <= maxKept) return
-      kept.delete(oldest)
+    for (const [oldest, { units: freed }] of entries) {
+      if (units <= maxUnits && entries.size <= maxEntries) return
+      entries.delete(oldest)
       units -= freed
     }
   }
 
   return {
     of,
-    look: (root, places, use, find) => view(root).look(places, use, find),
+    getOrScan: (root, paths, use, find) => view(root).getOrScan(paths, use, find),
     state: (root, path) => view(root).state(path),
     async read(root, path, maxBytes, state) {
       counts.opened += 1
       const bytes = await readContained(root, path, maxBytes)
       const hash = sha256Hex(bytes)
-      if (state.plain) view(root).learn(state, hash)
+      if (state.plain) view(root).recordHash(state, hash)
       return { bytes, hash }
     },
-    wrote: (root, path) => view(root).doubt(path, true),
+    wrote: (root, path) => view(root).invalidate(path, true),
     async during(request) {
       requests += 1
       epoch.number = requests

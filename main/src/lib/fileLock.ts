@@ -25,7 +25,7 @@ export async function withFileLock<T>(
 ): Promise<T> {
   const db = open(lockPath)
   try {
-    await begin(db, options)
+    await acquire(db, options)
     return await task()
   } finally {
     // Also ends the transaction.
@@ -37,9 +37,9 @@ export async function withFileLock<T>(
  * The same lock for as long as the caller wants it, or undefined when another process, or this one, holds it now.
  * @throws AppError IO_ERROR when it cannot be made.
  */
-export function holdFileLock(lockPath: string): { dispose(): void } | undefined {
+export function acquireFileLock(lockPath: string): { dispose(): void } | undefined {
   const db = open(lockPath)
-  if (tryBegin(db) !== undefined) {
+  if (tryAcquire(db) !== undefined) {
     db.close()
     return undefined
   }
@@ -55,13 +55,13 @@ function open(lockPath: string): Database {
   }
 }
 
-async function begin(
+async function acquire(
   db: Database,
   { waitMs = 10_000, monotonic = () => performance.now() }: FileLockOptions,
 ) {
   const start = monotonic()
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const cause = tryBegin(db)
+    const cause = tryAcquire(db)
     if (cause === undefined) return
     if (monotonic() - start > waitMs)
       throw new AppError('CONFLICT', '另一个窗口或命令正在写同一个文件，这次没有写入，请再试一次。', {
@@ -73,7 +73,7 @@ async function begin(
 }
 
 /** What SQLite says when somebody else has it. */
-function tryBegin(db: Database): unknown {
+function tryAcquire(db: Database): unknown {
   try {
     // Nothing is stored in it: a journal would only be what a kill leaves.
     db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')

@@ -75,14 +75,14 @@ async function storeBytes(
   { realPath, mode }: AtomicWriteOptions,
 ): Promise<void> {
   const old = await stat(real).catch(() => undefined)
-  const wantedMode = mode ?? (old && old.mode & 0o7777)
-  const handle = await open(temporary, 'wx', wantedMode)
+  const targetMode = mode ?? (old && old.mode & 0o7777)
+  const handle = await open(temporary, 'wx', targetMode)
   try {
     if (realPath && (await realpath(temporary)) !== temporary) throw outsideProject()
     await handle.writeFile(bytes)
-    if (old) await keepOwner(handle, old)
+    if (old) await preserveOwner(handle, old)
     // After the owner: a change of owner may take bits away. The process's mask does not count here.
-    if (wantedMode !== undefined) await handle.chmod(wantedMode)
+    if (targetMode !== undefined) await handle.chmod(targetMode)
     await handle.sync()
   } finally {
     await handle.close()
@@ -90,7 +90,7 @@ async function storeBytes(
 }
 
 /** Only the superuser can give a file away; for anybody else the new file is their own. */
-async function keepOwner(handle: FileHandle, { uid, gid }: Stats): Promise<void> {
+async function preserveOwner(handle: FileHandle, { uid, gid }: Stats): Promise<void> {
   try {
     await handle.chown(uid, gid)
   } catch (error) {
@@ -136,8 +136,8 @@ export async function readHandleBounded(handle: FileHandle, maxBytes: number): P
   const chunks: Buffer[] = []
   let length = 0
   for (;;) {
-    const room = Math.min(Math.max(stats.size - length, 0) + 4096, maxBytes + 1 - length)
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(room), 0, room, length)
+    const readSize = Math.min(Math.max(stats.size - length, 0) + 4096, maxBytes + 1 - length)
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(readSize), 0, readSize, length)
     if (bytesRead === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
     length += bytesRead
     if (length > maxBytes) throw tooLarge(maxBytes)

@@ -10,8 +10,8 @@ export interface Position {
 export function positionAt(text: string, offsetUtf16: number): Position {
   let line = 1
   let lineStart = 0
-  for (const found of text.matchAll(/\r\n|[\r\n]/g)) {
-    const next = found.index + found[0].length
+  for (const lineBreak of text.matchAll(/\r\n|[\r\n]/g)) {
+    const next = lineBreak.index + lineBreak[0].length
     if (next > offsetUtf16) break
     line++
     lineStart = next
@@ -47,9 +47,9 @@ export function offsetOfValue(text: string, path: readonly PropertyKey[]): numbe
 
 /** The JSON text with another string in the place of the one at `path`; as it is when there is no string. */
 export function replaceString(text: string, path: readonly PropertyKey[], value: string): string {
-  const found = nearestNode(text, path)
-  if (found?.depth !== path.length || found.node.type !== 'string') return text
-  const { offset, length } = found.node
+  const nearest = nearestNode(text, path)
+  if (nearest?.depth !== path.length || nearest.node.type !== 'string') return text
+  const { offset, length } = nearest.node
   return text.slice(0, offset) + JSON.stringify(value) + text.slice(offset + length)
 }
 

@@ -58,8 +58,8 @@ function metered(
 ): Response {
   if (!response.body) return response
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-  const most = response.ok ? maxBytes : Math.min(maxBytes, maxErrorBytes)
-  const meter = createResponseMeter({ maxBytes: most, ...limits }, isStream ? 'stream' : 'json')
+  const byteLimit = response.ok ? maxBytes : Math.min(maxBytes, maxErrorBytes)
+  const meter = createResponseMeter({ maxBytes: byteLimit, ...limits }, isStream ? 'stream' : 'json')
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
@@ -67,7 +67,7 @@ function metered(
         const overflow = meter(chunk)
         if (!overflow) return controller.enqueue(chunk)
         refuse(overflow.error)
-        controller.enqueue(chunk.subarray(0, overflow.keep))
+        controller.enqueue(chunk.subarray(0, overflow.completeBytes))
         // What came before is still read; the source is cancelled, and with it the connection.
         controller.terminate()
       },

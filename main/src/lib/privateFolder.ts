@@ -13,7 +13,7 @@ const ownNames =
  * earlier versions. A folder that is private already hides what is in it and is not looked through. Links are not
  * followed; what belongs to somebody else stays as it is. Windows keeps such a folder to its user by itself.
  */
-export async function keepPrivate(dataFolder: string): Promise<void> {
+export async function makePrivate(dataFolder: string): Promise<void> {
   if (process.platform === 'win32') return
   const entries = await entriesOf(dataFolder)
   await Promise.all(

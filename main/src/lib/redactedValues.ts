@@ -8,9 +8,9 @@ export function redactValues(value: unknown, redact: (text: string) => string, d
   if (typeof value !== 'object' || value === null) return value
   if (depth >= maxDepth) return '…'
   if (value instanceof Error) return redact(value.stack ?? value.message)
-  if (Array.isArray(value)) return value.map((one) => redactValues(one, redact, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => redactValues(item, redact, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [redact(key), redactValues(one, redact, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [redact(key), redactValues(item, redact, depth + 1)]),
   )
 }
 

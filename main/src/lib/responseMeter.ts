@@ -18,7 +18,7 @@ const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d
 /** Why an answer ends here, and how many bytes of the chunk before it are whole frames. */
 export interface Overflow {
   readonly error: AppError
-  readonly keep: number
+  readonly completeBytes: number
 }
 
 /**
@@ -56,18 +56,19 @@ export function createResponseMeter(
   }
 
   return (chunk) => {
-    let keep = 0
+    let completeBytes = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
       bytes += 1
       frame += 1
       if (byte === lineFeed) endLine()
       else if (byte !== carriageReturn) read(byte)
-      if (bytes > limits.maxBytes) return { error: tooLarge('bytes', limits.maxBytes), keep }
-      if (depth > limits.maxDepth) return { error: tooLarge('depth', limits.maxDepth), keep }
+      if (bytes > limits.maxBytes) return { error: tooLarge('bytes', limits.maxBytes), completeBytes }
+      if (depth > limits.maxDepth) return { error: tooLarge('depth', limits.maxDepth), completeBytes }
       if (kind === 'json') continue
-      if (frame > limits.maxFrameBytes) return { error: tooLarge('frame', limits.maxFrameBytes), keep }
-      if (frame === 0) keep = at + 1
+      if (frame > limits.maxFrameBytes)
+        return { error: tooLarge('frame', limits.maxFrameBytes), completeBytes }
+      if (frame === 0) completeBytes = at + 1
     }
     return undefined
   }
@@ -81,8 +82,8 @@ const sentences = {
 } as const
 
 /** `most` counts bytes, levels or UTF-16 units. */
-export function tooLarge(limit: keyof typeof sentences, most: number): AppError {
+export function tooLarge(limit: keyof typeof sentences, max: number): AppError {
   return new AppError('AI_RESPONSE_TOO_LARGE', `服务商${sentences[limit]}。`, {
-    data: { limit, most },
+    data: { limit, most: max },
   })
 }

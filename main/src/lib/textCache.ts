@@ -18,14 +18,14 @@ export function createTextCache<T extends {}>(
 ): TextCache<T> {
   // As a size at least, so that no more than `entries` fit: a `max` makes the library fill arrays of that length first.
   const leastUtf16 = Math.max(1, Math.ceil(maxUtf16 / Math.max(1, entries)))
-  const known = new LRUCache<string, T>({
+  const cache = new LRUCache<string, T>({
     maxSize: maxUtf16,
     sizeCalculation: (_value, text) => Math.max(leastUtf16, text.length),
   })
   return {
-    get: (text) => known.get(text),
+    get: (text) => cache.get(text),
     set(text, value) {
-      if (entries > 0) known.set(detached(text), value)
+      if (entries > 0) cache.set(detached(text), value)
     },
   }
 }

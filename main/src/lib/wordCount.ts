@@ -28,7 +28,7 @@ let kinds: Uint8Array | undefined
  */
 export function countWords(text: string): number {
   kinds ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOf(String.fromCharCode(unit)))
-  let words = 0
+  let count = 0
   let isInWord = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -42,12 +42,12 @@ export function countWords(text: string): number {
       const from = at
       while (kinds[text.charCodeAt(at + 1)] === mark) at++
       if (marksCount(text.slice(Math.max(0, from - 2), from), text.slice(at + 1, at + 3)))
-        words += at + 1 - from
+        count += at + 1 - from
     }
-    if (kind === cjk || (kind === letter && !isInWord)) words += 1
+    if (kind === cjk || (kind === letter && !isInWord)) count += 1
     isInWord = kind === letter || (kind === joiner && isInWord)
   }
-  return words
+  return count
 }
 
 /**
@@ -55,26 +55,27 @@ export function countWords(text: string): number {
  * chapter is stored every few seconds, and most of it is as it was.
  */
 export function wordsGained(before: string, after: string): number {
-  const most = Math.min(before.length, after.length)
+  const maxShared = Math.min(before.length, after.length)
   let head = 0
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++
+  while (head < maxShared && before.charCodeAt(head) === after.charCodeAt(head)) head++
   let tail = 0
   while (
-    tail < most - head &&
+    tail < maxShared - head &&
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
   )
     tail++
   // No word goes over a line's end, so whole lines can be left out.
   const from = head === 0 ? 0 : before.lastIndexOf('\n', head - 1) + 1
   const next = before.indexOf('\n', before.length - tail)
-  const kept = next < 0 ? 0 : before.length - next
+  const suffixLength = next < 0 ? 0 : before.length - next
   return (
-    countWords(after.slice(from, after.length - kept)) - countWords(before.slice(from, before.length - kept))
+    countWords(after.slice(from, after.length - suffixLength)) -
+    countWords(before.slice(from, before.length - suffixLength))
   )
 }
 
 /** Whether marks count between what stands before and after them: beside CJK, or alone. */
 function marksCount(before: string, after: string): boolean {
-  const beside = [/.$/su.exec(before)?.[0] ?? '', /^./su.exec(after)?.[0] ?? '']
-  return beside.some((each) => cjkPattern.test(each)) || beside.every((each) => each.trim() === '')
+  const neighbors = [/.$/su.exec(before)?.[0] ?? '', /^./su.exec(after)?.[0] ?? '']
+  return neighbors.some((each) => cjkPattern.test(each)) || neighbors.every((each) => each.trim() === '')
 }

@@ -16,7 +16,7 @@ export interface WorkerCaller<Question, Answer> {
    * stopped for it, and when the thread has crashed with what ended it if that has a `code`, else with INTERNAL. The
    * next question starts another one.
    */
-  ask(question: Question, options?: { signal?: AbortSignal; transfer?: TransferList }): Promise<Answer>
+  request(question: Question, options?: { signal?: AbortSignal; transfer?: TransferList }): Promise<Answer>
   /** Ends the thread at once, whatever it is doing; what was asked is refused with INTERNAL. */
   stop(): void
   /** Lets the thread answer what was asked and close what it holds; resolves when it has ended. */
@@ -39,17 +39,17 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
 
   function startThread() {
     const worker = new Worker(file, { workerData })
-    const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+    const pending = new Map<number, PromiseWithResolvers<Answer>>()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     let calls = 0
     let crash: Error | undefined
     worker.on('message', (reply: WorkerReply) => {
       if ('notice' in reply) return onNotice?.(reply.notice as Notice) // what `notify` of this thread sends
-      const asked = waiting.get(reply.call)
-      waiting.delete(reply.call)
+      const deferred = pending.get(reply.call)
+      pending.delete(reply.call)
       if ('failed' in reply)
-        asked?.reject(Object.assign(new Error(reply.failed.message), codeOf(reply.failed)))
-      else asked?.resolve(reply.answer as Answer) // what `answerCalls` of this thread sends
+        deferred?.reject(Object.assign(new Error(reply.failed.message), codeOf(reply.failed)))
+      else deferred?.resolve(reply.answer as Answer) // what `answerCalls` of this thread sends
     })
     worker.on('error', (error: Error) => {
       crash = error
@@ -59,20 +59,20 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
       const message = '后台的一步意外中断了，内容没有改动，请再试一次。'
       // A thread that could not begin says why: a broken file, above all, which its caller mends.
       const reason = systemCode(crash) ? crash : new AppError(ErrorCode.INTERNAL, message, { cause: crash })
-      for (const { reject } of waiting.values()) reject(reason)
+      for (const { reject } of pending.values()) reject(reason)
       end()
     })
     worker.unref()
     const thread = {
       worker,
-      waiting,
+      pending,
       ended,
-      ask(question: Question, cancelled: Int32Array, transfer: TransferList): Promise<Answer> {
+      request(question: Question, cancelled: Int32Array, transfer: TransferList): Promise<Answer> {
         calls += 1
         worker.postMessage({ call: calls, question, cancelled } satisfies WorkerCall, transfer)
-        const asked = Promise.withResolvers<Answer>()
-        waiting.set(calls, asked)
-        return asked.promise
+        const deferred = Promise.withResolvers<Answer>()
+        pending.set(calls, deferred)
+        return deferred.promise
       },
     }
     allEnded = Promise.all([allEnded, ended])
@@ -89,7 +89,7 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
   }
 
   function rest(thread: ReturnType<typeof startThread>): void {
-    if (thread !== current || thread.waiting.size > 0) return
+    if (thread !== current || thread.pending.size > 0) return
     thread.worker.unref()
     clearTimeout(idle)
     if (idleMs !== undefined) idle = setTimeout(() => void close(), idleMs).unref()
@@ -100,8 +100,8 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
       current ??= startThread()
     },
     isRunning: () => current !== undefined,
-    isBusy: () => (current?.waiting.size ?? 0) > 0,
-    async ask(question, { signal, transfer } = {}) {
+    isBusy: () => (current?.pending.size ?? 0) > 0,
+    async request(question, { signal, transfer } = {}) {
       signal?.throwIfAborted()
       clearTimeout(idle)
       current ??= startThread()
@@ -111,7 +111,7 @@ export function createWorkerCaller<Question, Answer, Notice = never>(options: {
       const cancel = () => void Atomics.store(cancelled, 0, 1)
       signal?.addEventListener('abort', cancel, { once: true })
       try {
-        const answer = await thread.ask(question, cancelled, transfer)
+        const answer = await thread.request(question, cancelled, transfer)
         signal?.throwIfAborted()
         return answer
       } finally {

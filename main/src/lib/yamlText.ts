@@ -76,24 +76,24 @@ interface Fault {
 
 /** One walk over the document, without recursion. */
 function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | undefined {
-  const waiting: { readonly node: unknown; readonly depth: number; readonly from: number }[] = [
+  const stack: { readonly node: unknown; readonly depth: number; readonly from: number }[] = [
     { node: contents, depth: 0, from: 0 },
   ]
   let values = 0
   let aliases = 0
   const anchors = new Map<string, Node>()
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { node, depth, from } = next
     const offset = offsetOf(node) ?? from
     if (isPair(node)) {
-      waiting.push({ node: node.value, depth, from: offset })
-      if (!isScalar(node.key)) waiting.push({ node: node.key, depth, from: offset })
+      stack.push({ node: node.value, depth, from: offset })
+      if (!isScalar(node.key)) stack.push({ node: node.key, depth, from: offset })
       continue
     }
     values += 1
     if (isAlias(node)) {
       aliases += 1
-      if (holds(anchors.get(node.source), offset)) return { offset, code: 'circle' }
+      if (contains(anchors.get(node.source), offset)) return { offset, code: 'circle' }
     } else if ((isScalar(node) || isCollection(node)) && node.anchor) anchors.set(node.anchor, node)
     if (values > maxValues) return { offset, code: 'values' }
     if (aliases > maxAliases) return { offset, code: 'aliases' }
@@ -101,22 +101,22 @@ function faultOf(contents: unknown, { maxDepth, maxValues }: Bounds): Fault | un
     if (depth >= maxDepth) return { offset, code: 'depth' }
     const twice = isMap(node) ? keyTwice(node.items) : undefined
     if (twice) return { offset: offsetOf(twice) ?? offset, code: 'fieldTwice' }
-    for (const item of node.items.toReversed()) waiting.push({ node: item, depth: depth + 1, from: offset })
+    for (const item of node.items.toReversed()) stack.push({ node: item, depth: depth + 1, from: offset })
   }
   return undefined
 }
 
 /** True for an alias inside what it stands for: a value without end, which no JSON can say. */
-const holds = (node: Node | undefined, offset: number) =>
+const contains = (node: Node | undefined, offset: number) =>
   node?.range != null && node.range[0] <= offset && offset < node.range[2]
 
 /** The first key that another one before it equals; keys that are no plain words are compared with nothing. */
 function keyTwice(pairs: readonly { readonly key: unknown }[]): unknown {
-  const seen = new Set<unknown>()
+  const visited = new Set<unknown>()
   for (const { key } of pairs) {
     if (!isScalar(key)) continue
-    if (seen.has(key.value)) return key
-    seen.add(key.value)
+    if (visited.has(key.value)) return key
+    visited.add(key.value)
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { errorSentence, type Said } from '../../../main/src/contract/sentences/errorSentence.ts'
+import { errorSentence, type StoredError } from '../../../main/src/contract/sentences/errorSentence.ts'
 
 /** Codes whose sentences, in both languages, say themselves that nothing was changed. */
 const sayNothingChanged: ReadonlySet<string> = new Set([
@@ -9,10 +9,10 @@ const sayNothingChanged: ReadonlySet<string> = new Set([
   'OPEN_ELSEWHERE',
 ])
 
-export const saysNothingChanged = ({ code }: Said): boolean => sayNothingChanged.has(code)
+export const saysNothingChanged = ({ code }: StoredError): boolean => sayNothingChanged.has(code)
 
 /** An error in the language of the page. */
-export const useErrorSentence = (): ((error: Said) => string) => {
+export const useErrorSentence = (): ((error: StoredError) => string) => {
   const { i18n } = useTranslation()
   return (error) => errorSentence(error, i18n.language === 'zh' ? 'zh' : 'en')
 }

@@ -54,7 +54,7 @@ async function run(...args: string[]) {
     session,
     input: new PassThrough(),
     output,
-    say: () => undefined,
+    printProgress: () => undefined,
     signal: new AbortController().signal,
   })
   return String(output.read())

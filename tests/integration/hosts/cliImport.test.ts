@@ -38,7 +38,7 @@ async function run(...args: string[]): Promise<string> {
     session: app.createSession({ id: 'cli', mayInspect: () => false }),
     input: new PassThrough(),
     output,
-    say: () => undefined, // progress is no result
+    printProgress: () => undefined, // progress is no result
     signal: new AbortController().signal,
   })
   output.end()

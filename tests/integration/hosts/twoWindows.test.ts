@@ -135,14 +135,14 @@ test('a host that was killed is found to be gone, by whoever waits and without a
   const folder = join(place.folder, 'windows')
   const lock = join(folder, `${sha256Hex('/书').slice(0, 32)}.lock`)
   const module = resolve(import.meta.dirname, '../../../main/src/lib/fileLock.ts')
-  const script = `import { holdFileLock } from ${JSON.stringify(module)}
-    globalThis.held = holdFileLock(${JSON.stringify(lock)}); console.log('held'); setInterval(() => {}, 1000)`
+  const script = `import { acquireFileLock } from ${JSON.stringify(module)}
+    globalThis.held = acquireFileLock(${JSON.stringify(lock)}); console.log('held'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')
   const told: ProjectAccess[] = []
-  const windows = createWindowLocks({ folder, logger: silentLogger, lookMs: 5 })
+  const windows = createWindowLocks({ folder, logger: silentLogger, pollMs: 5 })
   const window = {
     id: 'w',
     emit: (_: 'access', { access }: { access: ProjectAccess }) => void told.push(access),

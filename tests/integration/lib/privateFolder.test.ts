@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepPrivate } from '../../../main/src/lib/privateFolder.ts'
+import { makePrivate } from '../../../main/src/lib/privateFolder.ts'
 import { startApp } from '../../support/app.ts'
 
 async function openToOthers(folder: string): Promise<string[]> {
@@ -28,7 +28,7 @@ test('what earlier versions left readable is closed, and nothing that is not our
   await writeFile(join(outside, 'x.md'), '字')
   await symlink(outside, join(data, 'projects/连'))
   for (const path of [join(outside, 'x.md'), outside, data]) await chmod(path, path === data ? 0o755 : 0o777)
-  await keepPrivate(data)
+  await makePrivate(data)
   const others = ['samples', 'samples/书', 'samples/书/manuscript', '论文', '论文/一.md']
   expect(await openToOthers(data)).toEqual(others.sort())
   expect((await lstat(join(outside, 'x.md'))).mode & 0o777).toBe(0o777)

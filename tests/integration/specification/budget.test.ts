@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { defaultBudget, sayNotice } from '../../../main/src/services/context/index.ts'
+import { defaultBudget, describeNotice } from '../../../main/src/services/context/index.ts'
 import { createConstraints } from '../../../main/src/services/sources/constraints.ts'
 import { createProfile } from '../../../main/src/services/sources/profile.ts'
 import { createSettingsFiles } from '../../../main/src/services/sources/settingsFiles.ts'
@@ -180,7 +180,9 @@ describe('Requirement: Token 预算管理', () => {
     const assembly = await engine.assemble(
       requestFor(text, { projectId: test.projectId, documentId, budget: { ...defaultBudget } }),
     )
-    expect(assembly.notices.map(sayNotice)).toEqual([expect.stringMatching(/^CONTEXT_BUDGET_FALLBACK: \S/)])
+    expect(assembly.notices.map(describeNotice)).toEqual([
+      expect.stringMatching(/^CONTEXT_BUDGET_FALLBACK: \S/),
+    ])
     expect(assembly.tokenizer).toEqual({ id: 'estimate', exact: false })
     expect(assembly.systemPrompt).toContain('1. 不写梦\n')
     const prompt = assembly.systemPrompt + assembly.userContent

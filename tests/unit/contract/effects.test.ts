@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looking, writing } from '../../../main/src/contract/effects.ts'
+import { reading, writing } from '../../../main/src/contract/effects.ts'
 import { contract } from '../../../main/src/contract/index.ts'
 
 test('every channel whose name says that it looks is one that looks, and no other', () => {
@@ -9,7 +9,7 @@ test('every channel whose name says that it looks is one that looks, and no othe
     Object.keys(contract)
       .filter((channel) => names.test(channel))
       .toSorted(),
-  ).toEqual([...looking].toSorted())
+  ).toEqual([...reading].toSorted())
 })
 
 test('every channel whose name says that it changes a project is one that writes, and names the project', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ErrorCode } from '../../../main/src/contract/errorCodes.ts'
-import { errorSentence, type Said } from '../../../main/src/contract/sentences/errorSentence.ts'
+import { errorSentence, type StoredError } from '../../../main/src/contract/sentences/errorSentence.ts'
 import { errorsEn } from '../../../main/src/contract/sentences/errorsEn.ts'
 import { errorsZh } from '../../../main/src/contract/sentences/errorsZh.ts'
 import { failuresEn } from '../../../main/src/contract/sentences/failuresEn.ts'
@@ -20,8 +20,8 @@ const given = [
 const said = (words: typeof failuresZh) =>
   Object.entries(words).flatMap(([code, say]) => given.map((params) => [code, say(params)] as const))
 
-const inEnglish = (error: Said) => errorSentence(error, 'en')
-const inChinese = (error: Said) => errorSentence(error, 'zh')
+const inEnglish = (error: StoredError) => errorSentence(error, 'en')
+const inChinese = (error: StoredError) => errorSentence(error, 'zh')
 
 describe('the sentences of errors', () => {
   it('are there for every code, in both languages', () => {

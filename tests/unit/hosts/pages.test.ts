@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PageName, pageFor } from '../../../main/src/hosts/web/pages.ts'
 
-const names: readonly PageName[] = ['foreign', 'notFound', 'notBuilt', 'failed']
+const names: readonly PageName[] = ['foreign', 'missing', 'notBuilt', 'failed']
 const words = (page: string) => page.replace(/<[^>]+>/g, ' ')
 
 test('each page of the host is wholly in the language that the browser asks for first', () => {

@@ -150,7 +150,7 @@ describe('look', () => {
   test('requests that were there before share a look, a later one looks itself', async () => {
     const cache = createFileCache()
     let looks = 0
-    const look = () => cache.look(root, ['settings'], 'settings', async () => (looks += 1))
+    const look = () => cache.getOrScan(root, ['settings'], 'settings', async () => (looks += 1))
     const early = Array.from({ length: 3 }, () => cache.during(look))
     const first = await Promise.all(early)
     expect([first, await cache.during(look)]).toEqual([[1, 2, 3], 4])
@@ -166,7 +166,7 @@ describe('look', () => {
   test('what the app wrote itself is seen by the request that wrote it', async () => {
     const cache = createFileCache()
     let looks = 0
-    const look = () => cache.look(root, ['settings'], 'settings', async () => (looks += 1))
+    const look = () => cache.getOrScan(root, ['settings'], 'settings', async () => (looks += 1))
     const seen = await cache.during(async () => {
       const before = await look()
       cache.wrote(root, path)
@@ -178,11 +178,11 @@ describe('look', () => {
   test('outside of requests, and after a failure, nothing is shared', async () => {
     const cache = createFileCache()
     let looks = 0
-    const look = () => cache.look(root, ['settings'], 'settings', async () => (looks += 1))
+    const look = () => cache.getOrScan(root, ['settings'], 'settings', async () => (looks += 1))
     expect([await look(), await look()]).toEqual([1, 2])
     const answers = await cache.during(async () => {
-      await cache.look(root, ['settings'], 'bad', () => Promise.reject(new Error('坏'))).catch(() => {})
-      return cache.look(root, ['settings'], 'bad', async () => '好')
+      await cache.getOrScan(root, ['settings'], 'bad', () => Promise.reject(new Error('坏'))).catch(() => {})
+      return cache.getOrScan(root, ['settings'], 'bad', async () => '好')
     })
     expect(answers).toBe('好')
   })

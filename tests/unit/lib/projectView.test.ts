@@ -20,7 +20,7 @@ function vouched() {
   const cache = createFileCache({ now: later })
   const view = cache.view(root)
   const missed: string[] = []
-  view.vouch({ covers: () => true, onMissed: (paths) => missed.push(...paths) })
+  view.attachWatcher({ covers: () => true, onMissed: (paths) => missed.push(...paths) })
   return { cache, view, missed, counts: cache.counts }
 }
 
@@ -28,13 +28,13 @@ describe('a project somebody vouches for', () => {
   test('is looked at once, file by file and place by place', async () => {
     const { cache, view, counts } = vouched()
     const find = () => cache.of(root, chapter, 'value', async () => ({}))
-    const list = () => cache.look(root, ['manuscript'], 'list', find)
+    const list = () => cache.getOrScan(root, ['manuscript'], 'list', find)
     const first = [view.state(chapter), await find(), await list()]
-    const { looked, opened } = counts
+    const { checked, opened } = counts
     const again = [view.state(chapter), await find(), await list()]
     expect(again.map((each, at) => each === first[at])).toEqual([true, true, true])
-    expect([counts.looked, counts.opened]).toEqual([looked, opened])
-    view.standDown()
+    expect([counts.checked, counts.opened]).toEqual([checked, opened])
+    view.detachWatcher()
   })
 
   test('is swept beside a name that no file can have: it once ended the process', async () => {
@@ -46,14 +46,14 @@ describe('a project somebody vouches for', () => {
       view.state(chapter)
       expect(missed).toContain(chapter)
     }, 20_000)
-    view.standDown()
+    view.detachWatcher()
   })
 
   test('a signal, an own write or the end of vouching leads to a look, and the same bytes to the same object', async () => {
     const { cache, view, counts } = vouched()
     let found = 0
     const list = () =>
-      cache.look(root, ['manuscript'], 'list', async () => {
+      cache.getOrScan(root, ['manuscript'], 'list', async () => {
         found += 1
         return view.state(chapter)
       })
@@ -61,16 +61,16 @@ describe('a project somebody vouches for', () => {
     const before = await value()
     await list()
     const steps = [
-      () => view.doubt(chapter, false),
+      () => view.invalidate(chapter, false),
       () => cache.wrote(root, 'manuscript'),
       () => view.open(chapter, false),
       () => view.open('manuscript', true),
-      () => view.standDown(),
+      () => view.detachWatcher(),
     ]
     for (const [at, step] of steps.entries()) {
-      const { looked } = counts
+      const { checked } = counts
       step()
-      expect([await value(), counts.looked > looked]).toEqual([before, true])
+      expect([await value(), counts.checked > checked]).toEqual([before, true])
       await list()
       expect(found).toBe(at + 2)
     }
@@ -80,16 +80,16 @@ describe('a project somebody vouches for', () => {
     const { view, counts } = vouched()
     view.state(chapter)
     view.open(chapter, false)
-    const from = counts.looked
+    const from = counts.checked
     view.state(chapter)
     view.state(chapter)
-    expect(counts.looked - from).toBe(3)
-    view.settle([chapter], performance.now() + 1)
+    expect(counts.checked - from).toBe(3)
+    view.clearPending([chapter], performance.now() + 1)
     view.state(chapter)
-    const settled = counts.looked
+    const settled = counts.checked
     view.state(chapter)
-    expect(counts.looked).toBe(settled)
-    view.standDown()
+    expect(counts.checked).toBe(settled)
+    view.detachWatcher()
   })
 
   test('what no signal told is found by the sweep and told', async () => {
@@ -99,7 +99,7 @@ describe('a project somebody vouches for', () => {
     expect(view.state(chapter)).toBe(before)
     await vi.waitFor(() => expect(view.state(chapter)).not.toBe(before), { timeout: 20_000, interval: 50 })
     await vi.waitFor(() => expect(missed).toContain(chapter), { timeout: 20_000, interval: 50 })
-    view.standDown()
+    view.detachWatcher()
   })
 
   test('nothing is believed for longer than two seconds while no sweep has come round', () => {
@@ -108,14 +108,14 @@ describe('a project somebody vouches for', () => {
     const { view, counts } = vouched()
     vi.advanceTimersByTime(1)
     view.state(chapter)
-    const { looked } = counts
+    const { checked } = counts
     vi.advanceTimersByTime(1990)
     view.state(chapter)
-    expect(counts.looked).toBe(looked)
+    expect(counts.checked).toBe(checked)
     vi.advanceTimersByTime(20)
     view.state(chapter)
-    expect(counts.looked).toBeGreaterThan(looked)
-    view.standDown()
+    expect(counts.checked).toBeGreaterThan(checked)
+    view.detachWatcher()
   })
 
   test('a link is never vouched for, nor what lies behind one', async () => {
@@ -124,21 +124,21 @@ describe('a project somebody vouches for', () => {
     const { cache, view, counts } = vouched()
     let found = 0
     const list = () =>
-      cache.look(root, ['manuscript'], 'list', async () => {
+      cache.getOrScan(root, ['manuscript'], 'list', async () => {
         found += 1
         return view.state(chapter)
       })
     await list()
-    const { looked } = counts
+    const { checked } = counts
     await list()
-    expect([found, counts.looked > looked]).toEqual([2, true])
-    view.standDown()
+    expect([found, counts.checked > checked]).toEqual([2, true])
+    view.detachWatcher()
   })
 })
 
 test('nobody vouches: every question is a look', () => {
   const cache = createFileCache({ now: later })
   const first = cache.state(root, chapter)
-  const { looked } = cache.counts
-  expect([cache.state(root, chapter) === first, cache.counts.looked > looked]).toEqual([true, true])
+  const { checked } = cache.counts
+  expect([cache.state(root, chapter) === first, cache.counts.checked > checked]).toEqual([true, true])
 })

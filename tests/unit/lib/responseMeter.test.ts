@@ -85,7 +85,7 @@ test('each limit has its sentence', () => {
 test('the frames before the one that is too much are kept', () => {
   const keep = (text: string, kind: ResponseKind = 'stream') => {
     const overflow = createResponseMeter(limits, kind)(bytes(text))
-    return overflow && text.slice(0, overflow.keep)
+    return overflow && text.slice(0, overflow.completeBytes)
   }
   expect(keep('data: 1\n\ndata: 2\r\n\r\ndata: [[[[\n\n')).toBe('data: 1\n\ndata: 2\r\n\r\n')
   expect(keep(`data: 1\n\n${'2'.repeat(21)}`)).toBe('data: 1\n\n')

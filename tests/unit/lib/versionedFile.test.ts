@@ -183,7 +183,7 @@ describe('a versioned file', () => {
 
 describe('a held file', () => {
   const held = (place: Awaited<ReturnType<typeof setUp>>) =>
-    place.versioned.held({ ...format, mode: 0o600 }, 'book.json')
+    place.versioned.cached({ ...format, mode: 0o600 }, 'book.json')
 
   test('is known at once, follows other programs, and is the same value until it changes', async () => {
     const place = await setUp()
@@ -234,12 +234,12 @@ const script = `
   const [, dataFolder, root, name, writes] = process.argv
   const versioned = createVersionedFiles({ dataFolder, logger: silentLogger })
   const format = { schema: z.record(z.string(), z.number()), absent: {}, maxBytes: 1_000_000 }
-  const held = versioned.held(format, 'settings.json')
+  const cached = versioned.cached(format, 'settings.json')
   const file = versioned.of(format)
   const place = versioned.inProject({ id: 'p1', root }, '.creonow/budget.json')
   const edit = (n) => (current) => ({ next: { ...current, [name + n]: n }, result: undefined })
   for (let n = 0; n < Number(writes); n++) {
-    await (n % 2 ? held.update(edit(n)) : file.update(place, edit(n)))
+    await (n % 2 ? cached.update(edit(n)) : file.update(place, edit(n)))
     process.stdout.write(name + n + '\\n')
   }
 `

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errorCodes.ts'
 
 /** The languages of the interface. */
-export type Spoken = 'zh' | 'en'
+export type UiLanguage = 'zh' | 'en'
 
 /** What a provider did instead of writing. */
 export type FailureCode = Exclude<
@@ -79,11 +79,11 @@ export const errorWords = {
   AI_RESPONSE_TOO_LARGE: ['depth', 'characters'],
 } as const satisfies { readonly [C in ErrorCode]?: readonly string[] }
 
-type Words = typeof errorWords
+type ErrorWords = typeof errorWords
 /**
  * Every sentence that a language has to have for errors: a new code without one does not compile. Failures of a provider
  * have a table of their own.
  */
 export type ErrorKey =
   | Exclude<ErrorCode, FailureCode>
-  | { [C in keyof Words]: `${C}_${Words[C][number]}` }[keyof Words]
+  | { [C in keyof ErrorWords]: `${C}_${ErrorWords[C][number]}` }[keyof ErrorWords]

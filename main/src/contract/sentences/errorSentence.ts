@@ -1,19 +1,19 @@
 import type { ErrorPayload } from '../result.ts'
-import type { ErrorKey, FailureCode, FailureParams, Spoken } from './errorKeys.ts'
+import type { ErrorKey, FailureCode, FailureParams, UiLanguage } from './errorKeys.ts'
 import { errorsEn } from './errorsEn.ts'
 import { errorsZh } from './errorsZh.ts'
 import { failuresEn } from './failuresEn.ts'
-import { isFault, sayFault } from './fileFault.ts'
+import { describeFault, isFault } from './fileFault.ts'
 
 /** An error as it is kept: one from an earlier version of the program may have any code. */
-export type Said = Omit<ErrorPayload, 'code'> & { readonly code: string }
+export type StoredError = Omit<ErrorPayload, 'code'> & { readonly code: string }
 
 type Details = Readonly<Record<string, unknown>>
 
 const isFailure = (code: string): code is FailureCode => Object.hasOwn(failuresEn, code)
 const isKey = (key: string): key is ErrorKey => Object.hasOwn(errorsEn, key)
 // An object of a checked envelope; its fields are looked at one by one.
-const detailsOf = ({ details }: Said): Details =>
+const detailsOf = ({ details }: StoredError): Details =>
   typeof details === 'object' && details !== null ? (details as Details) : {}
 
 /** The word of an error's details on which its sentence depends; empty where there is none. */
@@ -27,7 +27,7 @@ function wordOf(details: Details): string {
  * An error for people. Each carries its own sentence in Chinese, which names what it is about. In English it may carry
  * one too (`details.english`); else there is that of its code, and its own words stay for a code that is not known here.
  */
-export function errorSentence(error: Said, language: Spoken): string {
+export function errorSentence(error: StoredError, language: UiLanguage): string {
   if (language === 'zh') return error.message
   const details = detailsOf(error)
   if (typeof details.english === 'string') return details.english
@@ -45,10 +45,10 @@ const paramsOf = ({ host, model, status, seconds }: Details): FailureParams => (
   ...(typeof seconds === 'number' && { seconds }),
 })
 
-const filled = (sentence: string, details: Details, language: Spoken): string =>
+const filled = (sentence: string, details: Details, language: UiLanguage): string =>
   sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = details[name] ?? ''
-    if (isFault(value)) return sayFault(value, language)
+    if (isFault(value)) return describeFault(value, language)
     return isBound(name) && typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
   })
 

@@ -1,5 +1,5 @@
 import type { FileFault } from '../warnings.ts'
-import type { Spoken } from './errorKeys.ts'
+import type { UiLanguage } from './errorKeys.ts'
 import { faultsEn } from './faultsEn.ts'
 import { faultsZh } from './faultsZh.ts'
 
@@ -7,10 +7,10 @@ const tables = { zh: faultsZh, en: faultsEn }
 const commas = { zh: '、', en: ', ' }
 
 /** What is wrong with a file, as part of a sentence: without a full stop. */
-export function sayFault({ code, params, at }: FileFault, language: Spoken): string {
+export function describeFault({ code, params, at }: FileFault, language: UiLanguage): string {
   const table = tables[language]
-  const words = filled(table[code], params, language)
-  return at ? filled(table.at, { words, ...at }, language) : words
+  const text = filled(table[code], params, language)
+  return at ? filled(table.at, { words: text, ...at }, language) : text
 }
 
 /** Whether a value out of an error's details is a fault that can be said. */
@@ -20,7 +20,7 @@ export function isFault(value: unknown): value is FileFault {
   return typeof code === 'string' && Object.hasOwn(faultsEn, code) && typeof params === 'object'
 }
 
-const filled = (sentence: string, params: object, language: Spoken): string =>
+const filled = (sentence: string, params: object, language: UiLanguage): string =>
   sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value: unknown = Object.entries(params).find(([key]) => key === name)?.[1] ?? ''
     return Array.isArray(value) ? value.join(commas[language]) : String(value)

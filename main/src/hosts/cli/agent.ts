@@ -5,8 +5,8 @@ import { AppError } from '../../lib/appError.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { agentWords, approvalLines, endLines, linesOf } from './agentReport.ts'
 import { numberOption } from './commandLine.ts'
+import { localizeErrors } from './localizedErrors.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
-import { spokenErrors } from './spokenErrors.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 /**
@@ -14,7 +14,7 @@ import { type Command, type CommandContext, printJson, printLine } from './termi
  * asked, and what cannot be asked is declined. Fails unless the task finishes.
  */
 export const agent: Command = async (context) => {
-  const { line, app, language, signal, say } = context
+  const { line, app, language, signal, printProgress } = context
   const { json, yes, model } = line.values
   const input = line.rest.join(' ').trim()
   if (input === '')
@@ -36,15 +36,19 @@ export const agent: Command = async (context) => {
     // What is not contained in the book is asked about each time.
     const isAllowed = yes === true && approval.kind === 'edit'
     if (!json) for (const text of approvalLines(approval, language)) printLine(context, text)
-    const decision = isAllowed ? 'once' : json ? 'no' : await terminal.ask(agentWords[language].question)
-    if (decision === 'no') say(agentWords[language].declined)
+    const decision = isAllowed
+      ? 'once'
+      : json
+        ? 'no'
+        : await terminal.readDecision(agentWords[language].question)
+    if (decision === 'no') printProgress(agentWords[language].declined)
     await service.approve(taskId, approval.approvalId, decision)
   }
 
   const { taskId, finished } = await service.start(
     { projectId, input, modelId: model, maxSteps },
     (event) => {
-      if (json) printJson(context, spokenErrors(event, language))
+      if (json) printJson(context, localizeErrors(event, language))
       else for (const text of linesOf(event, language)) printLine(context, text)
       const approval = event.type === 'approval' ? event.step?.approval : undefined
       if (approval) void decide(event.taskId, approval)
@@ -74,14 +78,14 @@ function createQuestions({ input, signal }: CommandContext) {
   let reading: Interface | undefined
   let lines: AsyncIterator<string> | undefined
   return {
-    async ask(question: string): Promise<Decision> {
+    async readDecision(question: string): Promise<Decision> {
       process.stderr.write(question)
       reading ??= createInterface({ input, signal })
       lines ??= reading[Symbol.asyncIterator]()
       const { value, done } = await lines.next()
-      const said = done === true ? '' : String(value).trim().toLowerCase()
-      if (/^(y|yes|是|好|同意)$/.test(said)) return 'once'
-      return /^(a|always|以后都同意)$/.test(said) ? 'always' : 'no'
+      const reply = done === true ? '' : String(value).trim().toLowerCase()
+      if (/^(y|yes|是|好|同意)$/.test(reply)) return 'once'
+      return /^(a|always|以后都同意)$/.test(reply) ? 'always' : 'no'
     },
     close: () => reading?.close(),
   }

@@ -1,32 +1,32 @@
 import type { AgentApproval, AgentEvent, AgentTask, StepNote } from '#contract/agent.ts'
-import type { Spoken } from '../../contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
 
-interface Words {
-  readonly asks: (files: number) => string
+interface AgentMessages {
+  readonly proposedChanges: (files: number) => string
   readonly runs: string
   readonly question: string
   readonly declined: string
-  readonly doubtful: (phrase: string, count: number) => string
+  readonly uncertain: (phrase: string, count: number) => string
   readonly cut: string
   readonly notes: Readonly<Record<StepNote, string>>
   readonly wrote: (files: number) => string
   readonly cost: (input: number, cached: number, output: number, dollars: string | undefined) => string
   readonly limit: (steps: number) => string
   readonly example: string
-  readonly waits: (seconds: number, attempt: number, attempts: number) => string
+  readonly retryIn: (seconds: number, attempt: number, attempts: number) => string
   readonly compaction: Readonly<
     Record<NonNullable<AgentTask['compaction']>['state'], (messages: number) => string>
   >
 }
 
-export const agentWords: Readonly<Record<Spoken, Words>> = {
+export const agentWords: Readonly<Record<UiLanguage, AgentMessages>> = {
   zh: {
-    asks: (files) => `要改 ${files} 个文件：`,
+    proposedChanges: (files) => `要改 ${files} 个文件：`,
     runs: '要运行一条命令（不限于这部作品，能碰到这台机器上的任何东西）：',
     question: '同意吗？[y] 这一次　[a] 这部作品里以后都同意　[n] 不同意　> ',
     declined: '没有同意，什么也没有写。',
-    doubtful: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
+    uncertain: (phrase, count) => `  拿不准，没有动：${phrase}（${count} 处）`,
     cut: '  （改动太长，没有全部列出）',
     notes: {
       invented: '它自己编了结果，那一段没有采用',
@@ -45,7 +45,8 @@ export const agentWords: Readonly<Record<Spoken, Words>> = {
       `用了 ${input} + ${output} tokens，其中缓存 ${cached}${dollars === undefined ? '' : `，约 ${dollars} 美元`}`,
     limit: (steps) => `做满了 ${steps} 步，停在这里。用 --max-steps 可以多做几步。`,
     example: '（离线示例，不是真的模型）',
-    waits: (seconds, attempt, attempts) => `服务商忙，等 ${seconds} 秒，第 ${attempt} 次，共 ${attempts} 次`,
+    retryIn: (seconds, attempt, attempts) =>
+      `服务商忙，等 ${seconds} 秒，第 ${attempt} 次，共 ${attempts} 次`,
     compaction: {
       working: () => '对话快放不下了，正在把较早的部分归档',
       summary: (messages) => `较早的 ${messages} 条已经归档，换成一份摘要；原来的话都还在。`,
@@ -56,11 +57,11 @@ export const agentWords: Readonly<Record<Spoken, Words>> = {
     },
   },
   en: {
-    asks: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
+    proposedChanges: (files) => `Wants to change ${files} ${files === 1 ? 'file' : 'files'}:`,
     runs: 'Wants to run a command (not contained in the book; it can reach anything on this machine):',
     question: 'Allow? [y] this time  [a] always in this book  [n] no  > ',
     declined: 'Declined; nothing was written.',
-    doubtful: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
+    uncertain: (phrase, count) => `  in doubt, left alone: ${phrase} (${count})`,
     cut: '  (the change is too long to be shown whole)',
     notes: {
       invented: 'it made up a result, which was not used',
@@ -80,7 +81,7 @@ export const agentWords: Readonly<Record<Spoken, Words>> = {
       `Used ${input} + ${output} tokens, ${cached} from the cache${dollars === undefined ? '' : `, about $${dollars}`}`,
     limit: (steps) => `It made all of its steps (${steps}) and stopped. --max-steps allows more.`,
     example: '(the offline example, not a real model)',
-    waits: (seconds, attempt, attempts) =>
+    retryIn: (seconds, attempt, attempts) =>
       `The provider is busy; waiting ${seconds} s, try ${attempt} of ${attempts}`,
     compaction: {
       working: () => 'The conversation is nearly full; its older part is being archived',
@@ -97,10 +98,10 @@ export const agentWords: Readonly<Record<Spoken, Words>> = {
 }
 
 /** What an event says on a terminal, in lines; none for what only a window shows. */
-export function linesOf(event: AgentEvent, language: Spoken): readonly string[] {
-  const words = agentWords[language]
+export function linesOf(event: AgentEvent, language: UiLanguage): readonly string[] {
+  const wording = agentWords[language]
   const { step, task, retrying } = event
-  if (event.type === 'started' && task?.isExample) return [words.example]
+  if (event.type === 'started' && task?.isExample) return [wording.example]
   if (event.type === 'call' && step)
     return [
       `${step.number} · ${oneLine(step.thought ?? '')}`,
@@ -109,14 +110,14 @@ export function linesOf(event: AgentEvent, language: Spoken): readonly string[] 
   if (event.type === 'observation' && step)
     return [
       `    → ${step.status}${step.error ? ` ${step.error.code}: ${oneLine(errorSentence(step.error, language))}` : ''}`,
-      ...(step.notes ?? []).map((note) => `      (${words.notes[note]})`),
+      ...(step.notes ?? []).map((note) => `      (${wording.notes[note]})`),
     ]
   if (event.type === 'compaction' && task?.compaction)
-    return [words.compaction[task.compaction.state](task.compaction.messages)]
+    return [wording.compaction[task.compaction.state](task.compaction.messages)]
   if (event.type === 'todo')
     return (task?.todos ?? []).map(({ text, state }) => `    ${marks[state]} ${text}`)
   if (event.type === 'retrying' && retrying)
-    return [words.waits(Math.ceil(retrying.waitMs / 1000), retrying.attempt, retrying.attempts)]
+    return [wording.retryIn(Math.ceil(retrying.waitMs / 1000), retrying.attempt, retrying.attempts)]
   return []
 }
 
@@ -124,28 +125,35 @@ const marks = { done: '[✓]', doing: '[→]', pending: '[ ]' } as const
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** What the author is asked to allow. */
-export function approvalLines(approval: AgentApproval, language: Spoken): readonly string[] {
-  const words = agentWords[language]
-  if (approval.kind === 'shell') return [words.runs, `  ${approval.command ?? ''}`]
+export function approvalLines(approval: AgentApproval, language: UiLanguage): readonly string[] {
+  const wording = agentWords[language]
+  if (approval.kind === 'shell') return [wording.runs, `  ${approval.command ?? ''}`]
   return [
-    words.asks(approval.files.length),
+    wording.proposedChanges(approval.files.length),
     ...approval.files.flatMap(({ path, added, removed, diff, cut }) => [
       `  ${path}  +${added} −${removed}`,
-      ...(cut ? [words.cut] : diff.split('\n').map((line) => `    ${line}`)),
+      ...(cut ? [wording.cut] : diff.split('\n').map((line) => `    ${line}`)),
     ]),
-    ...approval.doubtful.map(({ phrase, count }) => words.doubtful(phrase, count)),
+    ...approval.doubtful.map(({ phrase, count }) => wording.uncertain(phrase, count)),
   ]
 }
 
 /** What came of it. */
-export function endLines({ answer, files, spending }: AgentTask, language: Spoken): readonly string[] {
-  const words = agentWords[language]
+export function endLines({ answer, files, spending }: AgentTask, language: UiLanguage): readonly string[] {
+  const wording = agentWords[language]
   const { usage, price } = spending ?? {}
   return [
     ...(answer === '' ? [] : ['', answer, '']),
-    ...(files.length === 0 ? [] : [words.wrote(files.length)]),
+    ...(files.length === 0 ? [] : [wording.wrote(files.length)]),
     ...(usage
-      ? [words.cost(usage.inputTokens, usage.cachedInputTokens, usage.outputTokens, price?.total.toFixed(4))]
+      ? [
+          wording.cost(
+            usage.inputTokens,
+            usage.cachedInputTokens,
+            usage.outputTokens,
+            price?.total.toFixed(4),
+          ),
+        ]
       : []),
   ]
 }

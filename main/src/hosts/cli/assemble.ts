@@ -2,9 +2,9 @@ import type { ChannelInput } from '../../contract/index.ts'
 import { wrongUse } from '../wrongUse.ts'
 import { type CommandLine, numberOption, required } from './commandLine.ts'
 import { call } from './dispatch.ts'
+import { formatNotices } from './noticeSentences.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
 import { reasonOf } from './reasonOf.ts'
-import { saidNotices } from './saidNotices.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 type AssembleInput = ChannelInput<'context:assemble'>
@@ -50,7 +50,7 @@ function selectionFrom({ values }: CommandLine): Pick<AssembleInput, 'selection'
 export const assemble: Command = async (context) => {
   const result = await call(context, 'context:assemble', await requestFrom(context))
   if (context.line.values.json) return printJson(context, result)
-  for (const warning of saidNotices(result, context.language)) context.say(warning)
+  for (const warning of formatNotices(result, context.language)) context.printProgress(warning)
   printLine(context, result.prompt)
 }
 

@@ -42,17 +42,17 @@ async function exportTo(context: CommandContext): Promise<void> {
 
 type Report = Pick<ChannelOutput<'codex:import'>, 'entries' | 'loss'>
 
-const words = {
+const messages = {
   zh: {
     imported: (entries: number) => `导入了 ${entries} 个条目`,
     exported: (entries: number) => `导出了 ${entries} 个条目`,
-    lost: (count: number) => `，${count} 处没有对应`,
+    omitted: (count: number) => `，${count} 处没有对应`,
     gap: '　',
   },
   en: {
     imported: (entries: number) => `Entries imported: ${entries}`,
     exported: (entries: number) => `Entries exported: ${entries}`,
-    lost: (count: number) => `; without an equivalent: ${count}`,
+    omitted: (count: number) => `; without an equivalent: ${count}`,
     gap: '  ',
   },
 }
@@ -62,11 +62,11 @@ function report(context: CommandContext, { entries, loss }: Report, done: 'impor
     printJson(context, { entries, loss })
     return
   }
-  const say = words[context.language]
-  printLine(context, `${say[done](entries)}${say.lost(loss.length)}`)
+  const wording = messages[context.language]
+  printLine(context, `${wording[done](entries)}${wording.omitted(loss.length)}`)
   for (const { entry, field, reason, english } of loss)
     printLine(
       context,
-      `  ${[entry, field, context.language === 'en' ? english : reason].filter((word) => word !== '').join(say.gap)}`,
+      `  ${[entry, field, context.language === 'en' ? english : reason].filter((word) => word !== '').join(wording.gap)}`,
     )
 }

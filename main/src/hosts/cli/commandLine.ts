@@ -65,11 +65,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 
 /** Node's words for what is wrong are English: only the option's name is taken from them. */
 function unreadable(error: unknown): Error {
-  const said = error instanceof Error ? error.message : ''
-  const name = /(--?[^\s',]+)[\s'][^-]*$/.exec(said.split(/\.|\n/)[0] ?? '')?.[1] ?? ''
+  const message = error instanceof Error ? error.message : ''
+  const name = /(--?[^\s',]+)[\s'][^-]*$/.exec(message.split(/\.|\n/)[0] ?? '')?.[1] ?? ''
   if (systemCode(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
     return wrongUse(`没有 ${name} 这个选项。`, `There is no option ${name}.`, error)
-  if (said.includes('does not take'))
+  if (message.includes('does not take'))
     return wrongUse(`${name} 后面不写值。`, `${name} takes no value.`, error)
   return wrongUse(`${name} 后面要写一个值。`, `${name} needs a value.`, error)
 }

@@ -9,7 +9,7 @@ interface Check {
   readonly detail: string
 }
 
-const words = {
+const messages = {
   zh: {
     good: '好',
     bad: '坏',
@@ -43,7 +43,7 @@ export const doctor: Command = async (context) => {
   const checks = await Promise.all([node(), dataFolder(context), index(context), tokenizer(context)])
   checks.push(...(await services(context)))
   if (context.line.values.json) return printJson(context, { checks })
-  const { good, bad, gap } = words[context.language]
+  const { good, bad, gap } = messages[context.language]
   for (const { name, ok, detail } of checks) printLine(context, [ok ? good : bad, name, detail].join(gap))
 }
 
@@ -57,8 +57,8 @@ async function dataFolder({ app, language }: CommandContext): Promise<Check> {
     () => true,
     () => false,
   )
-  const say = words[language]
-  return { name: 'dataFolder', ok, detail: ok ? say.writable : say.notWritable }
+  const wording = messages[language]
+  return { name: 'dataFolder', ok, detail: ok ? wording.writable : wording.notWritable }
 }
 
 async function index({ language }: CommandContext): Promise<Check> {
@@ -67,7 +67,11 @@ async function index({ language }: CommandContext): Promise<Check> {
     const version = new Database(':memory:').prepare('select sqlite_version() as version').get()
     return { name: 'sqlite', ok: true, detail: JSON.stringify(version) }
   } catch (error) {
-    return { name: 'sqlite', ok: false, detail: words[language].noIndex(systemCode(error) ?? String(error)) }
+    return {
+      name: 'sqlite',
+      ok: false,
+      detail: messages[language].noIndex(systemCode(error) ?? String(error)),
+    }
   }
 }
 
@@ -75,24 +79,24 @@ async function tokenizer({ app, language }: CommandContext): Promise<Check> {
   const text = '雾从海面上爬过来。'
   const { id, count } = await app.tokenizer({ modelId: undefined, encoding: 'o200k_base' })
   const tokens = count(text)
-  return { name: 'tokenizer', ok: tokens > 0, detail: words[language].counted(id, text, tokens) }
+  return { name: 'tokenizer', ok: tokens > 0, detail: messages[language].counted(id, text, tokens) }
 }
 
 /** Each service is asked for a word with its first model; what is wrong is said in its own sentence. */
 async function services({ app, language, signal }: CommandContext): Promise<readonly Check[]> {
-  const say = words[language]
+  const wording = messages[language]
   const { providers } = app.services.settings.current()
-  const asked = providers.map(async ({ id, baseUrl, models: [model] }): Promise<Check> => {
+  const checks = providers.map(async ({ id, baseUrl, models: [model] }): Promise<Check> => {
     const name = `services/${id}`
-    if (model === undefined) return { name, ok: false, detail: say.noModel }
+    if (model === undefined) return { name, ok: false, detail: wording.noModel }
     const failed = await app.testService({ provider: id, baseUrl, model }, signal)
     return {
       name,
       ok: failed === undefined,
-      detail: failed ? sentenceOf(failed, language) : say.usable(model),
+      detail: failed ? sentenceOf(failed, language) : wording.usable(model),
     }
   })
-  return [{ name: 'services', ok: true, detail: say.example }, ...(await Promise.all(asked))]
+  return [{ name: 'services', ok: true, detail: wording.example }, ...(await Promise.all(checks))]
 }
 
 /** With what it is about: the English sentence names host and model. */

@@ -1,11 +1,11 @@
 import type { ChannelOutput } from '../../contract/index.ts'
-import type { Spoken } from '../../contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import { requestFrom } from './assemble.ts'
 import { call } from './dispatch.ts'
 import { type ExplainWords, explainWords } from './explainWords.ts'
+import { formatNotices } from './noticeSentences.ts'
 import { openProject } from './openProject.ts'
 import { reasonOf } from './reasonOf.ts'
-import { saidNotices } from './saidNotices.ts'
 import { type Command, type CommandContext, printJson, printLine } from './terminal.ts'
 
 type Inspected = ChannelOutput<'context:inspect'>
@@ -54,7 +54,7 @@ const explainedOf = (result: Inspected): Explained => ({
 })
 
 /** The same table for what was inspected elsewhere. */
-export const explanationOf = (result: Inspected, language: Spoken): string =>
+export const explanationOf = (result: Inspected, language: UiLanguage): string =>
   [...explanation(explainedOf(result), language)].join('\n')
 
 async function fromReceipt(context: CommandContext): Promise<Explained> {
@@ -64,57 +64,65 @@ async function fromReceipt(context: CommandContext): Promise<Explained> {
   return { ...receipt, chunks }
 }
 
-function* explanation(explained: Explained, language: Spoken): Iterable<string> {
+function* explanation(explained: Explained, language: UiLanguage): Iterable<string> {
   const { budget, layers, delta } = explained
-  const say = explainWords[language]
-  const { gap } = say
-  yield say.total(
+  const wording = explainWords[language]
+  const { gap } = wording
+  yield wording.total(
     explained.tokenCount,
     budget.maxInputTokens,
     budget.windowTokens,
     budget.outputReserveTokens,
   )
   yield ''
-  for (const [layer, name] of Object.entries(say.layers)) {
+  for (const [layer, name] of Object.entries(wording.layers)) {
     const use = layers[layer as keyof typeof layers]
-    yield `${name}${gap}${use.tokens} tokens${use.truncated ? `${gap}${say.truncated}` : ''}`
-    for (const group of groups(explained.chunks.filter((one) => one.layer === layer)))
-      yield `  ${lineFor(group, say, language)}`
+    yield `${name}${gap}${use.tokens} tokens${use.truncated ? `${gap}${wording.truncated}` : ''}`
+    for (const group of groups(explained.chunks.filter((chunk) => chunk.layer === layer)))
+      yield `  ${lineFor(group, wording, language)}`
   }
   const cuts = explained.trim.filter(({ action }) => action !== 'kept')
   yield ''
-  yield cuts.length === 0 ? say.uncut : say.cuts(cuts.length)
+  yield cuts.length === 0 ? wording.uncut : wording.cuts(cuts.length)
   for (const { sourceRef, action, reason, beforeChars, afterChars } of cuts) {
-    const size = say.characters(beforeChars, afterChars)
-    yield `  ${[say.actions[action], sourceRef, size, say.reasons[reason]].join(gap)}`
+    const size = wording.characters(beforeChars, afterChars)
+    yield `  ${[wording.actions[action], sourceRef, size, wording.reasons[reason]].join(gap)}`
   }
   for (const { patternId, sourceRef, matchCount } of explained.redaction)
-    yield [say.redacted, sourceRef, `${patternId} × ${matchCount}`].join(gap)
-  for (const warning of saidNotices(explained, language)) yield `${say.warning}${gap}${warning}`
+    yield [wording.redacted, sourceRef, `${patternId} × ${matchCount}`].join(gap)
+  for (const warning of formatNotices(explained, language)) yield `${wording.warning}${gap}${warning}`
   yield ''
-  yield say.prefix(explained.stablePrefixHash, explained.stablePrefixUnchanged)
-  yield say.prompt(explained.promptHash)
+  yield wording.prefix(explained.stablePrefixHash, explained.stablePrefixUnchanged)
+  yield wording.prompt(explained.promptHash)
   const first = delta.firstChange
-  yield `${say.reused(delta.reusedTokens, delta.kind)}${first ? say.firstChange(first.blockId, first.tokensAfter) : ''}`
+  yield `${wording.reused(delta.reusedTokens, delta.kind)}${first ? wording.firstChange(first.blockId, first.tokensAfter) : ''}`
 }
 
 /** Parts of one file with one fate, such as five hundred constraints, are one line with their sum. */
 function groups(lines: readonly Line[]): readonly (Line & { readonly parts: number })[] {
-  const found = new Map<string, Line & { readonly parts: number }>()
+  const groupsByKey = new Map<string, Line & { readonly parts: number }>()
   for (const line of lines) {
     const { source, from, action, reason, trimReason } = line
     const key = [source, from ?? '', action, reason, trimReason].join('\0')
-    const same = found.get(key)
-    found.set(key, { ...line, tokens: line.tokens + (same?.tokens ?? 0), parts: (same?.parts ?? 0) + 1 })
+    const same = groupsByKey.get(key)
+    groupsByKey.set(key, {
+      ...line,
+      tokens: line.tokens + (same?.tokens ?? 0),
+      parts: (same?.parts ?? 0) + 1,
+    })
   }
-  return [...found.values()]
+  return [...groupsByKey.values()]
 }
 
-function lineFor(line: Line & { readonly parts: number }, say: ExplainWords, language: Spoken): string {
+function lineFor(
+  line: Line & { readonly parts: number },
+  wording: ExplainWords,
+  language: UiLanguage,
+): string {
   const { source, from, to, tokens, action, trimReason, parts } = line
-  const { gap } = say
-  const range = from === undefined ? (parts > 1 ? `${gap}${say.parts(parts)}` : '') : `#${from}-${to}`
+  const { gap } = wording
+  const range = from === undefined ? (parts > 1 ? `${gap}${wording.parts(parts)}` : '') : `#${from}-${to}`
   const reason = reasonOf(line, language)
-  const why = action === 'kept' ? reason : `${reason}${say.between}${say.reasons[trimReason]}`
-  return [say.actions[action], String(tokens).padStart(6), `${source}${range}`, why].join(gap)
+  const fullReason = action === 'kept' ? reason : `${reason}${wording.between}${wording.reasons[trimReason]}`
+  return [wording.actions[action], String(tokens).padStart(6), `${source}${range}`, fullReason].join(gap)
 }

@@ -6,7 +6,7 @@ export interface ExplainWords {
   /** Between two columns. */
   readonly gap: string
   readonly between: string
-  readonly total: (tokens: number, most: number, window: number, reserve: number) => string
+  readonly total: (tokens: number, max: number, window: number, reserve: number) => string
   readonly truncated: string
   readonly uncut: string
   readonly cuts: (count: number) => string
@@ -35,8 +35,8 @@ export const explainWords: Readonly<Record<'zh' | 'en', ExplainWords>> = {
     },
     gap: '　',
     between: '；',
-    total: (tokens, most, window, reserve) =>
-      `提示词 ${tokens} tokens / 上限 ${most}（窗口 ${window}，输出预留 ${reserve}）`,
+    total: (tokens, max, window, reserve) =>
+      `提示词 ${tokens} tokens / 上限 ${max}（窗口 ${window}，输出预留 ${reserve}）`,
     truncated: '有裁剪',
     uncut: '没有裁剪。',
     cuts: (count) => `裁剪与未放入 ${count} 项：`,
@@ -63,8 +63,8 @@ export const explainWords: Readonly<Record<'zh' | 'en', ExplainWords>> = {
     },
     gap: '  ',
     between: '; ',
-    total: (tokens, most, window, reserve) =>
-      `Prompt: ${tokens} tokens of ${most} (window ${window}, kept for the answer ${reserve})`,
+    total: (tokens, max, window, reserve) =>
+      `Prompt: ${tokens} tokens of ${max} (window ${window}, kept for the answer ${reserve})`,
     truncated: 'cut',
     uncut: 'Nothing was cut.',
     cuts: (count) => `Cut or left out: ${count}`,

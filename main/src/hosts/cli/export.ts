@@ -18,23 +18,23 @@ export const exportFile: Command = async (context) => {
   if (!layout.success) throw wrong('layout', textLayout.options)
   const out = resolve(typedIn(), required(context.line, 'out'))
   const { projectId } = await openProject(context)
-  const asked = { projectId, format: format.data, layout: layout.data }
-  const { fileName, base64, chapters } = await call(context, 'book:export', asked)
+  const request = { projectId, format: format.data, layout: layout.data }
+  const { fileName, base64, chapters } = await call(context, 'book:export', request)
   const isFolder = await stat(out).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
   const file = isFolder ? join(out, fileName) : out
   const bytes = Buffer.from(base64, 'base64')
   await writeResult(file, bytes)
   if (values.json) printJson(context, { file, chapters, bytes: bytes.length })
-  else printLine(context, words[context.language](chapters, file))
+  else printLine(context, successMessage[context.language](chapters, file))
 }
 
 const wrong = (name: string, options: readonly string[]) =>
   wrongUse(`--${name} 可以是 ${options.join('、')}。`, `--${name} is one of ${options.join(', ')}.`)
 
-const words = {
+const successMessage = {
   zh: (chapters: number, file: string) => `导出了 ${chapters} 章：${file}`,
   en: (chapters: number, file: string) =>
     `Exported ${chapters} ${chapters === 1 ? 'chapter' : 'chapters'}: ${file}`,

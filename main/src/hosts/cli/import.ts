@@ -16,7 +16,7 @@ const maxBytes = 128 * 1024 * 1024
  * become of the file. Nothing is written when it fails, and no folder is left.
  */
 export const importFile: Command = async (context) => {
-  const { line, app, language: spoken } = context
+  const { line, app, language: uiLanguage } = context
   const [file] = line.rest
   if (file === undefined)
     throw wrongUse(
@@ -25,44 +25,44 @@ export const importFile: Command = async (context) => {
     )
   const { encoding, headings, join, language, json } = line.values
   const fileName = basename(file)
-  const chosen = {
+  const options = {
     ...(encoding !== undefined && { encoding }),
     ...(headings !== undefined && { headings }),
     ...(join !== undefined && { join }),
   }
   if (line.values.preview) {
-    const preview = await previewBook({ bytes: await readGiven(file, maxBytes), fileName, ...chosen })
+    const preview = await previewBook({ bytes: await readGiven(file, maxBytes), fileName, ...options })
     if (json) return printJson(context, preview)
-    const lines = describeImport(preview, spoken)
+    const lines = describeImport(preview, uiLanguage)
     return printLine(context, lines.join('\n'))
   }
   const into = resolve(typedIn(), required(line, 'into'))
-  const projectLanguage = language === undefined ? {} : { language: knownLanguage(language) }
+  const projectLanguage = language === undefined ? {} : { language: parseBookLanguage(language) }
   const bytes = await readGiven(file, maxBytes)
-  const made = await mkdir(into, { recursive: true })
+  const firstCreated = await mkdir(into, { recursive: true })
   const { documents, ...rest } = await app.services.manuscript
     .importInto(into, {
       bytes,
       fileName,
       append: line.values.append ?? false,
-      ...chosen,
+      ...options,
       signal: context.signal,
     })
     .catch(async (error: unknown) => {
-      await removeEmpty(into, made)
+      await removeEmpty(into, firstCreated)
       throw error
     })
   const name = line.values.name ?? basename(fileName, extname(fileName))
   const { projectId, rootPath } = await app.services.projects.open(into, { name, ...projectLanguage })
   if (json) return printJson(context, { projectRoot: rootPath, projectId, documents, ...rest })
-  printLine(context, describeImport({ chapters: documents, ...rest }, spoken).join('\n'))
+  printLine(context, describeImport({ chapters: documents, ...rest }, uiLanguage).join('\n'))
 }
 
 /** Takes back the folders that were made for an import that was refused; what is not empty stays. */
-async function removeEmpty(folder: string, made: string | undefined): Promise<void> {
-  if (made === undefined) return
+async function removeEmpty(folder: string, firstCreated: string | undefined): Promise<void> {
+  if (firstCreated === undefined) return
   try {
-    for (let path = folder; path.startsWith(made); path = dirname(path)) await rmdir(path)
+    for (let path = folder; path.startsWith(firstCreated); path = dirname(path)) await rmdir(path)
   } catch (error) {
     // Somebody has put something there meanwhile: it is theirs.
     if (systemCode(error) === undefined) throw error
@@ -70,7 +70,7 @@ async function removeEmpty(folder: string, made: string | undefined): Promise<vo
 }
 
 /** The language of the book: what is not Chinese gets the prompts in English. */
-function knownLanguage(tag: string): 'zh' | 'en' {
+function parseBookLanguage(tag: string): 'zh' | 'en' {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(tag))
     throw wrongUse(
       `“${tag}”不是语言代号，例如 zh、zh-Hant、en。`,

@@ -1,4 +1,4 @@
-import type { ImportDoubt } from '../../contract/documents.ts'
+import type { ImportIssue } from '../../contract/documents.ts'
 
 interface Reported {
   readonly encoding: string
@@ -10,7 +10,7 @@ interface Reported {
     readonly volume?: string | undefined
     readonly characters: number
   }[]
-  readonly doubts: readonly ImportDoubt[]
+  readonly doubts: readonly ImportIssue[]
   readonly families: readonly {
     readonly id: string
     readonly count: number
@@ -20,14 +20,14 @@ interface Reported {
   readonly wrapped?: object | undefined
 }
 
-const words = {
+const messages = {
   zh: {
     gap: '　',
     total: (chapters: number, characters: number, encoding: string) =>
       `${chapters} 章，${characters} 字（${encoding}）`,
     unsure: (encodings: string) => `编码看不准，导入时请用 --encoding 说明。可能是：${encodings}`,
     wrapped: '每一行都断在差不多的长度，像是软件断的行；--join 把它们接成整段。',
-    doubts: (count: number) => `有 ${count} 处存疑：`,
+    issues: (count: number) => `有 ${count} 处存疑：`,
     line: (line: number) => `第 ${line} 行`,
     families: '标题也可以按别的写法来认（--headings）：',
     family: (id: string, count: number, example: string) => `${id}　${count} 章，如“${example}”`,
@@ -39,7 +39,7 @@ const words = {
     unsure: (encodings: string) =>
       `The encoding is not certain; say it with --encoding when importing. It may be: ${encodings}`,
     wrapped: 'Every line ends at about the same width, as if a program had broken it; --join joins them.',
-    doubts: (count: number) => `${count} ${count === 1 ? 'place' : 'places'} to look at:`,
+    issues: (count: number) => `${count} ${count === 1 ? 'place' : 'places'} to look at:`,
     line: (line: number) => `line ${line}`,
     families: 'Headings can also be read in another way (--headings):',
     family: (id: string, count: number, example: string) => `${id}  ${count} chapters, such as “${example}”`,
@@ -49,34 +49,34 @@ const words = {
 /** What became or would become of a file, for people: chapters under their volumes, doubts, other readings. */
 export function describeImport(given: Reported, language: 'zh' | 'en'): string[] {
   const { encoding, chapters, doubts, families } = given
-  const say = words[language]
+  const wording = messages[language]
   const count = chapters.filter(({ kind }) => kind === 'chapter').length
   const lines = [
-    say.total(
+    wording.total(
       count,
       chapters.reduce((sum, { characters }) => sum + characters, 0),
       encoding,
     ),
   ]
   if (given.sure === false)
-    lines.push(say.unsure((given.guesses ?? []).map((guess) => guess.encoding).join(', ')))
-  if (given.wrapped !== undefined) lines.push(say.wrapped)
+    lines.push(wording.unsure((given.guesses ?? []).map((candidate) => candidate.encoding).join(', ')))
+  if (given.wrapped !== undefined) lines.push(wording.wrapped)
   let volume: string | undefined
   for (const chapter of chapters) {
     if (chapter.volume !== undefined && chapter.volume !== volume) lines.push(`  ${chapter.volume}`)
     volume = chapter.volume
-    lines.push(`  ${volume === undefined ? '' : '  '}${chapter.title}${say.gap}${chapter.characters}`)
+    lines.push(`  ${volume === undefined ? '' : '  '}${chapter.title}${wording.gap}${chapter.characters}`)
   }
-  if (doubts.length > 0) lines.push(say.doubts(doubts.length))
-  for (const doubt of doubts) {
-    const heading = doubt.heading === '' ? '' : `${say.gap}${doubt.heading}`
+  if (doubts.length > 0) lines.push(wording.issues(doubts.length))
+  for (const issue of doubts) {
+    const heading = issue.heading === '' ? '' : `${wording.gap}${issue.heading}`
     lines.push(
-      `  ${say.line(doubt.line)}${heading}${say.gap}${language === 'zh' ? doubt.message : doubt.english}`,
+      `  ${wording.line(issue.line)}${heading}${wording.gap}${language === 'zh' ? issue.message : issue.english}`,
     )
   }
-  const others = families.filter(({ chosen }) => !chosen)
-  if (others.length > 0) lines.push(say.families)
-  for (const { id, count: chaptersOf, example } of others)
-    lines.push(`  ${say.family(id, chaptersOf, example)}`)
+  const alternatives = families.filter(({ chosen }) => !chosen)
+  if (alternatives.length > 0) lines.push(wording.families)
+  for (const { id, count: chaptersOf, example } of alternatives)
+    lines.push(`  ${wording.family(id, chaptersOf, example)}`)
   return lines
 }

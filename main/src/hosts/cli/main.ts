@@ -3,7 +3,7 @@ import { createApp } from '../../app.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { eventFrame } from '../../contract/frames.ts'
 import { type ErrorPayload, fail } from '../../contract/result.ts'
-import type { Spoken } from '../../contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import { errorSentence } from '../../contract/sentences/errorSentence.ts'
 import { errorsZh } from '../../contract/sentences/errorsZh.ts'
 import { isAppError } from '../../lib/appError.ts'
@@ -23,12 +23,12 @@ import { exportFile } from './export.ts'
 import { usage } from './help.ts'
 import { usageEn } from './helpEn.ts'
 import { importFile } from './import.ts'
+import { localizeErrors } from './localizedErrors.ts'
 import { mentions } from './mentions.ts'
 import { redact } from './redact.ts'
 import { rpc } from './rpc.ts'
 import { run } from './run.ts'
 import { search } from './search.ts'
-import { spokenErrors } from './spokenErrors.ts'
 import { type Command, printJson } from './terminal.ts'
 
 const commands: Readonly<Record<string, Command>> = {
@@ -75,9 +75,9 @@ export async function main(args: readonly string[]): Promise<number> {
     const command =
       line.command !== undefined && Object.hasOwn(commands, line.command) ? commands[line.command] : undefined
     if (line.values.help || line.command === undefined || !command) {
-      const asked = line.values.help === true
-      ;(asked ? process.stdout : process.stderr).write(language === 'en' ? usageEn : usage)
-      if (asked || line.command === undefined) return 0
+      const isHelpRequested = line.values.help === true
+      ;(isHelpRequested ? process.stdout : process.stderr).write(language === 'en' ? usageEn : usage)
+      if (isHelpRequested || line.command === undefined) return 0
       throw wrongUse(`没有 ${line.command} 这条命令。`, `There is no command ${line.command}.`)
     }
     const level = process.env.CREONOW_LOG ?? (line.command === 'rpc' ? 'warn' : 'error')
@@ -85,7 +85,7 @@ export async function main(args: readonly string[]): Promise<number> {
     watchProcess({
       logger,
       language: () => language,
-      say: (sentence) => process.stderr.write(coded(ErrorCode.INTERNAL, sentence, language)),
+      showMessage: (sentence) => process.stderr.write(coded(ErrorCode.INTERNAL, sentence, language)),
       exit: (code) => process.exit(code),
     })
     const dataFolder = dataFolderOfProcess(line.values.data)
@@ -98,7 +98,7 @@ export async function main(args: readonly string[]): Promise<number> {
       // The other commands print their result and nothing beside it.
       ...(line.command === 'rpc' && {
         emit: (event, payload) =>
-          printJson({ output: process.stdout }, eventFrame(event, spokenErrors(payload, language))),
+          printJson({ output: process.stdout }, eventFrame(event, localizeErrors(payload, language))),
       }),
     })
     await command({
@@ -108,7 +108,7 @@ export async function main(args: readonly string[]): Promise<number> {
       session,
       input: process.stdin,
       output: process.stdout,
-      say: (text) => process.stderr.write(`${text}\n`),
+      printProgress: (text) => process.stderr.write(`${text}\n`),
       signal: abort.signal,
     })
     return 0
@@ -132,7 +132,7 @@ const payloadOf = (error: unknown): ErrorPayload =>
     ? { code: error.code as ErrorCode, message: error.message, details: error.data } // of our own errors
     : { code: ErrorCode.INTERNAL, message: errorsZh.INTERNAL }
 
-const coded = (code: string, sentence: string, language: Spoken) =>
+const coded = (code: string, sentence: string, language: UiLanguage) =>
   `${code}${language === 'en' ? ': ' : '：'}${sentence}\n`
 
 const ownWords = { zh: '服务商的原话：', en: 'In the service’s own words: ' }

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { languageOfTag } from '../language.ts'
 import { createMcpServer } from '../mcp/mcpServer.ts'
-import type { AskedRequest } from '../mcp/ownTools.ts'
+import type { PromptRequest } from '../mcp/ownTools.ts'
 import { call } from './dispatch.ts'
 import { explanationOf } from './explain.ts'
+import { formatNotices } from './noticeSentences.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
-import { saidNotices } from './saidNotices.ts'
 import type { Command, CommandContext } from './terminal.ts'
 
 /** What is found by the index, or asks for it. */
@@ -22,8 +22,8 @@ export const mcp: Command = async (context) => {
   const { projects, permissions, tools, edits } = app.services
   const { projectId } = await openProject(context)
   const { language } = await projects.profile(projectId)
-  const asked = line.values.lang
-  const spoken = languageOfTag(asked ?? '') ?? language
+  const requestedLanguage = line.values.lang
+  const uiLanguage = languageOfTag(requestedLanguage ?? '') ?? language
   let indexing: Promise<void> | undefined
   const server = createMcpServer({
     ...{ projectId, language, version, tools, edits, logger: app.logger },
@@ -41,16 +41,16 @@ export const mcp: Command = async (context) => {
         throw error
       }
     },
-    assemble: async (asked, asking) => {
-      const request = await requestOf(context, projectId, asked)
-      const made = await call({ ...context, signal: asking }, 'context:assemble', request)
-      return [...saidNotices(made, spoken), made.prompt].join('\n')
+    assemble: async (requested, requestSignal) => {
+      const request = await requestOf(context, projectId, requested)
+      const assembled = await call({ ...context, signal: requestSignal }, 'context:assemble', request)
+      return [...formatNotices(assembled, uiLanguage), assembled.prompt].join('\n')
     },
     explain: line.values.debug
-      ? async (asked, asking) => {
-          const request = await requestOf(context, projectId, asked)
-          const inspected = await call({ ...context, signal: asking }, 'context:inspect', request)
-          return explanationOf(inspected, spoken)
+      ? async (requested, requestSignal) => {
+          const request = await requestOf(context, projectId, requested)
+          const inspected = await call({ ...context, signal: requestSignal }, 'context:inspect', request)
+          return explanationOf(inspected, uiLanguage)
         }
       : undefined,
   })
@@ -65,8 +65,8 @@ export const mcp: Command = async (context) => {
   await closed.promise
 }
 
-async function requestOf(context: CommandContext, projectId: string, asked: AskedRequest) {
-  const { document: documentId, cursor, skill, input, window } = asked
+async function requestOf(context: CommandContext, projectId: string, requested: PromptRequest) {
+  const { document: documentId, cursor, skill, input, window } = requested
   const { text } = await call(context, 'documents:read', { projectId, documentId })
   return {
     ...{ projectId, documentId, skillId: skill, stateless: true as const },

@@ -11,7 +11,10 @@ export const mentions: Command = async (context) => {
     results.push((await call(context, 'codex:mentions', { projectId, text })).mentions)
   }
   if (context.line.values.json) return printJson(context, { results })
-  for (const found of results.flat()) {
-    printLine(context, `${found.from}-${found.to}\t${found.key}\t${found.name}\t${found.confidence}`)
+  for (const mention of results.flat()) {
+    printLine(
+      context,
+      `${mention.from}-${mention.to}\t${mention.key}\t${mention.name}\t${mention.confidence}`,
+    )
   }
 }

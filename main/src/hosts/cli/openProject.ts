@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { typedIn } from '../../lib/dataFolder.ts'
 import { required } from './commandLine.ts'
 import { call } from './dispatch.ts'
-import { saidNotices } from './saidNotices.ts'
+import { formatNotices } from './noticeSentences.ts'
 import type { CommandContext } from './terminal.ts'
 
 /** `--project DIR`, opened as the app opens it; what happened on the way goes to stderr. */
@@ -16,14 +16,14 @@ export async function openProject(context: CommandContext): Promise<{ projectId:
     rootPath: resolve(typedIn(), required(context.line, 'project')),
   })
   if (notice !== '')
-    for (const sentence of saidNotices({ warnings: [notice], notices }, context.language))
-      context.say(sentence)
+    for (const sentence of formatNotices({ warnings: [notice], notices }, context.language))
+      context.printProgress(sentence)
   return { projectId, rootPath }
 }
 
 /** Brings the index up to date before a command retrieves, outside all deadlines. */
 export async function bringIndexUpToDate(
-  { app, say, signal, language }: CommandContext,
+  { app, printProgress, signal, language }: CommandContext,
   projectId: string,
 ): Promise<void> {
   // A window shows that it is still reading; a command has all the time it needs.
@@ -36,7 +36,7 @@ export async function bringIndexUpToDate(
       behind ??= done < total
       if (!behind || (done !== total && done < announced + 25)) return
       announced = done
-      say(`${language === 'zh' ? '索引' : 'index'} ${done}/${total}`)
+      printProgress(`${language === 'zh' ? '索引' : 'index'} ${done}/${total}`)
     },
   })
 }

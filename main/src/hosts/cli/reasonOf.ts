@@ -1,5 +1,5 @@
-import type { Spoken } from '../../contract/sentences/errorKeys.ts'
-import { type Reason, sayReasonEn } from '../../services/context/index.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
+import { describeReasonEn, type Reason } from '../../services/context/index.ts'
 
 interface Reasoned {
   readonly reason: string
@@ -8,7 +8,7 @@ interface Reasoned {
 }
 
 /** Why a piece is in a prompt. What an older receipt or an embedder's source says has no words but its own. */
-export function reasonOf({ reason, reasonCode, params }: Reasoned, language: Spoken): string {
+export function reasonOf({ reason, reasonCode, params }: Reasoned, language: UiLanguage): string {
   if (language === 'zh' || params === undefined || (reasonCode ?? 'given') === 'given') return reason
-  return sayReasonEn({ code: reasonCode, params } as Reason) // by the contract of reasons
+  return describeReasonEn({ code: reasonCode, params } as Reason) // by the contract of reasons
 }

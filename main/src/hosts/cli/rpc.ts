@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { type AnswerFrame, maxFrameBytes } from '../../contract/frames.ts'
 import { answerFrames } from '../answerFrames.ts'
 import type { Dispatch } from '../callsUnderWay.ts'
+import { localizeErrors } from './localizedErrors.ts'
 import { bringIndexUpToDate, openProject } from './openProject.ts'
-import { spokenErrors } from './spokenErrors.ts'
 import { type Command, linesOf, printLine } from './terminal.ts'
 
 /** Every channel of the contract over JSON lines; requests run side by side, answers come as they are ready. */
@@ -17,13 +17,13 @@ export const rpc: Command = async (context) => {
     input,
     dispatch: (channel, payload, signal) => app.router.dispatch(session, channel, payload, signal),
     print: (text) => printLine(context, text),
-    inWords: (answer) => spokenErrors(answer, context.language),
+    inWords: (answer) => localizeErrors(answer, context.language),
     signal: context.signal,
   })
   // What the requests have begun ends with events, and those belong to the output.
-  await app.services.runs.settled()
-  await app.services.agent.settled()
-  await app.services.jobs.settled()
+  await app.services.runs.drain()
+  await app.services.agent.drain()
+  await app.services.jobs.drain()
 }
 
 /**
@@ -47,5 +47,5 @@ export async function answerLines(options: {
   for await (const text of linesOf(input, { signal, maxUnits: maxFrameBytes })) {
     if (text.trim() !== '') answers.receive(text)
   }
-  await answers.settled()
+  await answers.drain()
 }

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { requestFrom } from './assemble.ts'
-import { spokenErrors } from './spokenErrors.ts'
+import { localizeErrors } from './localizedErrors.ts'
 import { type Command, printJson } from './terminal.ts'
 
 /** Runs a skill and prints its events, one JSON line each; fails when the run does. */
@@ -9,7 +9,7 @@ export const run: Command = async (context) => {
   const { stateless: _stateless, preview: _preview, ...request } = await requestFrom(context)
   let failure: AppError | undefined
   const { runId, finished } = await context.app.services.runs.start(request, (event) => {
-    printJson(context, spokenErrors(event, context.language))
+    printJson(context, localizeErrors(event, context.language))
     if (event.type === 'error')
       failure = new AppError(event.error.code, event.error.message, { data: event.error.details })
     if (event.type === 'done' && event.cancelled) failure = new AppError(ErrorCode.CANCELLED, '已取消。')

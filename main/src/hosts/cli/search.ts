@@ -19,10 +19,10 @@ export const search: Command = async (context) => {
   const k = numberOption(context.line, 'k') ?? usualCount
   const results = []
   for (let at = 0; at < queries.length; at += queriesAtOnce) {
-    const some = queries.slice(at, at + queriesAtOnce)
+    const batch = queries.slice(at, at + queriesAtOnce)
     const answer = await call(context, 'retrieval:search', {
       projectId,
-      queries: some,
+      queries: batch,
       k,
       ...(before === undefined ? {} : { before }),
     })

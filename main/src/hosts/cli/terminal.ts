@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import { writeFrame } from '../../contract/frames.ts'
-import type { Spoken } from '../../contract/sentences/errorKeys.ts'
+import type { UiLanguage } from '../../contract/sentences/errorKeys.ts'
 import type { Session } from '../../ipc/session.ts'
 import type { CommandLine } from './commandLine.ts'
 
@@ -9,14 +9,14 @@ import type { CommandLine } from './commandLine.ts'
 export interface CommandContext {
   readonly line: CommandLine
   /** For all that people read. */
-  readonly language: Spoken
+  readonly language: UiLanguage
   readonly app: App
   readonly session: Session
   readonly input: Readable
   /** Results only. */
   readonly output: Writable
   /** One line of progress or advice, on stderr. */
-  say(text: string): void
+  printProgress(text: string): void
   readonly signal: AbortSignal
 }
 
@@ -45,23 +45,23 @@ export async function* linesOf(input: Readable, { signal, maxUnits }: LineOption
 async function* allLines(input: Readable, maxUnits: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // Pieces of a line that has not ended: a whole book may come as one line.
-  let pieces: string[] = []
+  let parts: string[] = []
   let units = 0
   const add = (piece: string) => {
-    if (units < maxUnits) pieces.push(piece.slice(0, maxUnits - units))
+    if (units < maxUnits) parts.push(piece.slice(0, maxUnits - units))
     units += piece.length
   }
   for await (const chunk of input) {
     const [head = '', ...tail] = decoder.decode(Buffer.from(chunk), { stream: true }).split('\n')
     add(head)
     for (const next of tail) {
-      yield pieces.join('').replace(/\r$/, '')
-      pieces = []
+      yield parts.join('').replace(/\r$/, '')
+      parts = []
       units = 0
       add(next)
     }
   }
-  const last = pieces.join('') + decoder.decode()
+  const last = parts.join('') + decoder.decode()
   if (last !== '') yield last
 }
 

@@ -21,7 +21,7 @@ export interface Calls {
   /** Aborts a call of the same window; anything else is left alone. */
   cancel(event: InvokeEvent, id: unknown): void
   /** Resolves when no request is under way. */
-  settled(): Promise<void>
+  drain(): Promise<void>
 }
 
 /** The gate before dispatch: who calls is what the host knows of the window, never what the payload says. */
@@ -53,7 +53,7 @@ export function createCalls(options: {
       contents.onDestroyed(() => {
         windows.delete(contents.id)
         session.dispose()
-        void calls.settled().then(() => all.delete(calls))
+        void calls.drain().then(() => all.delete(calls))
       })
     },
 
@@ -72,8 +72,8 @@ export function createCalls(options: {
         windows.get(event.sender.id)?.cancel(id)
     },
 
-    async settled() {
-      await Promise.all([...all].map((calls) => calls.settled()))
+    async drain() {
+      await Promise.all([...all].map((calls) => calls.drain()))
     },
   }
 }

@@ -82,7 +82,7 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   app.onBeforeQuit((event) => {
     if (disposed) return
     event.preventDefault()
-    void shutDown(calls.settled(), hosted, logger).then(() => {
+    void shutDown(calls.drain(), hosted, logger).then(() => {
       disposed = true
       app.quit()
     })
@@ -91,11 +91,11 @@ export async function startElectronHost(options: ElectronHostOptions): Promise<b
   return true
 }
 
-async function shutDown(settled: Promise<void>, hosted: HostedApp, logger: Logger): Promise<void> {
+async function shutDown(drained: Promise<void>, hosted: HostedApp, logger: Logger): Promise<void> {
   const timeout = new Promise<void>((resolve) => {
     setTimeout(resolve, drainTimeoutMs).unref()
   })
-  await Promise.race([settled, timeout])
+  await Promise.race([drained, timeout])
   await hosted
     .dispose()
     .catch((error: unknown) => logger.error({ cause: String(error) }, 'shutdown incomplete'))

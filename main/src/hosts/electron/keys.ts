@@ -31,7 +31,7 @@ const format: Format<Sealed> = {
 export async function createSafeKeyStore(options: SafeKeyStoreOptions): Promise<KeyStore> {
   const { safeStorage, dataFolder, logger } = options
   const environment = environmentKeys(options.environment)
-  const file = createVersionedFiles({ dataFolder, logger }).held(format, 'keys.safe.json')
+  const file = createVersionedFiles({ dataFolder, logger }).cached(format, 'keys.safe.json')
   const keys = new Map<string, string>()
 
   for (const [provider, base64] of Object.entries(file.current().value)) {
@@ -70,7 +70,7 @@ export async function createSafeKeyStore(options: SafeKeyStoreOptions): Promise<
     async delete(provider) {
       const stored = await file.update((sealed) => {
         if (!Object.hasOwn(sealed, provider)) return { next: sealed, result: false }
-        const { [provider]: _gone, ...rest } = sealed
+        const { [provider]: _removed, ...rest } = sealed
         return { next: rest, result: true }
       })
       return keys.delete(provider) || stored

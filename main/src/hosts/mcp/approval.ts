@@ -18,11 +18,11 @@ export interface Question {
  * Asks the author through the client. False: declined, or nobody answered.
  * @throws AppError APPROVAL_NEEDED when this client cannot ask anybody.
  */
-export async function askAuthor(server: Server, words: string, question: Question): Promise<boolean> {
+export async function requestApproval(server: Server, message: string, question: Question): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation?.form) throw approvalNeeded()
   try {
     const { action } = await server.elicitInput(
-      { message: question.redact(words), requestedSchema: { type: 'object', properties: {} } },
+      { message: question.redact(message), requestedSchema: { type: 'object', properties: {} } },
       { signal: question.signal, timeout: waitMs },
     )
     return action === 'accept'
@@ -37,7 +37,7 @@ export async function askAuthor(server: Server, words: string, question: Questio
 /** What is to be written, file by file, as far as it can be looked at. */
 export function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
   if (change.kind === 'shell') return change.command
-  const { files, doubtful } = change
+  const { files, uncertain } = change
   const added = files.reduce((sum, file) => sum + file.added, 0)
   const removed = files.reduce((sum, file) => sum + file.removed, 0)
   const head =
@@ -59,7 +59,7 @@ export function wordsOf(change: ProposedChange, language: 'zh' | 'en'): string {
   }
   const rest = files.length - shown.length
   const names = files.slice(shown.length, shown.length + 200).map(({ path }) => path)
-  const stays = doubtful.map(({ phrase, count }) => `${phrase} × ${count}`)
+  const stays = uncertain.map(({ phrase, count }) => `${phrase} × ${count}`)
   const staying = language === 'zh' ? '不动：' : 'Left alone: '
   return [
     head,

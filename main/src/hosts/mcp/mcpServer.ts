@@ -10,7 +10,7 @@ import { isAppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createReadMemory, createTodoList, type Tool } from '../../services/agent/index.ts'
 import type { EditJournal, EditRound } from '../../services/edits/index.ts'
-import { askAuthor, wordsOf } from './approval.ts'
+import { requestApproval, wordsOf } from './approval.ts'
 import { createOwnTools, type OwnTool, type OwnToolPorts } from './ownTools.ts'
 
 export interface McpServerOptions {
@@ -21,7 +21,7 @@ export interface McpServerOptions {
   /** Whether anything may be written at all. */
   readonly write: boolean
   readonly tools: ReadonlyMap<string, Tool>
-  readonly edits: Pick<EditJournal, 'begin' | 'list' | 'undo'>
+  readonly edits: Pick<EditJournal, 'startRound' | 'list' | 'undo'>
   readonly mayWriteUnasked: () => boolean
   readonly redact: (text: string) => string
   /** Waits for what a tool needs of the book, once. */
@@ -50,7 +50,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   const reads = createReadMemory()
   const todos = createTodoList()
   /** Made here and not taken back, the newest last. */
-  const made: string[] = []
+  const undoableEditIds: string[] = []
 
   const server = new Server(
     { name: 'creonow', title: 'CreoNow', version: options.version },
@@ -69,12 +69,12 @@ export function createMcpServer(options: McpServerOptions): Server {
     try {
       const ownTool = own.find((tool) => tool.name === name)
       if (ownTool) return await callOwn(ownTool, input, signal)
-      const tool = offered.find((one) => one.name === name)
+      const tool = offered.find((candidate) => candidate.name === name)
       if (!tool) return failure(ErrorCode.AGENT_TOOL_OFF, unknownTool[language](name))
       return await call(tool, input, signal)
     } catch (error) {
       if (!isAppError(error)) logger.error({ tool: name, cause: String(error) }, 'tool failed')
-      const { code, message } = saidOf(error)
+      const { code, message } = toClientError(error)
       return failure(code, message)
     }
   })
@@ -86,13 +86,13 @@ export function createMcpServer(options: McpServerOptions): Server {
       const { status, text, error } = await tool.run(input, {
         ...{ projectId, signal, reads, todos },
         round: () => {
-          round ??= edits.begin(projectId, { kind: 'agent', label: `${labels[language]}: ${tool.name}` })
+          round ??= edits.startRound(projectId, { kind: 'agent', label: `${labels[language]}: ${tool.name}` })
           return round
         },
-        approve: (change) => askAuthor(server, wordsOf(change, language), { language, redact, signal }),
+        approve: (change) => requestApproval(server, wordsOf(change, language), { language, redact, signal }),
       })
       if (error) return failure(error.code, error.message)
-      if (round) made.push(round.editId)
+      if (round) undoableEditIds.push(round.editId)
       const note = round ? `\neditId: ${round.editId}` : ''
       return { content: [{ type: 'text', text: text + note }], structuredContent: { status } }
     } finally {
@@ -108,16 +108,16 @@ export function createMcpServer(options: McpServerOptions): Server {
     }
   }
 
-  async function undo(asked: string | undefined, signal: AbortSignal): Promise<string> {
-    const editId = asked ?? made.at(-1)
-    const found = (await edits.list(projectId)).find((edit) => edit.editId === editId)
-    if (!found || editId === undefined) return nothing[language]
+  async function undo(requestedId: string | undefined, signal: AbortSignal): Promise<string> {
+    const editId = requestedId ?? undoableEditIds.at(-1)
+    const target = (await edits.list(projectId)).find((edit) => edit.editId === editId)
+    if (!target || editId === undefined) return nothing[language]
     if (!options.mayWriteUnasked()) {
-      const question = `${undoing[language](found.label, found.files.length)}\n${found.files.slice(0, 200).join('\n')}`
-      if (!(await askAuthor(server, question, { language, redact, signal }))) return declined[language]
+      const question = `${undoing[language](target.label, target.files.length)}\n${target.files.slice(0, 200).join('\n')}`
+      if (!(await requestApproval(server, question, { language, redact, signal }))) return declined[language]
     }
     const { restored, skipped } = await edits.undo(projectId, editId)
-    if (made.includes(editId)) made.splice(made.indexOf(editId), 1)
+    if (undoableEditIds.includes(editId)) undoableEditIds.splice(undoableEditIds.indexOf(editId), 1)
     return redact(
       [restoredWords[language](restored.length), ...skipped.map(({ path, why }) => `${path}: ${why}`)].join(
         '\n',
@@ -146,7 +146,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   }
 
   /** What nobody foresaw says nothing of itself. */
-  function saidOf(error: unknown): { readonly code: string; readonly message: string } {
+  function toClientError(error: unknown): { readonly code: string; readonly message: string } {
     if (!isAppError(error)) return { code: ErrorCode.INTERNAL, message: internal[language] }
     const { english } = Object(error.data) as { readonly english?: string } // of our own errors
     return { code: error.code, message: language === 'en' ? (english ?? error.code) : error.message }

@@ -19,15 +19,15 @@ const request = z.strictObject({
   input: z.string().max(100_000).optional(),
   window: z.int().min(1000).max(10_000_000).optional(),
 })
-export type AskedRequest = z.infer<typeof request>
+export type PromptRequest = z.infer<typeof request>
 
 const undo = z.strictObject({ editId: z.string().min(1).max(128).optional() })
 
 export interface OwnToolPorts {
   /** The prompt for a place in the book, redacted. */
-  readonly assemble: (asked: AskedRequest, signal: AbortSignal) => Promise<string>
+  readonly assemble: (requested: PromptRequest, signal: AbortSignal) => Promise<string>
   /** Why the prompt is as it is; undefined: not in this session. */
-  readonly explain: ((asked: AskedRequest, signal: AbortSignal) => Promise<string>) | undefined
+  readonly explain: ((requested: PromptRequest, signal: AbortSignal) => Promise<string>) | undefined
   /** Takes back one step of writing, the last of this session when none is named; undefined: nothing may be written. */
   readonly undo: ((editId: string | undefined, signal: AbortSignal) => Promise<string>) | undefined
 }

@@ -51,13 +51,13 @@ const helloSchema = z.strictObject({
   registration: z.strictObject({ publicKey: bytes(400), mac: bytes(64) }).optional(),
 })
 
-interface Asked {
+interface Challenge {
   readonly nonce: string
   readonly origin: string
   readonly publicKey: string
   /** The link's secret; absent for a session that is known already. */
   readonly secret?: Buffer | undefined
-  readonly askedAt: number
+  readonly issuedAt: number
 }
 
 export interface GateOptions {
@@ -72,17 +72,17 @@ export interface GateOptions {
 export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
   const hostKey = publicKeyOf(keys.privateKey)
   const unused = new Set<Buffer>()
-  const asked = new Map<string, Asked>()
+  const challenges = new Map<string, Challenge>()
 
-  function ask(question: Omit<Asked, 'askedAt'>): HelloAnswer {
-    const oldest = asked.keys().next().value
-    if (asked.size >= maxChallenges && oldest !== undefined) asked.delete(oldest)
+  function issueChallenge(question: Omit<Challenge, 'issuedAt'>): HelloAnswer {
+    const oldest = challenges.keys().next().value
+    if (challenges.size >= maxChallenges && oldest !== undefined) challenges.delete(oldest)
     const challenge = randomBytes(32).toString('base64url')
-    asked.set(challenge, { ...question, askedAt: clock.monotonic() })
+    challenges.set(challenge, { ...question, issuedAt: clock.monotonic() })
     return { challenge }
   }
 
-  function known(id: string, origin: string) {
+  function findSession(id: string, origin: string) {
     const session = sessions.find(id)
     return session?.origin === origin && session.port === port() ? session : undefined
   }
@@ -99,21 +99,21 @@ export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
       if (!parsed.success) return undefined
       const { nonce, session, registration } = parsed.data
       if (registration === undefined) {
-        const publicKey = session === undefined ? undefined : known(session, origin)?.publicKey
-        return publicKey === undefined ? { refused: 'session' } : ask({ nonce, origin, publicKey })
+        const publicKey = session === undefined ? undefined : findSession(session, origin)?.publicKey
+        return publicKey === undefined ? { refused: 'session' } : issueChallenge({ nonce, origin, publicKey })
       }
       const { publicKey, mac } = registration
       const text = linkText(origin, nonce, publicKey)
       const secret = [...unused].find((candidate) => isMacOf(candidate, text, mac))
-      return secret ? ask({ nonce, origin, publicKey, secret }) : { refused: 'link' }
+      return secret ? issueChallenge({ nonce, origin, publicKey, secret }) : { refused: 'link' }
     },
 
     async admit({ challenge, proof }, page) {
-      const question = asked.get(challenge)
+      const question = challenges.get(challenge)
       // Each challenge counts once, whatever comes of it.
-      asked.delete(challenge)
+      challenges.delete(challenge)
       if (!question || question.origin !== page.origin) return null
-      if (clock.monotonic() - question.askedAt > challengeMs) return null
+      if (clock.monotonic() - question.issuedAt > challengeMs) return null
       const { nonce, origin, publicKey, secret } = question
       const session = sessionIdOf(publicKey)
       const transcript = { origin, session, nonce, challenge }
@@ -123,7 +123,7 @@ export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
         // Two pages with one link: the first that proves itself has it.
         if (!unused.delete(secret)) return null
         await sessions.register({ publicKey, origin, port: port(), browser: page.browser.slice(0, 300) })
-      } else if (!known(session, origin) || !sessions.use(session)) return null
+      } else if (!findSession(session, origin) || !sessions.use(session)) return null
       const { journalKey } = keys
       const text = hostText(transcript, { hostKey, journalKey })
       const welcome = { hostKey, journalKey, proof: signatureOf(keys.privateKey, text) }

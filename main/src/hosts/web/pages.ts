@@ -1,4 +1,4 @@
-interface Words {
+interface PageText {
   readonly title: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ const pages = {
       text: 'CreoNow only answers pages that a browser on this computer opened by localhost, 127.0.0.1 or [::1].',
     },
   },
-  notFound: {
+  missing: {
     zh: { title: '没有这一页', text: '请回到 CreoNow 的首页。' },
     en: { title: 'No such page', text: 'Go back to the first page of CreoNow.' },
   },
@@ -30,7 +30,7 @@ const pages = {
       text: 'CreoNow could not answer this request. Nothing was changed; the log has the details.',
     },
   },
-} as const satisfies Record<string, Readonly<Record<'zh' | 'en', Words>>>
+} as const satisfies Record<string, Readonly<Record<'zh' | 'en', PageText>>>
 
 export type PageName = keyof typeof pages
 

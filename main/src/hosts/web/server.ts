@@ -33,7 +33,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    frameworkErrors: (_error, _request, reply) => refuse(reply, 400, 'notFound'),
+    frameworkErrors: (_error, _request, reply) => refuse(reply, 400, 'missing'),
   })
   await server.register(fastifyStatic, { root: rendererFolder, serve: false, dotfiles: 'ignore' })
   await server.register(fastifyWebsocket, {
@@ -61,7 +61,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logger.error({ cause: error instanceof Error ? error.message : String(error) }, 'web request failed')
     return refuse(reply, 500, 'failed')
   })
-  server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'notFound'))
+  server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'missing'))
 
   server.post('/session', (request, reply) => {
     const answer = gate.answer(request.body, pageOf(request).origin)
@@ -81,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.get('/index.html', (_request, reply) => sendIndex(reply))
   server.get('/*', async (request, reply) => {
     const file = await containedFile(rendererFolder, pathOf(request))
-    if (file === null) return refuse(reply, 404, 'notFound')
+    if (file === null) return refuse(reply, 404, 'missing')
     // Vite puts a content hash into the names under assets/, and only there.
     const hashed = pathOf(request).startsWith('/assets/')
     return reply

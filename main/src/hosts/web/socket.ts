@@ -26,7 +26,7 @@ export function servePage(
   socket: PageSocket,
   admitted: Admitted,
   logger: Logger,
-): { settled(): Promise<void> } {
+): { drain(): Promise<void> } {
   let open = true
   socket.send(writeFrame(admitted.greeting))
   const session = app.createSession({
@@ -57,7 +57,7 @@ export function servePage(
     socket.terminate()
   }
 
-  const { receive, settled } = answerFrames({
+  const { receive, drain } = answerFrames({
     dispatch: (channel, input, signal) => app.router.dispatch(session, channel, input, signal),
     send,
   })
@@ -71,7 +71,7 @@ export function servePage(
     open = false
     session.dispose()
   })
-  return { settled }
+  return { drain }
 }
 
 function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {

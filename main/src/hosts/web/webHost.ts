@@ -43,11 +43,11 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { app, rendererFolder, logger, host = '127.0.0.1', clock = systemClock } = options
   const sessions = app.webSessions
   const gate = createGate({ keys: await sessions.hostKeys(), sessions, port: () => port, clock })
-  const pages = new Set<{ settled(): Promise<void> }>()
+  const pages = new Set<{ drain(): Promise<void> }>()
   const onSocket = (socket: PageSocket, admitted: Admitted) => {
     const page = servePage(app, socket, admitted, logger)
     pages.add(page)
-    socket.on('close', () => void page.settled().then(() => pages.delete(page)))
+    socket.on('close', () => void page.drain().then(() => pages.delete(page)))
   }
 
   async function listen(port: number) {
@@ -79,7 +79,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     onPreferredPort: options.port !== undefined || port === preferredPort,
     issueLink,
     async dispose() {
-      await Promise.race([Promise.all([...pages].map((page) => page.settled())), drainTimeout()])
+      await Promise.race([Promise.all([...pages].map((page) => page.drain())), drainTimeout()])
       await server.close()
     },
   }

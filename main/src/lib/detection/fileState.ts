@@ -15,13 +15,13 @@ export interface FileState {
   /** A link stands in the last place; kind and stamp are those of what it leads to. */
   readonly isLink: boolean
   /** Written so long ago that another write would have another time stamp. */
-  readonly settled: boolean
+  readonly isStable: boolean
 }
 
 /** How much was done on disk since the start; a request over an unchanged, watched project adds nothing. */
-export interface LookCounts {
+export interface FileAccessCounts {
   /** Files and folders looked at (`lstat`) for somebody who waited. */
-  looked: number
+  checked: number
   /** Files opened to read or to hash them. */
   opened: number
   /** Looked at by sweeps, in the background. */
@@ -29,33 +29,38 @@ export interface LookCounts {
 }
 
 /** A time stamp may stand still this long while the file changes (network and FAT file systems). */
-const settledMs = 2000
+const stableAfterMs = 2000
 const nothing = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, dev: 0 }
 
 /**
  * Looks at `path` below the project's folder; `above` is the state of the folder it lies in. Behind a link the
  * stamp is that of what it leads to. `known` comes back when it still holds.
  */
-export function lookAt(
+export function readFileState(
   root: string,
   path: string,
   above: FileState | undefined,
-  known: FileState | undefined,
+  previous: FileState | undefined,
   now: number,
 ): FileState {
-  if (above?.kind === 'missing') return absent(path, above.plain, false, known)
+  if (above?.kind === 'missing') return absent(path, above.plain, false, previous)
   const place = path === '' ? root : `${root}/${path}`
   let stats = statOf(place, lstatSync)
   const isLink = stats?.isSymbolicLink() === true
   if (isLink) stats = statOf(place, statSync)
   const isDirect = !isLink && (above === undefined || (above.plain && above.kind === 'folder'))
-  const plain = isDirect && (known?.plain === true || isAllowed(path))
-  if (!stats) return absent(path, plain, isLink, known)
-  if (known?.settled && known.plain === plain && known.isLink === isLink && isUnchanged(known, stats))
-    return known
+  const plain = isDirect && (previous?.plain === true || isAllowed(path))
+  if (!stats) return absent(path, plain, isLink, previous)
+  if (
+    previous?.isStable &&
+    previous.plain === plain &&
+    previous.isLink === isLink &&
+    isUnchanged(previous, stats)
+  )
+    return previous
   const { size, mtimeMs, ctimeMs, ino, dev } = stats
-  const settled = now - Math.max(mtimeMs, ctimeMs) >= settledMs
-  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, dev, plain, isLink, settled }
+  const isStable = now - Math.max(mtimeMs, ctimeMs) >= stableAfterMs
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, dev, plain, isLink, isStable }
 }
 
 /** As numbers: writing them out takes longer than asking for them. */
@@ -77,10 +82,10 @@ function kindOf(stats: Stats): FileState['kind'] {
 }
 
 /** The same name composed and decomposed may be another file of the folder: then absence proves nothing. */
-function absent(path: string, plain: boolean, isLink: boolean, known: FileState | undefined): FileState {
+function absent(path: string, plain: boolean, isLink: boolean, previous: FileState | undefined): FileState {
   const proven = plain && path.normalize('NFC') === path.normalize('NFD')
-  if (known?.kind === 'missing' && known.plain === proven && known.isLink === isLink) return known
-  return { kind: 'missing', ...nothing, plain: proven, isLink, settled: true }
+  if (previous?.kind === 'missing' && previous.plain === proven && previous.isLink === isLink) return previous
+  return { kind: 'missing', ...nothing, plain: proven, isLink, isStable: true }
 }
 
 function isAllowed(path: string): boolean {

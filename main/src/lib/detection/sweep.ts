@@ -1,12 +1,12 @@
 import { lstat, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { type FileState, isUnchanged, type LookCounts } from './fileState.ts'
+import { type FileAccessCounts, type FileState, isUnchanged } from './fileState.ts'
 
 export interface SweepOptions {
   readonly root: string
   /** What was looked at so far, by project-relative path. */
-  readonly known: ReadonlyMap<string, { readonly state: FileState; readonly doubtedAt: number }>
-  readonly counts: LookCounts
+  readonly entries: ReadonlyMap<string, { readonly state: FileState; readonly invalidatedAt: number }>
+  readonly counts: FileAccessCounts
   /** These changed and no signal said so. */
   readonly onMissed: (paths: readonly string[]) => void
 }
@@ -14,7 +14,7 @@ export interface SweepOptions {
 /** From one beginning to the next; a quarter less than a look is believed, so that there is time to finish. */
 const everyMs = 1500
 /** How long after the last request it goes on. */
-const wantedMs = 60_000
+const idleAfterMs = 60_000
 /** One turn of the event loop, some 2 ms, each; in a busy process turns are what is scarce. */
 const filesAtOnce = 256
 
@@ -22,33 +22,33 @@ const filesAtOnce = 256
  * Looks at everything that is known while requests come: what a watcher has missed is found within two seconds. It
  * asks the thread pool in batches, so that the event loop stays free however many files there are.
  */
-export function createSweep({ root, known, counts, onMissed }: SweepOptions) {
+export function createSweep({ root, entries, counts, onMissed }: SweepOptions) {
   let timer: NodeJS.Timeout | undefined
   let running = false
-  let wantedAt = Number.NEGATIVE_INFINITY
-  let beganAt = Number.NEGATIVE_INFINITY
+  let lastRequestAt = Number.NEGATIVE_INFINITY
+  let lastStartedAt = Number.NEGATIVE_INFINITY
   /** Another number: whoever began it does not want it any more. */
   let turn = 0
 
   async function run(mine: number): Promise<void> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const missed: string[] = []
-    const paths = [...known.keys()]
+    const paths = [...entries.keys()]
     for (let at = 0; at < paths.length && mine === turn; at += filesAtOnce) {
       await Promise.all(
         paths.slice(at, at + filesAtOnce).map(async (path) => {
           // Whoever asked for a path that no file can have was told so; here there is nothing to look at.
-          if (!known.get(path)?.state.plain) return
+          if (!entries.get(path)?.state.plain) return
           const stats = await statOf(join(root, path))
-          const entry = known.get(path)
-          if (!entry || entry.doubtedAt > began || !entry.state.plain) return
+          const entry = entries.get(path)
+          if (!entry || entry.invalidatedAt > startedAt || !entry.state.plain) return
           counts.swept += 1
           if (!isUnchanged(entry.state, stats)) missed.push(path)
         }),
       )
     }
     if (mine !== turn) return
-    beganAt = began
+    lastStartedAt = startedAt
     if (missed.length > 0) onMissed(missed)
   }
 
@@ -56,27 +56,27 @@ export function createSweep({ root, known, counts, onMissed }: SweepOptions) {
     const mine = turn
     timer = setTimeout(() => {
       timer = undefined
-      if (performance.now() - wantedAt > wantedMs) return
+      if (performance.now() - lastRequestAt > idleAfterMs) return
       running = true
-      const began = performance.now()
+      const startedAt = performance.now()
       void run(mine).finally(() => {
         running = false
-        if (mine === turn) schedule(Math.max(0, everyMs - (performance.now() - began)))
+        if (mine === turn) schedule(Math.max(0, everyMs - (performance.now() - startedAt)))
       })
     }, delayMs).unref()
   }
 
   return {
     /** When the last complete sweep began, of `performance.now`. */
-    began: () => beganAt,
+    lastStart: () => lastStartedAt,
     /** A request has asked. */
-    wanted(): void {
-      wantedAt = performance.now()
+    prolong(): void {
+      lastRequestAt = performance.now()
       if (timer === undefined && !running) schedule(0)
     },
     start(): void {
       turn += 1
-      beganAt = Number.NEGATIVE_INFINITY
+      lastStartedAt = Number.NEGATIVE_INFINITY
     },
     stop(): void {
       turn += 1

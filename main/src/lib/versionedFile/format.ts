@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { sayFault } from '../../contract/sentences/fileFault.ts'
+import { describeFault } from '../../contract/sentences/fileFault.ts'
 import type { FileFault } from '../../contract/warnings.ts'
 import { AppError } from '../appError.ts'
 import { type Bounds, excessOfJson, usualBounds } from '../bounds.ts'
@@ -21,7 +21,7 @@ export interface Format<T> {
   /** Permission bits, for example 0o600. */
   readonly mode?: number
   /** Large, or one of thousands: read anew each time and not kept in memory. */
-  readonly unkept?: true
+  readonly noCache?: true
   /** The code of a broken file; FILE_BROKEN when absent. */
   readonly brokenCode?: ErrorCode
   /** What is wrong at a path of the parsed text. */
@@ -78,7 +78,8 @@ export function fits(
 }
 
 /** What is wrong with a text that is not written because of it, in Chinese. */
-export const faultSentence = ({ line, fault }: Fault): string => `${sayFault(fault, 'zh')}（第 ${line} 行）`
+export const faultSentence = ({ line, fault }: Fault): string =>
+  `${describeFault(fault, 'zh')}（第 ${line} 行）`
 
 /** @returns AppError with the format's code and `{path, line, column, fault}` (of constraints without `path`). */
 export function brokenFile(
@@ -87,7 +88,7 @@ export function brokenFile(
   { line, column, fault }: Fault,
   cause?: unknown,
 ): AppError {
-  const message = `“${path}”第 ${line} 行第 ${column} 列有问题：${sayFault(fault, 'zh')}。文件保持原样，改好之前不能写入。`
+  const message = `“${path}”第 ${line} 行第 ${column} 列有问题：${describeFault(fault, 'zh')}。文件保持原样，改好之前不能写入。`
   const place = { line, column, fault }
   const data = brokenCode === ErrorCode.FILE_BROKEN ? { path, ...place } : place
   return new AppError(brokenCode, message, { data, cause })

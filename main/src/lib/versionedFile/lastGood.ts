@@ -8,11 +8,11 @@ import type { Logger } from '../logger.ts'
 /** The newest bytes of a file that could be read, kept in the data folder. */
 export interface LastGood {
   /** Keeps these bytes when they are not kept yet. A failure is logged: the file itself is what counts. */
-  keep(copyPath: string, bytes: Uint8Array, mode?: number): void
+  save(copyPath: string, bytes: Uint8Array, mode?: number): void
   /** Undefined when there is none or it cannot be read. */
   read(copyPath: string): Buffer | undefined
   /** Puts a broken version beside the copy before it is replaced; returns its path. Throws as writing does. */
-  keepBroken(copyPath: string, bytes: Uint8Array): void
+  saveBroken(copyPath: string, bytes: Uint8Array): void
 }
 
 /**
@@ -20,7 +20,7 @@ export interface LastGood {
  * torn counts as none.
  */
 export function createLastGood(logger: Logger): LastGood {
-  const kept = new Map<string, string>()
+  const savedHashes = new Map<string, string>()
 
   function read(copyPath: string): Buffer | undefined {
     try {
@@ -34,10 +34,10 @@ export function createLastGood(logger: Logger): LastGood {
 
   return {
     read,
-    keep(copyPath, bytes, mode) {
+    save(copyPath, bytes, mode) {
       const hash = sha256Hex(bytes)
-      if (kept.get(copyPath) === hash) return
-      kept.set(copyPath, hash)
+      if (savedHashes.get(copyPath) === hash) return
+      savedHashes.set(copyPath, hash)
       const present = read(copyPath)
       if (present && sha256Hex(present) === hash) return
       try {
@@ -46,7 +46,7 @@ export function createLastGood(logger: Logger): LastGood {
         logger.warn({ cause: systemCode(error) }, 'last good copy could not be kept')
       }
     },
-    keepBroken: (copyPath, bytes) => put(`${copyPath}.broken`, bytes, 0o600),
+    saveBroken: (copyPath, bytes) => put(`${copyPath}.broken`, bytes, 0o600),
   }
 }
 

@@ -58,12 +58,12 @@ export interface VersionedFileOptions {
   readonly lastGood: LastGood
   readonly logger: Logger
   /** Runs a task while nobody else, in any process, changes a file of the same folder. */
-  readonly alone: <R>(place: Place, task: () => Promise<R>) => Promise<R>
+  readonly withFolderLock: <R>(place: Place, task: () => Promise<R>) => Promise<R>
   readonly write?: typeof writePlace
 }
 
 export function createVersionedFile<T>(format: Format<T>, options: VersionedFileOptions): VersionedFile<T> {
-  const { files, lastGood, logger, alone, write = writePlace } = options
+  const { files, lastGood, logger, withFolderLock, write = writePlace } = options
   /** Files whose problem is in the log already. */
   const reported = new Set<string>()
   const keyOf = ({ root, path, copyPath = '' }: Place) => `${root}\0${path}\0${copyPath}`
@@ -90,12 +90,12 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     if (!bytes) return format.absent
     const decoded = decode(format, bytes)
     if ('fault' in decoded) throw brokenFile(format, place.path, decoded.fault)
-    keepCopy(place, bytes)
+    saveCopy(place, bytes)
     return decoded.value
   }
 
-  function keepCopy({ copyPath }: Place, bytes: Buffer): void {
-    if (copyPath !== undefined) lastGood.keep(copyPath, bytes, format.mode)
+  function saveCopy({ copyPath }: Place, bytes: Buffer): void {
+    if (copyPath !== undefined) lastGood.save(copyPath, bytes, format.mode)
   }
 
   function readingOf(place: Place, bytes: Buffer | undefined): Reading<T> {
@@ -112,7 +112,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
       }
       const use = `versioned ${place.copyPath ?? ''}`
       const { root, path } = place
-      const reading = await (format.unkept ? make() : files.of(root, path, use, make, () => units))
+      const reading = await (format.noCache ? make() : files.of(root, path, use, make, () => units))
       reported.delete(keyOf(place))
       return reading
     } catch (error) {
@@ -169,7 +169,7 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
     },
 
     update: (place, edit) =>
-      alone(place, async () => {
+      withFolderLock(place, async () => {
         const before = await bytesAt(place)
         const current = parsed(place, before)
         const { next, result } = await edit(current, hashOfBytes(before))
@@ -178,24 +178,24 @@ export function createVersionedFile<T>(format: Format<T>, options: VersionedFile
         if (!fits(format, bytes)) throw tooLarge(place, format.maxBytes)
         if (before && bytes.equals(before)) return result
         await replace(place, before, bytes)
-        keepCopy(place, bytes)
+        saveCopy(place, bytes)
         return result
       }),
 
     rewrite: (place, edit) =>
-      alone(place, async () => {
+      withFolderLock(place, async () => {
         const before = await bytesAt(place)
         const text = before && edit(before)
         if (text !== undefined) await replace(place, before, Buffer.from(text))
       }),
 
     restore: (place) =>
-      alone(place, async () => {
+      withFolderLock(place, async () => {
         const before = await readPlace(place, Number.MAX_SAFE_INTEGER)
         if (!before || !isBroken(before)) throw notBroken(place)
         const copy = copyOf(place)
         if (!copy || place.copyPath === undefined) throw noCopy(place)
-        lastGood.keepBroken(place.copyPath, before)
+        lastGood.saveBroken(place.copyPath, before)
         await replace(place, before, copy.bytes)
         logger.info({ path: place.path }, 'file restored from its last good copy')
         return copy.value

@@ -6,8 +6,8 @@ import { withFileLock } from '../fileLock.ts'
 import { createFileQueue } from '../files.ts'
 import { sha256Hex } from '../hash.ts'
 import type { Logger } from '../logger.ts'
+import { type CachedFile, createCachedFile } from './cachedFile.ts'
 import type { Format } from './format.ts'
-import { createHeldFile, type HeldFile } from './heldFile.ts'
 import { createLastGood } from './lastGood.ts'
 import { folderOfPlace, type Place, type writePlace } from './place.ts'
 import { createVersionedFile, type VersionedFile } from './versionedFile.ts'
@@ -21,8 +21,8 @@ export interface VersionedFiles {
    */
   inProject(project: { readonly id?: string | undefined; readonly root: string }, path: string): Place
   /** A small file of the data folder, known at once. */
-  held<T>(format: Format<T>, path: string): HeldFile<T>
-  readonly alone: Alone
+  cached<T>(format: Format<T>, path: string): CachedFile<T>
+  readonly withFolderLock: WithFolderLock
 }
 
 /**
@@ -30,7 +30,7 @@ export interface VersionedFiles {
  * file of it, from the real path `root`. A task must not ask for the folder it has.
  * @throws AppError CONFLICT when another process had the folder for 10 s, IO_ERROR, as `resolveContained`.
  */
-export type Alone = <R>(root: string, path: string, task: () => Promise<R>) => Promise<R>
+export type WithFolderLock = <R>(root: string, path: string, task: () => Promise<R>) => Promise<R>
 
 export function createVersionedFiles(options: {
   readonly dataFolder: string
@@ -47,7 +47,7 @@ export function createVersionedFiles(options: {
    * In the order of the calls. One lock per folder and not per file: a project with 10,000 conversations has not
    * as many locks.
    */
-  function alone<R>(place: Place, task: () => Promise<R>): Promise<R> {
+  function withFolderLock<R>(place: Place, task: () => Promise<R>): Promise<R> {
     return queue.run(join(place.root, dirname(place.path)), async () => {
       const key = sha256Hex(await folderOfPlace(place)).slice(0, 32)
       return withFileLock(join(dataFolder, 'locks', `${key}.lock`), task)
@@ -55,7 +55,7 @@ export function createVersionedFiles(options: {
   }
 
   function of<T>(format: Format<T>): VersionedFile<T> {
-    return createVersionedFile(format, { files, lastGood, logger, alone, ...(write && { write }) })
+    return createVersionedFile(format, { files, lastGood, logger, withFolderLock, ...(write && { write }) })
   }
 
   return {
@@ -66,13 +66,13 @@ export function createVersionedFiles(options: {
       copyPath: id === undefined ? undefined : join(dataFolder, 'projects', id, 'lastGood', path),
       contained: true,
     }),
-    held: (format, path) =>
-      createHeldFile(of(format), {
+    cached: (format, path) =>
+      createCachedFile(of(format), {
         root: dataFolder,
         path,
         copyPath: join(dataFolder, dirname(path), 'lastGood', basename(path)),
         contained: false,
       }),
-    alone: (root, path, task) => alone({ root, path, contained: true }, task),
+    withFolderLock: (root, path, task) => withFolderLock({ root, path, contained: true }, task),
   }
 }

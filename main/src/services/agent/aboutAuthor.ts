@@ -14,8 +14,8 @@ export function aboutAuthor(
   },
 ): string {
   const lines = text === '' ? [] : text.split('\n')
-  for (let kept = lines.length; kept > 0; kept -= 1) {
-    const block = `${agentWords[part.language].author}\n${lines.slice(0, kept).join('\n')}\n\n`
+  for (let lineCount = lines.length; lineCount > 0; lineCount -= 1) {
+    const block = `${agentWords[part.language].author}\n${lines.slice(0, lineCount).join('\n')}\n\n`
     if (part.count(block) <= part.mostTokens) return block
   }
   return ''

@@ -41,14 +41,14 @@ export function agentHistory(
     sized.map((round) => round.tokens),
     budgetTokens - summaryTokens,
   )
-  const [first, ...others] = sized.slice(start).flatMap(({ messages }) => messages)
-  const begin: readonly HistoryMessage[] = first
+  const [first, ...following] = sized.slice(start).flatMap(({ messages }) => messages)
+  const opening: readonly HistoryMessage[] = first
     ? [{ ...first, content: head + first.content }]
     : head === ''
       ? []
       : [{ role: 'user', content: head }]
   return {
-    messages: [...begin, ...others],
+    messages: [...opening, ...following],
     tokens: tokens + summaryTokens,
     summaryTokens,
     leftOutRounds: start,

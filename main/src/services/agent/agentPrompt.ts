@@ -8,7 +8,7 @@ export interface AgentContext {
   /** L1. */
   readonly system: string
   /** L2, redacted; empty: there is none. */
-  readonly law: string
+  readonly projectInstructions: string
   /** L3: finished rounds. */
   readonly history: readonly HistoryMessage[]
   /** The author's words of this round, after the mentions were looked up. */
@@ -22,29 +22,34 @@ export interface AgentContext {
  * author asks, a block for each step, and at the very end what changes with each step.
  */
 export function agentPrompt(context: AgentContext, count: (text: string) => number): ProviderPrompt {
-  const { language, system, law, history, input, scratchpad, todo } = context
-  const words = agentWords[language]
+  const { language, system, projectInstructions, history, input, scratchpad, todo } = context
+  const wording = agentWords[language]
   const block = (
     blockId: string,
     text: string,
     more: Pick<PromptBlock, 'layer' | 'stability'> & Partial<Pick<PromptBlock, 'part'>>,
   ): PromptBlock => ({ blockId, text, tokens: count(text), ...more })
   const ofTurn = { layer: 'immediate', stability: 'turn' } as const
-  const steps = scratchpad.length === 0 ? '' : `${words.done}\n`
-  const recap = todo === '' ? '' : `${words.todo}\n${todo}\n\n`
+  const steps = scratchpad.length === 0 ? '' : `${wording.done}\n`
+  const recap = todo === '' ? '' : `${wording.todo}\n${todo}\n\n`
   return {
     system: [
       block('agent:system', system, { layer: null, stability: 'frozen' }),
-      ...(law === ''
+      ...(projectInstructions === ''
         ? []
-        : [block('agent:law', `${words.law}\n${law.trim()}\n\n`, { layer: 'rules', stability: 'book' })]),
+        : [
+            block('agent:law', `${wording.projectInstructions}\n${projectInstructions.trim()}\n\n`, {
+              layer: 'rules',
+              stability: 'book',
+            }),
+          ]),
     ],
     history,
     user: [
-      block('agent:input', `${words.asked}\n${input}\n\n`, { ...ofTurn, part: 'frozen' }),
+      block('agent:input', `${wording.request}\n${input}\n\n`, { ...ofTurn, part: 'frozen' }),
       ...(steps === '' ? [] : [block('agent:steps', steps, ofTurn)]),
       ...scratchpad,
-      block('agent:next', `${recap}${words.next}`, ofTurn),
+      block('agent:next', `${recap}${wording.next}`, ofTurn),
     ],
   }
 }

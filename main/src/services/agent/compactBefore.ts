@@ -12,17 +12,17 @@ export interface CompactBefore {
   readonly events: readonly ConversationEvent[]
   readonly language: Language
   readonly system: string
-  readonly law: string
+  readonly projectInstructions: string
   readonly input: string
   readonly modelId: string
   readonly windowTokens: number
   /** The most that history takes of a request. */
   readonly historyTokens: number
-  readonly keepRounds: number
+  readonly protectedRounds: number
   readonly count: (text: string) => number
   readonly signal: AbortSignal
   /** One request for a summary, with the beginning that steps have. */
-  readonly ask: (prompt: ProviderPrompt, signal: AbortSignal) => Promise<string>
+  readonly generate: (prompt: ProviderPrompt, signal: AbortSignal) => Promise<string>
   readonly onCompacting: () => void
 }
 
@@ -39,31 +39,45 @@ const skeletonTokens = 1500
  * is in use. Undefined: nothing could leave. @throws CANCELLED, what `ask` throws.
  */
 export function compactBefore(options: CompactBefore): Promise<Compaction | undefined> {
-  const { history, events, language, system, law, input, count, windowTokens } = options
-  const known = agentHistory(events, options.historyTokens, count)
+  const { history, events, language, system, projectInstructions, input, count, windowTokens } = options
+  const currentHistory = agentHistory(events, options.historyTokens, count)
   const sizeOf = (blocks: readonly PromptBlock[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0)
-  const promptWith = (messages: readonly HistoryMessage[], words: string) =>
-    agentPrompt({ language, system, law, history: messages, input: words, scratchpad: [], todo: '' }, count)
+  const promptWith = (messages: readonly HistoryMessage[], inputText: string) =>
+    agentPrompt(
+      {
+        language,
+        system,
+        projectInstructions,
+        history: messages,
+        input: inputText,
+        scratchpad: [],
+        todo: '',
+      },
+      count,
+    )
   const empty = promptWith([], input)
-  const room = Math.floor(windowTokens * leftShare) - sizeOf([...empty.system, ...empty.user])
+  const freeTokens = Math.floor(windowTokens * leftShare) - sizeOf([...empty.system, ...empty.user])
   return history.compact({
     ...{ language, count, signal: options.signal, modelId: options.modelId },
-    ...{ keepRounds: options.keepRounds, trimProse: true },
+    ...{ protectedRounds: options.protectedRounds, trimProse: true },
     targetTokens: Math.max(
       0,
-      Math.min(options.historyTokens, room) - summaryTokens - skeletonTokens - known.summaryTokens,
+      Math.min(options.historyTokens, freeTokens) -
+        summaryTokens -
+        skeletonTokens -
+        currentHistory.summaryTokens,
     ),
     pieceTokens: Math.floor(windowTokens * pieceShare),
-    ask({ rounds, instruction }, until) {
+    generate({ rounds, instruction }, until) {
       options.onCompacting()
       // The history as the last step had it is cached; it is sent unless some of what leaves is not in it, or short.
       const leaving = messagesOf(rounds.flatMap((round) => round.events))
       const isWhole =
-        known.leftOutRounds === 0 &&
-        leaving.every(({ content }) => known.messages.some((sent) => sent.content.endsWith(content)))
-      const messages = isWhole ? known.messages : leaving
+        currentHistory.leftOutRounds === 0 &&
+        leaving.every(({ content }) => currentHistory.messages.some((sent) => sent.content.endsWith(content)))
+      const messages = isWhole ? currentHistory.messages : leaving
       const block = { blockId: 'summary', layer: 'immediate', stability: 'turn', text: instruction } as const
-      return options.ask(
+      return options.generate(
         { ...promptWith(messages, ''), user: [{ ...block, tokens: count(instruction) }] },
         until,
       )
@@ -74,13 +88,13 @@ export function compactBefore(options: CompactBefore): Promise<Compaction | unde
 /** An answer that is no step: all of it is taken. */
 export const wholeAnswer: Pick<StepProtocol, 'createReader'> = {
   createReader() {
-    let said = ''
+    let answer = ''
     return {
       read(delta) {
-        said += delta
+        answer += delta
         return { text: delta, isOver: false }
       },
-      text: () => said,
+      text: () => answer,
       invented: () => false,
     }
   },

@@ -1,13 +1,12 @@
-export { createCodeLaw } from './codeLaw.ts'
 export { openToolbox } from './openToolbox.ts'
 export { createPermissionStore, type PermissionStore } from './permissions.ts'
+export { createInstructionsReader } from './projectInstructions.ts'
 export type { AgentService } from './service.ts'
 export { createAgentService } from './tasks.ts'
 export { createTools, type ToolPorts } from './tools/index.ts'
 export { createReadMemory, type ReadMemory } from './tools/readMemory.ts'
 export { createTodoList, type Todo, type TodoList } from './tools/todoList.ts'
 export {
-  type DoubtfulGroup,
   type ProposedChange,
   type ProposedFile,
   type Tool,
@@ -15,4 +14,5 @@ export {
   type ToolName,
   type ToolResult,
   toolNames,
+  type UncertainGroup,
 } from './tools/tool.ts'

@@ -1,13 +1,13 @@
 import type { Permissions } from '#contract/permissions.ts'
 import type { EditJournal, EditRound } from '../edits/index.ts'
-import type { Asked, Toolbox } from './toolbox.ts'
+import type { ApprovalRequest, Toolbox } from './toolbox.ts'
 import { createReadMemory } from './tools/readMemory.ts'
 import { createTodoList } from './tools/todoList.ts'
 import type { ProposedChange, Tool, ToolContext, ToolName } from './tools/tool.ts'
 
 export interface ToolboxPorts {
   readonly tools: ReadonlyMap<ToolName, Tool>
-  readonly edits: Pick<EditJournal, 'begin'>
+  readonly edits: Pick<EditJournal, 'startRound'>
   readonly permissionsOf: (projectId: string) => Permissions
   readonly developerMode: () => boolean
   readonly redact: (text: string, projectId: string) => string
@@ -35,7 +35,7 @@ export function openToolbox(
 
   /** The round of the journal, noting what was written. */
   function opened(): EditRound {
-    round ??= edits.begin(projectId, { kind: 'agent', label, conversationId })
+    round ??= edits.startRound(projectId, { kind: 'agent', label, conversationId })
     const { editId, write, done } = round
     return {
       ...{ editId, done },
@@ -55,13 +55,13 @@ export function openToolbox(
         return { name, describe, ...(block === undefined ? {} : { block }) }
       }),
     // What is not told of can be asked for all the same, and then says that it is switched off.
-    has: (name) => [...tools.keys()].find((known) => known.toLowerCase() === name.toLowerCase()),
-    async run(name, input, { signal, ask }) {
+    has: (name) => [...tools.keys()].find((registered) => registered.toLowerCase() === name.toLowerCase()),
+    async run(name, input, { signal, requestApproval }) {
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
       const context: ToolContext = {
         ...{ projectId, signal, reads, todos, round: opened },
-        approve: async (change) => (await ask(askedOf(change, clean))) !== 'no',
+        approve: async (change) => (await requestApproval(toApprovalRequest(change, clean))) !== 'no',
       }
       return tool.run(input, context)
     },
@@ -73,7 +73,7 @@ export function openToolbox(
 }
 
 /** As the author is asked: without secrets, and no longer than can be looked at. */
-function askedOf(change: ProposedChange, clean: (text: string) => string): Asked {
+function toApprovalRequest(change: ProposedChange, clean: (text: string) => string): ApprovalRequest {
   if (change.kind === 'shell')
     return { kind: 'shell', tool: change.tool, files: [], doubtful: [], command: clean(change.command) }
   let units = 0
@@ -85,7 +85,7 @@ function askedOf(change: ProposedChange, clean: (text: string) => string): Asked
       const isCut = shown.length > maxFileDiffUnits || units > maxDiffUnits
       return { ...{ path, isNew, added, removed }, diff: isCut ? '' : shown, ...(isCut ? { cut: true } : {}) }
     }),
-    doubtful: change.doubtful.slice(0, 200).map(({ phrase, why, count, places }) => ({
+    doubtful: change.uncertain.slice(0, 200).map(({ phrase, why, count, places }) => ({
       ...{ phrase: clean(phrase).slice(0, 200), why, count },
       places: places.slice(0, 20).map(({ path, line, text }) => ({
         ...{ path, line },

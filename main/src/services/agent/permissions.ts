@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { type Permissions, permissions as stored } from '../../contract/permissions.ts'
 import { AppError } from '../../lib/appError.ts'
-import type { Format, HeldFile, VersionedFiles } from '../../lib/versionedFile/index.ts'
+import type { CachedFile, Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const format: Format<Permissions> = {
   schema: stored,
@@ -28,13 +28,13 @@ export function createPermissionStore(options: {
   readonly versioned: VersionedFiles
 }): PermissionStore {
   const { exists, versioned } = options
-  const known = new Map<string, HeldFile<Permissions>>()
+  const files = new Map<string, CachedFile<Permissions>>()
 
-  function fileOf(projectId: string): HeldFile<Permissions> {
+  function fileOf(projectId: string): CachedFile<Permissions> {
     if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这个项目。')
-    const held = known.get(projectId) ?? versioned.held(format, `projects/${projectId}/permissions.json`)
-    known.set(projectId, held)
-    return held
+    const cached = files.get(projectId) ?? versioned.cached(format, `projects/${projectId}/permissions.json`)
+    files.set(projectId, cached)
+    return cached
   }
 
   return {

@@ -6,20 +6,20 @@ import { compressToolResult } from '../conversation/index.ts'
 import { promptVersion } from './prompts.ts'
 import type { ToolResult } from './tools/tool.ts'
 
-type Kept = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error' | 'fullAt'> & {
+type ObservationRecord = Pick<NonNullable<AgentEvent['step']>, 'status' | 'error' | 'fullAt'> & {
   readonly observation: string
 }
 
 /** Writes a round into its conversation, step by step (004 E1). @throws as `ConversationStore.append`. */
 export interface Recorder {
-  asked(
+  request(
     text: string,
     about: { readonly modelId: string; readonly maxSteps: number; readonly startedAt: string },
   ): Promise<void>
   action(
     step: number,
     written: {
-      readonly said: string
+      readonly modelText: string
       readonly thought: string
       readonly tool?: string
       readonly input?: string
@@ -29,14 +29,14 @@ export interface Recorder {
   /** Gives what was kept of the result. */
   observation(
     step: number,
-    seen: { readonly tool: string; readonly result: ToolResult; readonly notes: readonly StepNote[] },
-  ): Promise<Kept>
+    outcome: { readonly tool: string; readonly result: ToolResult; readonly notes: readonly StepNote[] },
+  ): Promise<ObservationRecord>
   plan(step: number, plan: { readonly recap: string; readonly todos: readonly AgentTodo[] }): Promise<void>
   /** The step that finishes; its answer is written by `ended`. */
   finish(
     step: number,
     written: {
-      readonly said: string
+      readonly modelText: string
       readonly thought: string
       readonly notes: readonly StepNote[]
       readonly usage: RunUsage
@@ -60,7 +60,7 @@ export function createRecorder(options: {
   readonly conversationId: string
   readonly append: (event: ConversationEvent) => Promise<void>
   /** Keeps a whole result beside the conversation; project-relative path. */
-  readonly keepOutput: (name: string, text: string) => Promise<string>
+  readonly saveOutput: (name: string, text: string) => Promise<string>
   readonly now: () => number
 }): Recorder {
   const { taskId, append, now } = options
@@ -93,10 +93,10 @@ export function createRecorder(options: {
     })
 
   return {
-    asked: (text, { modelId, maxSteps, startedAt }) =>
+    request: (text, { modelId, maxSteps, startedAt }) =>
       write('user', 'user', text, { model: modelId, maxSteps, promptVersion }, startedAt),
-    action: (step, { said, thought, tool, input, usage }) =>
-      write('action', 'assistant', said, {
+    action: (step, { modelText, thought, tool, input, usage }) =>
+      write('action', 'assistant', modelText, {
         ...{ step, usage, thought: thought.slice(0, maxThoughtUnits).toWellFormed() },
         ...(tool === undefined ? {} : { tool_name: tool }),
         ...(input === undefined ? {} : { input }),
@@ -104,12 +104,17 @@ export function createRecorder(options: {
     async observation(step, { tool, result, notes }) {
       const brief = compressToolResult(tool, result)
       const isCut = brief.includes('"truncated":true')
-      const fullAt = isCut ? await options.keepOutput(`${taskId.slice(-8)}-${step}`, result.text) : undefined
+      const fullAt = isCut ? await options.saveOutput(`${taskId.slice(-8)}-${step}`, result.text) : undefined
       const observation = fullAt === undefined ? brief : compressToolResult(tool, result, fullAt)
       const { status, error } = result
-      const kept = { status, ...(error ? { error } : {}), ...(fullAt === undefined ? {} : { fullAt }) }
-      await write('observation', 'tool', observation, { tool_name: tool, step, notes: [...notes], ...kept })
-      return { observation, ...kept }
+      const recorded = { status, ...(error ? { error } : {}), ...(fullAt === undefined ? {} : { fullAt }) }
+      await write('observation', 'tool', observation, {
+        tool_name: tool,
+        step,
+        notes: [...notes],
+        ...recorded,
+      })
+      return { observation, ...recorded }
     },
     plan: (step, { recap, todos }) => write('plan', 'assistant', recap, { step, todos: fitting([...todos]) }),
     async finish(step, { thought, notes, usage }) {
@@ -130,8 +135,8 @@ export function createRecorder(options: {
 /** As many of a list as metadata takes. */
 function fitting<T>(list: readonly T[]): readonly T[] {
   let units = 0
-  return list.filter((one) => {
-    units += JSON.stringify(one).length + 1
+  return list.filter((entry) => {
+    units += JSON.stringify(entry).length + 1
     return units <= maxMetadataUnits
   })
 }

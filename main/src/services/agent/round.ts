@@ -5,15 +5,15 @@ import type { HistoryMessage, ProviderPrompt } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import { escapeReminders } from '../conversation/index.ts'
 import { agentPrompt } from './agentPrompt.ts'
-import type { ModelAnswer } from './askModel.ts'
-import type { CodeLaw } from './codeLaw.ts'
-import { soundsLikeOrders } from './orders.ts'
+import type { ModelAnswer } from './modelCall.ts'
+import type { ProjectInstructions } from './projectInstructions.ts'
+import { resemblesPromptInjection } from './promptInjection.ts'
 import { agentWords } from './prompts.ts'
 import type { ParsedStep } from './react/parseStep.ts'
 import type { StepProtocol } from './react/protocol.ts'
 import type { Recorder } from './record.ts'
 import { createScratchpad } from './scratchpad.ts'
-import type { AskAuthor, Toolbox } from './toolbox.ts'
+import type { RequestApproval, Toolbox } from './toolbox.ts'
 import { badShape, unclearPlace } from './tools/makeTool.ts'
 import type { ToolResult } from './tools/tool.ts'
 
@@ -35,17 +35,17 @@ export interface Round {
     readonly count: (text: string) => number
   }
   readonly signal: AbortSignal
-  readonly law: () => Promise<CodeLaw | undefined>
-  readonly ask: (
+  readonly projectInstructions: () => Promise<ProjectInstructions | undefined>
+  readonly requestAnswer: (
     prompt: ProviderPrompt,
     on: {
       readonly text: (delta: string) => void
       readonly retrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
     },
   ) => Promise<ModelAnswer>
-  readonly askAuthor: (step: number) => AskAuthor
+  readonly approvalRequester: (step: number) => RequestApproval
   readonly record: Recorder
-  readonly tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
+  readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
 }
 
 export type RoundEnd = { readonly ended: 'finished'; readonly answer: string } | { readonly ended: 'limit' }
@@ -63,17 +63,17 @@ const maxInputUnits = 4000
  * AGENT_UNREADABLE, CONTEXT_INPUT_TOO_LARGE.
  */
 export async function runRound(round: Round): Promise<RoundEnd> {
-  const { language, protocol, system, toolbox, window, signal, record, tell } = round
-  const words = agentWords[language]
-  const scratchpad = createScratchpad({ count: window.count, leftOut: words.leftOut })
+  const { language, protocol, system, toolbox, window, signal, record, publish } = round
+  const wording = agentWords[language]
+  const scratchpad = createScratchpad({ count: window.count, leftOut: wording.leftOut })
   let unreadable = 0
 
   const promptNow = async () => {
-    const law = (await round.law())?.text ?? ''
+    const projectInstructions = (await round.projectInstructions())?.text ?? ''
     const { history, input } = round
     const todo = toolbox.recap()
     return agentPrompt(
-      { language, system, law, history, input, scratchpad: scratchpad.blocks(), todo },
+      { language, system, projectInstructions, history, input, scratchpad: scratchpad.blocks(), todo },
       window.count,
     )
   }
@@ -85,11 +85,11 @@ export async function runRound(round: Round): Promise<RoundEnd> {
   /** Shortens what earlier steps have brought in until the prompt takes at most `share` of the window. */
   async function makeRoom(prompt: ProviderPrompt, share: number) {
     const rest = sizeOf(prompt) - scratchpad.tokens()
-    const made = scratchpad.shrink(Math.max(0, share * window.windowTokens - rest))
-    return made ? await promptNow() : undefined
+    const didShrink = scratchpad.shrink(Math.max(0, share * window.windowTokens - rest))
+    return didShrink ? await promptNow() : undefined
   }
 
-  async function askForStep(
+  async function requestStep(
     number: number,
   ): Promise<{ readonly answer: ModelAnswer; readonly shortened: boolean }> {
     let prompt = await promptNow()
@@ -97,65 +97,65 @@ export async function runRound(round: Round): Promise<RoundEnd> {
     prompt = roomy ?? prompt
     if (sizeOf(prompt) > window.windowTokens - window.outputReserveTokens) throw tooLarge()
     const on = {
-      text: (delta: string) => tell({ type: 'text', step: { number }, delta }),
+      text: (delta: string) => publish({ type: 'text', step: { number }, delta }),
       retrying: (retrying: NonNullable<AgentEvent['retrying']>) =>
-        tell({ type: 'retrying', step: { number }, retrying }),
+        publish({ type: 'retrying', step: { number }, retrying }),
     }
     try {
-      return { answer: await round.ask(prompt, on), shortened: roomy !== undefined }
+      return { answer: await round.requestAnswer(prompt, on), shortened: roomy !== undefined }
     } catch (error) {
       if (!isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG)) throw error
       const smaller = await makeRoom(prompt, (roomShare * sizeOf(prompt)) / window.windowTokens)
       if (!smaller) throw error
-      return { answer: await round.ask(smaller, on), shortened: true }
+      return { answer: await round.requestAnswer(smaller, on), shortened: true }
     }
   }
 
   for (let number = 1; number <= round.maxSteps; number += 1) {
     signal.throwIfAborted()
-    tell({ type: 'step', step: { number, thought: '' } })
-    const { answer, shortened } = await askForStep(number)
+    publish({ type: 'step', step: { number, thought: '' } })
+    const { answer, shortened } = await requestStep(number)
     const step = protocol.parse(answer.text)
     const notes: StepNote[] = [
       ...(shortened ? ['shortened' as const] : []),
       ...(answer.invented ? ['invented' as const] : []),
-      ...(step.kind === 'action' && step.mended ? ['mended' as const] : []),
+      ...(step.kind === 'action' && step.repaired ? ['mended' as const] : []),
     ]
     const usage = { usage: answer.usage }
-    tell({
+    publish({
       type: 'usage',
       step: { number, ...usage },
       ...(answer.spending && { task: { spending: answer.spending } }),
     })
     if (step.kind === 'finish') {
-      tell({ type: 'call', step: { number, thought: step.thought, tool: 'Finish', notes } })
-      await record.finish(number, { said: answer.text, thought: step.thought, notes, ...usage })
+      publish({ type: 'call', step: { number, thought: step.thought, tool: 'Finish', notes } })
+      await record.finish(number, { modelText: answer.text, thought: step.thought, notes, ...usage })
       return { ended: 'finished', answer: step.answer }
     }
     const tool = step.kind === 'action' ? step.tool : undefined
     const input = step.kind === 'action' ? inputOf(step) : undefined
     const called = { ...(tool === undefined ? {} : { tool }), ...(input === undefined ? {} : { input }) }
-    tell({ type: 'call', step: { number, thought: step.thought, ...called, notes } })
-    await record.action(number, { said: answer.text, thought: step.thought, ...called, ...usage })
+    publish({ type: 'call', step: { number, thought: step.thought, ...called, notes } })
+    await record.action(number, { modelText: answer.text, thought: step.thought, ...called, ...usage })
     const result = await carryOut(step, number)
     signal.throwIfAborted()
     notes.push(...notesOf(step, result))
     const name = tool ?? 'unreadable'
-    const kept = await record.observation(number, { tool: name, result, notes })
-    tell({
+    const recorded = await record.observation(number, { tool: name, result, notes })
+    publish({
       type: 'observation',
-      step: { number, notes, ...kept },
+      step: { number, notes, ...recorded },
       ...(toolbox.written() && { task: toolbox.written() ?? {} }),
     })
     if (name === 'TodoWrite' && result.status !== 'error') {
-      tell({ type: 'todo', task: { todos: toolbox.todos() } })
+      publish({ type: 'todo', task: { todos: toolbox.todos() } })
       await record.plan(number, { recap: toolbox.recap(), todos: toolbox.todos() })
     }
     scratchpad.add({
       number,
-      said: answer.text,
+      modelText: answer.text,
       full: observed(result, notes),
-      short: kept.observation,
+      short: recorded.observation,
     })
     unreadable = step.kind === 'malformed' ? unreadable + 1 : 0
     if (unreadable === mostUnreadable) throw notReadable()
@@ -163,28 +163,31 @@ export async function runRound(round: Round): Promise<RoundEnd> {
   return { ended: 'limit' }
 
   function observed({ text }: ToolResult, notes: readonly StepNote[]): string {
-    const said = [
-      ...(notes.includes('invented') ? [words.invented] : []),
-      ...(notes.includes('mended') ? [words.mended] : []),
-      ...(notes.includes('looksLikeOrders') ? [words.orders] : []),
+    const notices = [
+      ...(notes.includes('invented') ? [wording.invented] : []),
+      ...(notes.includes('mended') ? [wording.repaired] : []),
+      ...(notes.includes('looksLikeOrders') ? [wording.injectionNotice] : []),
     ]
-    return [...said, escapeReminders(text)].join('\n')
+    return [...notices, escapeReminders(text)].join('\n')
   }
 
   async function carryOut(step: ParsedStep, number: number): Promise<ToolResult> {
     if (step.kind !== 'action') {
-      const why = step.kind === 'malformed' ? words.malformed[step.why] : words.malformed.noAction
-      return failed('AGENT_STEP_UNREADABLE', why, words.shape)
+      const reason = step.kind === 'malformed' ? wording.malformed[step.reason] : wording.malformed.noAction
+      return failed('AGENT_STEP_UNREADABLE', reason, wording.shape)
     }
     const name = toolbox.has(step.tool)
     if (!name) {
-      const names = toolbox.tools.map((known) => known.name)
-      return failed('AGENT_TOOL_UNKNOWN', words.unknownTool(step.tool, names))
+      const names = toolbox.tools.map((available) => available.name)
+      return failed('AGENT_TOOL_UNKNOWN', wording.unknownTool(step.tool, names))
     }
-    const known = toolbox.tools.find((one) => one.name === name)
-    const { input, isStray } = withBlock(step, known?.block)
-    const result = await toolbox.run(name, input, { signal, ask: round.askAuthor(number) })
-    return isStray ? { ...result, text: `${words.strayBlock}\n${result.text}` } : result
+    const tool = toolbox.tools.find((candidate) => candidate.name === name)
+    const { input, isStray } = withBlock(step, tool?.block)
+    const result = await toolbox.run(name, input, {
+      signal,
+      requestApproval: round.approvalRequester(number),
+    })
+    return isStray ? { ...result, text: `${wording.strayBlock}\n${result.text}` } : result
   }
 }
 
@@ -213,7 +216,7 @@ function notesOf(step: ParsedStep, result: ToolResult): readonly StepNote[] {
   return [
     ...(result.error?.code === ErrorCode.AGENT_REFUSED ? ['declined' as const] : []),
     ...(/ was modified externally\.$/m.test(result.text) ? ['modifiedExternally' as const] : []),
-    ...(soundsLikeOrders(result.text) ? ['looksLikeOrders' as const] : []),
+    ...(resemblesPromptInjection(result.text) ? ['looksLikeOrders' as const] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { PromptBlock } from '../ai/index.ts'
 export interface ScratchStep {
   readonly number: number
   /** The step as the model wrote it. */
-  readonly said: string
+  readonly modelText: string
   /** The observation, whole. */
   readonly full: string
   /** What history keeps of it. */
@@ -27,9 +27,9 @@ interface Entry extends ScratchStep {
   readonly block: PromptBlock
 }
 
-const keptWhole = 3
+const wholeSteps = 3
 const outlineUnits = 300
-const saidUnits = 600
+const maxModelTextUnits = 600
 
 /**
  * The scratchpad of one round (004 A2). When it has to give way, all observations but the newest three are replaced
@@ -67,11 +67,12 @@ export function createScratchpad(options: {
       const before = entries
       const put = (at: number, form: Entry['form']) => {
         const old = entries[at]
-        const made = old && old.form !== form ? entryOf(old, form) : old
+        const replacement = old && old.form !== form ? entryOf(old, form) : old
         // A result of a few words is not made longer by being shortened.
-        if (old && made && made.block.tokens < old.block.tokens) entries = entries.with(at, made)
+        if (old && replacement && replacement.block.tokens < old.block.tokens)
+          entries = entries.with(at, replacement)
       }
-      const newest = Math.max(0, entries.length - keptWhole)
+      const newest = Math.max(0, entries.length - wholeSteps)
       for (let at = 0; at < newest; at += 1) if (entries[at]?.form === 'full') put(at, 'short')
       for (let at = 0; at < newest && tokens() > toTokens; at += 1) put(at, 'outline')
       for (let at = newest; at < entries.length && tokens() > toTokens; at += 1) put(at, 'short')
@@ -81,10 +82,10 @@ export function createScratchpad(options: {
   }
 }
 
-function printed({ said, full, short }: ScratchStep, form: Entry['form'], leftOut: string): string {
-  const cut = (text: string, most: number) =>
-    text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…${leftOut}`
+function printed({ modelText, full, short }: ScratchStep, form: Entry['form'], leftOut: string): string {
+  const cut = (text: string, maxUnits: number) =>
+    text.length <= maxUnits ? text : `${text.slice(0, maxUnits).toWellFormed()}…${leftOut}`
   const observed = { full, short, outline: cut(short, outlineUnits) }[form]
-  const written = form === 'outline' ? cut(said.trim(), saidUnits) : said.trim()
+  const written = form === 'outline' ? cut(modelText.trim(), maxModelTextUnits) : modelText.trim()
   return `${written}\n\nObservation: ${observed.trim()}\n\n`
 }

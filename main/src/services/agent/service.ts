@@ -1,9 +1,9 @@
 import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { KnownModel, Provider, SentStore } from '../ai/index.ts'
+import type { Provider, ResolvedModel, SentStore } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import type { ConversationStore, HistoryManager, Turns } from '../conversation/index.ts'
-import type { CodeLaw } from './codeLaw.ts'
+import type { ProjectInstructions } from './projectInstructions.ts'
 import type { Toolbox } from './toolbox.ts'
 
 export interface AgentInput {
@@ -16,12 +16,12 @@ export interface AgentInput {
 }
 
 export interface AgentOptions {
-  readonly model: (modelId: string | undefined) => KnownModel
+  readonly model: (modelId: string | undefined) => ResolvedModel
   /** @throws AI_PROVIDER_MISSING. */
-  readonly provider: (model: KnownModel) => Provider
+  readonly provider: (model: ResolvedModel) => Provider
   /** Counts a text in the model's tokens, never too few. */
-  readonly counter: (model: KnownModel) => Promise<(text: string) => number>
-  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
+  readonly counter: (model: ResolvedModel) => Promise<(text: string) => number>
+  readonly calibrateTokenizer?: (model: ResolvedModel, prompt: string, inputTokens: number) => Promise<void>
   /** Where it is kept what was sent lately, so that the first step after a restart is judged like any other. */
   readonly sent: SentStore
   readonly language: (projectId: string) => Promise<Language>
@@ -29,7 +29,7 @@ export interface AgentOptions {
   readonly author: (projectId: string, language: Language) => Promise<string>
   /** The preferences' part of the agent's profile. */
   readonly authorTokens: (maxInputTokens: number) => number
-  readonly law: (projectId: string) => Promise<CodeLaw | undefined>
+  readonly projectInstructions: (projectId: string) => Promise<ProjectInstructions | undefined>
   readonly openToolbox: (about: {
     readonly projectId: string
     readonly conversationId: string
@@ -47,11 +47,11 @@ export interface AgentOptions {
   readonly compaction: {
     readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
     /** Rounds that are never compacted. */
-    readonly keepRounds: () => number
+    readonly protectedRounds: () => number
   }
   readonly redact: (text: string, projectId: string) => Promise<string>
   readonly redactText: (text: string) => string
-  readonly keepOutput: (
+  readonly saveOutput: (
     projectId: string,
     conversationId: string,
     name: string,
@@ -83,6 +83,6 @@ export interface AgentService {
   /** @throws AppError NOT_FOUND. */
   read(projectId: string, taskId: string): Promise<AgentTask>
   /** Nobody can be asked any more: what waits, and whatever will ask, is declined. Resolves when no task is at work. */
-  settled(): Promise<void>
+  drain(): Promise<void>
   dispose(): Promise<void>
 }

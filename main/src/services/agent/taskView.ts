@@ -24,20 +24,20 @@ export const headOf = ({ steps: _steps, ...head }: AgentTask): AgentHead => head
 /** Every task that a conversation tells of, oldest first. One without an end was cut short when the program ended. */
 export function tasksIn(projectId: string, conversation: Conversation): readonly AgentTask[] {
   const tasks = new Map<string, AgentTask>()
-  let asked: unknown
+  let currentTaskId: unknown
   for (const event of conversation.events) {
-    if (event.type === 'user') asked = event.metadata.taskId
+    if (event.type === 'user') currentTaskId = event.metadata.taskId
     // A compaction belongs to the turn that it was made for; that of a talk is none of a task's.
-    const done = typeof asked === 'string' ? compactionOf(event) : undefined
-    const taskId = done ? asked : event.metadata.taskId
+    const done = typeof currentTaskId === 'string' ? compactionOf(event) : undefined
+    const taskId = done ? currentTaskId : event.metadata.taskId
     if (typeof taskId !== 'string') continue
-    const task = tasks.get(taskId) ?? begun(projectId, conversation.id, taskId, event)
+    const task = tasks.get(taskId) ?? initialTask(projectId, conversation.id, taskId, event)
     tasks.set(taskId, withLogged(task, event))
   }
   return [...tasks.values()]
 }
 
-const begun = (
+const initialTask = (
   projectId: string,
   conversationId: string,
   taskId: string,

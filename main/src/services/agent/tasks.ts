@@ -8,17 +8,17 @@ import {
   createAccount,
   createCacheMemory,
   fakeModel,
-  type KnownModel,
   type Provider,
   type ProviderPrompt,
+  type ResolvedModel,
   wholeText,
 } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
 import { aboutAuthor } from './aboutAuthor.ts'
 import { agentHistory } from './agentHistory.ts'
-import { askAuthor } from './askAuthor.ts'
-import { askModel } from './askModel.ts'
+import { createApprovalRequester } from './approvals.ts'
 import { compactBefore, summaryTokens, wholeAnswer } from './compactBefore.ts'
+import { callModel } from './modelCall.ts'
 import { agentWords } from './prompts.ts'
 import { protocolOf } from './react/protocol.ts'
 import { createRecorder, type Recorder } from './record.ts'
@@ -30,7 +30,7 @@ import type { Toolbox } from './toolbox.ts'
 interface Working {
   task: AgentTask
   readonly abort: AbortController
-  readonly waiting: Map<string, (decision: Decision) => void>
+  readonly pendingApprovals: Map<string, (decision: Decision) => void>
   finished: Promise<void>
 }
 
@@ -61,25 +61,25 @@ export function createAgentService(options: AgentOptions): AgentService {
     const turn = options.turns.open(projectId, conversationId)
     const maxSteps = input.maxSteps ?? options.maxSteps()
     const abort = new AbortController()
-    const held: Working = {
+    const active: Working = {
       task: {
         ...{ taskId, projectId, conversationId, input: input.input, modelId: model.id, maxSteps },
         ...{ isExample: model.id === fakeModel.id, startedAt: new Date(options.now()).toISOString() },
         ...{ state: 'working', answer: '', todos: [], files: [], steps: [] },
       },
-      ...{ abort, waiting: new Map(), finished: Promise.resolve() },
+      ...{ abort, pendingApprovals: new Map(), finished: Promise.resolve() },
     }
-    working.set(taskId, held)
+    working.set(taskId, active)
     const record = createRecorder({
       ...{ taskId, conversationId, now: options.now },
       async append(event: ConversationEvent) {
         await conversations.append(projectId, conversationId, event)
         await options.onStored(projectId)
       },
-      keepOutput: (name, text) => options.keepOutput(projectId, conversationId, name, text),
+      saveOutput: (name, text) => options.saveOutput(projectId, conversationId, name, text),
     })
-    const tell = (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => {
-      held.task = afterEvent(held.task, event)
+    const publish = (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => {
+      active.task = afterEvent(active.task, event)
       try {
         emit({ ...event, taskId, projectId })
       } catch (error) {
@@ -91,15 +91,15 @@ export function createAgentService(options: AgentOptions): AgentService {
     }
     try {
       const earlier = await conversations.read(projectId, conversationId)
-      const isFull = await isDue(held.task, model)
-      await record.asked(input.input, {
-        ...{ modelId: model.id, maxSteps, startedAt: held.task.startedAt },
+      const isFull = await isDue(active.task, model)
+      await record.request(input.input, {
+        ...{ modelId: model.id, maxSteps, startedAt: active.task.startedAt },
       })
-      const begun = new Promise<void>((resolve) => setImmediate(resolve))
-      held.finished = begun
+      const started = new Promise<void>((resolve) => setImmediate(resolve))
+      active.finished = started
         .then(() =>
           work({
-            ...{ input, held, model, provider, record, tell, isFull },
+            ...{ input, active, model, provider, record, publish, isFull },
             earlier: earlier.conversation.events,
           }),
         )
@@ -113,26 +113,26 @@ export function createAgentService(options: AgentOptions): AgentService {
       working.delete(taskId)
       throw error
     }
-    return { taskId, conversationId, finished: held.finished }
+    return { taskId, conversationId, finished: active.finished }
   }
 
   async function work(job: {
     readonly input: AgentInput
-    readonly held: Working
-    readonly model: KnownModel
+    readonly active: Working
+    readonly model: ResolvedModel
     readonly provider: Provider
     readonly record: Recorder
-    readonly tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
+    readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
     readonly earlier: readonly ConversationEvent[]
     /** The history is compacted before the first step. */
     readonly isFull: boolean
   }) {
-    const { input, held, model, provider, record, tell } = job
-    const { projectId, conversationId } = held.task
-    const { signal } = held.abort
+    const { input, active, model, provider, record, publish } = job
+    const { projectId, conversationId } = active.task
+    const { signal } = active.abort
     const protocol = protocolOf(model)
     const account = createAccount(model, options.now)
-    tell({ type: 'started', task: headOf(held.task) })
+    publish({ type: 'started', task: headOf(active.task) })
     let toolbox: Toolbox | undefined
     let end:
       | RoundEnd
@@ -150,29 +150,38 @@ export function createAgentService(options: AgentOptions): AgentService {
       const mostTokens = options.authorTokens(windowTokens - outputReserveTokens)
       const author = aboutAuthor(await options.author(projectId, language), { language, mostTokens, count })
       const system = protocol.systemPrompt(language, toolbox.tools) + author
-      const ask = async (
+      const requestAnswer = async (
         prompt: ProviderPrompt,
-        on: Parameters<Parameters<typeof runRound>[0]['ask']>[1],
+        on: Parameters<Parameters<typeof runRound>[0]['requestAnswer']>[1],
       ) => {
-        const answer = await askModel(
+        const answer = await callModel(
           { provider, model, caches, account, protocol, estimateTokens: count },
           { projectId, prompt, signal, onText: on.text, onRetrying: on.retrying },
         )
-        if (!answer.usage.estimated) await learn(model, prompt, answer.usage.inputTokens)
+        if (!answer.usage.estimated) await calibrateFromUsage(model, prompt, answer.usage.inputTokens)
         return answer
       }
-      const words = await options.prepareInput(projectId, input.input)
+      const preparedInput = await options.prepareInput(projectId, input.input)
       if (job.isFull) {
         const compaction = await compacted({
-          ...{ held, model, tell, language, count, input: words, events: clean, historyTokens: budget },
+          ...{
+            active,
+            model,
+            publish,
+            language,
+            count,
+            input: preparedInput,
+            events: clean,
+            historyTokens: budget,
+          },
           system,
-          ask: async (prompt, until) => {
-            const answer = await askModel(
+          generate: async (prompt, until) => {
+            const answer = await callModel(
               { provider, model, caches, account, protocol: wholeAnswer, estimateTokens: count },
               {
                 ...{ projectId, prompt, signal: until, maxOutputTokens: summaryTokens },
                 onText: () => undefined,
-                onRetrying: (retrying) => tell({ type: 'retrying', retrying }),
+                onRetrying: (retrying) => publish({ type: 'retrying', retrying }),
               },
             )
             return answer.text
@@ -184,22 +193,38 @@ export function createAgentService(options: AgentOptions): AgentService {
         }
       }
       end = await runRound({
-        ...{ language, protocol, system, toolbox, maxSteps: held.task.maxSteps, signal, record, tell, ask },
+        ...{
+          language,
+          protocol,
+          system,
+          toolbox,
+          maxSteps: active.task.maxSteps,
+          signal,
+          record,
+          publish,
+          requestAnswer,
+        },
         history: agentHistory(clean, budget, count).messages,
-        input: words,
+        input: preparedInput,
         window: { windowTokens, outputReserveTokens, count },
-        law: () => options.law(projectId),
-        askAuthor: (step) =>
-          askAuthor({ step, signal, waiting: held.waiting, isAttended: () => !unattended, tell }),
+        projectInstructions: () => options.projectInstructions(projectId),
+        approvalRequester: (step) =>
+          createApprovalRequester({
+            step,
+            signal,
+            pendingApprovals: active.pendingApprovals,
+            isAttended: () => !unattended,
+            publish,
+          }),
       })
     } catch (error) {
       end = signal.aborted ? { ended: 'cancelled' } : { ended: 'failed', error }
     }
-    await finish({ held, record, tell, toolbox, language, end, spending: account.total() })
+    await finish({ active, record, publish, toolbox, language, end, spending: account.total() })
   }
 
   /** The offline example knows nothing that it could sum up. */
-  async function isDue({ projectId, conversationId, input }: AgentTask, model: KnownModel) {
+  async function isDue({ projectId, conversationId, input }: AgentTask, model: ResolvedModel) {
     if (model.id === fakeModel.id) return false
     const { windowTokens, outputReserveTokens } = model
     const inputTokens = (await options.counter(model))(input)
@@ -213,46 +238,46 @@ export function createAgentService(options: AgentOptions): AgentService {
       events.map(async (event) => ({ ...event, content: await options.redact(event.content, projectId) })),
     )
 
-  /** Undefined: nothing has left the history; the task goes on with it as it is. */
+  /** Undefined: nothing has left the history; the task goes on with it is. */
   async function compacted({
-    held,
+    active,
     model,
-    tell,
-    ...asked
+    publish,
+    ...rest
   }: Pick<
     Parameters<typeof compactBefore>[0],
-    'language' | 'count' | 'input' | 'events' | 'historyTokens' | 'system' | 'ask'
+    'language' | 'count' | 'input' | 'events' | 'historyTokens' | 'system' | 'generate'
   > & {
-    readonly held: Working
-    readonly model: KnownModel
-    readonly tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
+    readonly active: Working
+    readonly model: ResolvedModel
+    readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
   }) {
-    const { projectId, conversationId, taskId } = held.task
-    const { signal } = held.abort
-    const say = (compaction: NonNullable<AgentHead['compaction']>) =>
-      tell({ type: 'compaction', task: { compaction } })
+    const { projectId, conversationId, taskId } = active.task
+    const { signal } = active.abort
+    const publishCompaction = (compaction: NonNullable<AgentHead['compaction']>) =>
+      publish({ type: 'compaction', task: { compaction } })
     try {
       const done = await compactBefore({
-        ...{ ...asked, signal, modelId: model.id, windowTokens: model.windowTokens },
+        ...{ ...rest, signal, modelId: model.id, windowTokens: model.windowTokens },
         history: options.compaction.historyOf(projectId, conversationId),
-        keepRounds: options.compaction.keepRounds(),
-        law: (await options.law(projectId))?.text ?? '',
-        onCompacting: () => say({ state: 'working', messages: 0 }),
+        protectedRounds: options.compaction.protectedRounds(),
+        projectInstructions: (await options.projectInstructions(projectId))?.text ?? '',
+        onCompacting: () => publishCompaction({ state: 'working', messages: 0 }),
       })
-      if (done) say({ state: done.state, messages: done.messages })
+      if (done) publishCompaction({ state: done.state, messages: done.messages })
       return done
     } catch (error) {
       signal.throwIfAborted()
       logger.warn({ taskId, cause: isAppError(error) ? error.code : 'unknown' }, 'task not compacted first')
-      say({ state: 'failed', messages: 0 })
+      publishCompaction({ state: 'failed', messages: 0 })
       return undefined
     }
   }
 
   async function finish(ending: {
-    readonly held: Working
+    readonly active: Working
     readonly record: Recorder
-    readonly tell: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
+    readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
     readonly toolbox: Toolbox | undefined
     readonly language: Language
     readonly end:
@@ -261,8 +286,8 @@ export function createAgentService(options: AgentOptions): AgentService {
       | { readonly ended: 'failed'; readonly error: unknown }
     readonly spending: ReturnType<ReturnType<typeof createAccount>['total']>
   }) {
-    const { held, record, tell, toolbox, language, end, spending } = ending
-    const { taskId } = held.task
+    const { active, record, publish, toolbox, language, end, spending } = ending
+    const { taskId } = active.task
     const written = toolbox?.written()
     await toolbox?.close().catch((error: unknown) => {
       logger.error({ taskId, cause: String(error) }, 'round of the journal not closed')
@@ -280,7 +305,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       const cause = isAppError(failure) ? failure.code : 'unknown'
       logger.warn({ taskId, cause }, 'end of the task not kept with its conversation')
     }
-    tell({
+    publish({
       type: error ? 'error' : 'done',
       task: {
         ...{ state: end.ended, answer },
@@ -291,9 +316,9 @@ export function createAgentService(options: AgentOptions): AgentService {
     })
   }
 
-  async function learn(model: KnownModel, prompt: ProviderPrompt, inputTokens: number) {
+  async function calibrateFromUsage(model: ResolvedModel, prompt: ProviderPrompt, inputTokens: number) {
     try {
-      await options.learnUsage?.(model, wholeText(prompt), inputTokens)
+      await options.calibrateTokenizer?.(model, wholeText(prompt), inputTokens)
     } catch (error) {
       logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage was not learnt from')
     }
@@ -315,43 +340,44 @@ export function createAgentService(options: AgentOptions): AgentService {
   return {
     start,
     cancel(taskId) {
-      const held = working.get(taskId)
-      held?.abort.abort(new AppError(ErrorCode.CANCELLED, '已取消。'))
-      return held !== undefined
+      const active = working.get(taskId)
+      active?.abort.abort(new AppError(ErrorCode.CANCELLED, '已取消。'))
+      return active !== undefined
     },
     async approve(taskId, approvalId, decision) {
-      const held = working.get(taskId)
-      const resolve = held?.waiting.get(approvalId)
-      if (!held || !resolve) return false
-      if (decision === 'always') await options.allowWrites(held.task.projectId)
+      const active = working.get(taskId)
+      const resolve = active?.pendingApprovals.get(approvalId)
+      if (!active || !resolve) return false
+      if (decision === 'always') await options.allowWrites(active.task.projectId)
       resolve(decision)
       return true
     },
     async list(projectId) {
-      const { conversations: known } = await conversations.list(projectId)
-      const found: AgentHead[] = []
-      for (const { id } of known.slice(0, maxConversations)) {
+      const { conversations: listed } = await conversations.list(projectId)
+      const heads: AgentHead[] = []
+      for (const { id } of listed.slice(0, maxConversations)) {
         // One that is broken is told beside the list of conversations.
         const tasks = await stored(projectId, id).catch((): readonly AgentTask[] => [])
-        found.push(...tasks.map(headOf))
+        heads.push(...tasks.map(headOf))
       }
-      const live = found.map((head) => {
-        const held = working.get(head.taskId)
-        return held ? headOf(held.task) : head
+      const live = heads.map((head) => {
+        const active = working.get(head.taskId)
+        return active ? headOf(active.task) : head
       })
       return live.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, maxListed)
     },
     async read(projectId, taskId) {
-      const held = working.get(taskId)
-      if (held?.task.projectId === projectId) return held.task
-      const tasks = held ? [] : await stored(projectId, conversationOf(taskId))
-      const task = tasks.find((one) => one.taskId === taskId)
+      const active = working.get(taskId)
+      if (active?.task.projectId === projectId) return active.task
+      const tasks = active ? [] : await stored(projectId, conversationOf(taskId))
+      const task = tasks.find((candidate) => candidate.taskId === taskId)
       if (!task) throw new AppError(ErrorCode.NOT_FOUND, '这部作品里没有这件任务。')
       return task
     },
-    async settled() {
+    async drain() {
       unattended = true
-      for (const { waiting } of working.values()) for (const decline of waiting.values()) decline('no')
+      for (const { pendingApprovals } of working.values())
+        for (const decline of pendingApprovals.values()) decline('no')
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
     async dispose() {

@@ -1,17 +1,17 @@
 import type { AgentApproval, AgentTodo, Decision } from '#contract/agent.ts'
-import type { ToldTool } from './prompts.ts'
+import type { ToolDescription } from './prompts.ts'
 import type { ToolName, ToolResult } from './tools/tool.ts'
 
 /** What a tool wants to do, as the author is asked. */
-export type Asked = Omit<AgentApproval, 'approvalId'>
+export type ApprovalRequest = Omit<AgentApproval, 'approvalId'>
 
 /** Asks the author. @throws AppError CANCELLED when the task ends while it waits. */
-export type AskAuthor = (asked: Asked) => Promise<Decision>
+export type RequestApproval = (request: ApprovalRequest) => Promise<Decision>
 
 /** The tools of one task, with what they share: what was read, the plan, the round of the journal. */
 export interface Toolbox {
   /** In the order in which the prompt tells of them. */
-  readonly tools: readonly (ToldTool & {
+  readonly tools: readonly (ToolDescription & {
     /** The argument that a fenced block behind the action stands for. */
     readonly block?: string
   })[]
@@ -21,7 +21,7 @@ export interface Toolbox {
   run(
     name: ToolName,
     input: unknown,
-    call: { readonly signal: AbortSignal; readonly ask: AskAuthor },
+    call: { readonly signal: AbortSignal; readonly requestApproval: RequestApproval },
   ): Promise<ToolResult>
   todos(): readonly AgentTodo[]
   /** The plan in a few lines; empty without one. */

@@ -4,7 +4,7 @@ export type { JudgePorts } from './judge/judgePorts.ts'
 export { type Calibration, createCalibration } from './models/calibration.ts'
 export { familyOf } from './models/endpointFamily.ts'
 export type { EncodingName } from './models/modelFacts.ts'
-export { fakeModel, findModel, type KnownModel, listModels } from './models/models.ts'
+export { fakeModel, findModel, listModels, type ResolvedModel } from './models/models.ts'
 export { createModelTokenizers, type ModelTokenizers, tokenizerName } from './models/modelTokenizers.ts'
 export { createOwnModels, type OwnModel, type OwnModels } from './models/ownModels.ts'
 export { createAnthropicProvider } from './providers/anthropicProvider.ts'
@@ -15,7 +15,11 @@ export { createFakeProvider } from './providers/fakeProvider.ts'
 export { generateText } from './providers/generateText.ts'
 export { type HistoryMessage, type PromptBlock, type ProviderPrompt, wholeText } from './providers/prompt.ts'
 export type { GenerationPart, GenerationRequest, Provider, Usage } from './providers/provider.ts'
-export { type Patience, realPatience, withRetries } from './providers/retries.ts'
+export {
+  type RetryTimer,
+  systemRetryTimer,
+  withRetries,
+} from './providers/retries.ts'
 export { createAccount } from './runs/account.ts'
 export { createRunService, type RunService } from './runs/runs.ts'
 export { readSkillFields, withSkillFields } from './skills/skillEditing.ts'

@@ -1,5 +1,5 @@
 import { isAppError } from '../../lib/appError.ts'
-import { addCounts, type CharacterUse, createCounts, learnUse, type NeighbourCounts } from './characterUse.ts'
+import { addCounts, type CharacterUse, createCounts, inferUse, type NeighbourCounts } from './characterUse.ts'
 import { countNeighbours } from './mentions.ts'
 import type { NameIndex } from './nameIndex.ts'
 
@@ -14,7 +14,7 @@ interface Book {
   list: readonly ListedChapter[]
   readonly parts: Map<ListedChapter, NeighbourCounts>
   readonly sum: NeighbourCounts
-  learnt: NameIndex
+  indexWithUses: NameIndex
 }
 
 export type Uses = ReadonlyMap<number, CharacterUse>
@@ -31,9 +31,9 @@ export function createBookUse(
     list: readonly ListedChapter[],
   ): Promise<NameIndex> {
     if (index.single.size === 0) return index
-    const known = books.get(projectId)
-    if (known?.index === index && known.list === list) return known.learnt
-    const book = known?.index === index ? known : newBook(index)
+    const cached = books.get(projectId)
+    if (cached?.index === index && cached.list === list) return cached.indexWithUses
+    const book = cached?.index === index ? cached : newBook(index)
     books.set(projectId, book)
     const listed = new Set(list)
     for (const [chapter, counts] of book.parts) {
@@ -50,8 +50,8 @@ export function createBookUse(
       addCounts(book.sum, counts, 1)
     }
     book.list = list
-    book.learnt = { ...index, uses: learnUses(book.sum) }
-    return book.learnt
+    book.indexWithUses = { ...index, uses: inferUses(book.sum) }
+    return book.indexWithUses
   }
 
   /** A chapter that cannot be read now teaches nothing. */
@@ -68,14 +68,14 @@ export function createBookUse(
 }
 
 function newBook(index: NameIndex): Book {
-  return { index, list: [], parts: new Map(), sum: createCounts(index.single.keys()), learnt: index }
+  return { index, list: [], parts: new Map(), sum: createCounts(index.single.keys()), indexWithUses: index }
 }
 
 /** What the counts teach, for each character of which they tell enough. */
-export function learnUses(counts: NeighbourCounts): Uses {
+export function inferUses(counts: NeighbourCounts): Uses {
   const uses = new Map<number, CharacterUse>()
   for (const unit of counts.characters.keys()) {
-    const use = learnUse(counts, unit)
+    const use = inferUse(counts, unit)
     if (use) uses.set(unit, use)
   }
   return uses

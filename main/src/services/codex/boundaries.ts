@@ -19,7 +19,7 @@ const alsoBefore = new Set('谓告辞降闻知召报视识奉今时')
 /** Words that follow who does something, and make no word with the character before them. */
 const speaking = new Set('曰道说云问答笑叫喊想乃亦遂即既也又便却都')
 const unitsOf = (...sets: readonly ReadonlySet<string>[]) =>
-  new Set(sets.flatMap((set) => [...set].map((one) => one.charCodeAt(0))))
+  new Set(sets.flatMap((set) => [...set].map((character) => character.charCodeAt(0))))
 const precede = unitsOf(before, alsoBefore)
 const follow = unitsOf(speaking)
 
@@ -68,7 +68,7 @@ function isSpacedAt(text: string, index: number): boolean {
  * Whether a name may stand at `from`–`to` of a folded text: `Ann` not inside `Annabel`, `第4` not inside `第41`,
  * no letter torn from its accent. Names in Han characters need nothing around them.
  */
-export function standsAlone(text: string, from: number, to: number): boolean {
+export function isWholeWord(text: string, from: number, to: number): boolean {
   if (isSpacedAt(text, from) && isSpacedAt(text, from - 1)) return false
   if (isSpacedAt(text, to - 1) && isSpacedAt(text, to)) return false
   const next = text.charCodeAt(to)

@@ -83,7 +83,7 @@ const nameBefore = 0.2
  * neighbours are weighed by how often they stand beside a name and how often beside it; the measures that its
  * thresholds were set by are in `bench/mentions.ts`.
  */
-export function learnUse(
+export function inferUse(
   { names, characters }: NeighbourCounts,
   character: number,
 ): CharacterUse | undefined {
@@ -91,11 +91,11 @@ export function learnUse(
   if (!own || own.count < leastPlaces || names.count < leastPlaces) return undefined
   /** Above 1: rather beside names; far below: rather beside this character, in a word of its own. */
   const leaning = (side: 'before' | 'after', unit: number) => {
-    const besideNames = ((names[side].get(unit) ?? 0) + 0.5) / (names.count + 100)
-    return besideNames / ((own[side].get(unit) ?? 0.5) / own.count)
+    const nearNames = ((names[side].get(unit) ?? 0) + 0.5) / (names.count + 100)
+    return nearNames / ((own[side].get(unit) ?? 0.5) / own.count)
   }
-  const isWord = (side: 'before' | 'after', unit: number, least: number, leastCount: number) =>
-    unit !== 0 && (own[side].get(unit) ?? 0) >= leastCount && leaning(side, unit) < least
+  const isWord = (side: 'before' | 'after', unit: number, threshold: number, leastCount: number) =>
+    unit !== 0 && (own[side].get(unit) ?? 0) >= leastCount && leaning(side, unit) < threshold
   let alike = 0
   for (const [unit, count] of own.afterStart) {
     const ofNames = (names.afterStart.get(unit) ?? 0) / Math.max(1, names.starts)

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { sayFault } from '#contract/sentences/fileFault.ts'
+import { describeFault } from '#contract/sentences/fileFault.ts'
 import type { FileFault } from '#contract/warnings.ts'
 import { type AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained } from '../../lib/containedPath.ts'
@@ -8,7 +8,7 @@ import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { compareCodePoints } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
+import { orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { type CodexEntry, codexFolders, type EntryType } from './entry.ts'
 import { parseEntryFile, stemOf } from './entryFile.ts'
@@ -34,7 +34,7 @@ export interface EntryFile {
   /** Why there is no entry. */
   readonly fault?: FileFault
   /** No entry, but what a sync program or an editor has left beside one. */
-  readonly leftover?: true
+  readonly isOrphaned?: true
 }
 
 export interface CodexScan {
@@ -53,7 +53,7 @@ interface FolderProblem {
 }
 
 /** The names of a folder's files, or why there are none; the same object while the names are the same. */
-type Listing = { readonly names: readonly string[]; readonly leftovers: ReadonlySet<string> } | FolderProblem
+type Listing = { readonly names: readonly string[]; readonly orphaned: ReadonlySet<string> } | FolderProblem
 
 /**
  * Reads the six folders of a codex. Files that are as they were in `previous` are not read again, and what is made
@@ -65,8 +65,8 @@ export async function scanCodex(
   cache: FileCache,
 ): Promise<CodexScan> {
   const problems: FolderProblem[] = []
-  const found = new Map<string, EntryFile | undefined>()
-  const stale: { readonly path: string; readonly type: EntryType; readonly leftover: boolean }[] = []
+  const filesByPath = new Map<string, EntryFile | undefined>()
+  const stale: { readonly path: string; readonly type: EntryType; readonly isOrphaned: boolean }[] = []
   for (const [type, name] of codexFolders) {
     const folder = `.creonow/${name}`
     const listed = await cache.of(root, folder, 'names', () => listFolder(root, folder))
@@ -75,38 +75,42 @@ export async function scanCodex(
       continue
     }
     for (const fileName of listed.names) {
-      if (found.size >= maxEntries) break
+      if (filesByPath.size >= maxEntries) break
       const path = `${folder}/${fileName}`
-      const known = previous?.files.get(path)
-      const leftover = listed.leftovers.has(fileName)
-      const isKnown = known?.state === cache.state(root, path) && (known.leftover ?? false) === leftover
-      if (!isKnown) stale.push({ path, type, leftover })
+      const previousFile = previous?.files.get(path)
+      const isOrphaned = listed.orphaned.has(fileName)
+      const isUnchanged =
+        previousFile?.state === cache.state(root, path) && (previousFile.isOrphaned ?? false) === isOrphaned
+      if (!isUnchanged) stale.push({ path, type, isOrphaned })
       // In its place already, so that the order is that of the names whenever the file has been read.
-      found.set(path, known)
-      if (found.size % filesPerTurn === 0) await new Promise(setImmediate)
+      filesByPath.set(path, previousFile)
+      if (filesByPath.size % filesPerTurn === 0) await new Promise(setImmediate)
     }
   }
   const read = async () => {
     for (let next = stale.pop(); next; next = stale.pop()) {
-      const file = await readEntryFile(root, next.path, next.type, next.leftover, cache)
-      if (file) found.set(next.path, likeBefore(file, previous?.files.get(next.path)))
-      else found.delete(next.path)
+      const file = await readEntryFile(root, next.path, next.type, next.isOrphaned, cache)
+      if (file) filesByPath.set(next.path, likeBefore(file, previous?.files.get(next.path)))
+      else filesByPath.delete(next.path)
     }
   }
   await Promise.all(Array.from({ length: readsAtOnce }, read))
   const files = new Map<string, EntryFile>()
-  for (const [path, file] of found) if (file) files.set(path, file)
+  for (const [path, file] of filesByPath) if (file) files.set(path, file)
   if (!previous) return { files, ...arrange(files), problems }
   return compared(previous, files, problems)
 }
 
 /** With the entry that was made of the same bytes before. */
-function likeBefore(file: EntryFile, known: EntryFile | undefined): EntryFile {
-  const isSame = known?.hash === file.hash && sameFault(known, file) && known.leftover === file.leftover
-  return isSame ? { ...known, state: file.state } : file
+function likeBefore(file: EntryFile, previousFile: EntryFile | undefined): EntryFile {
+  const isSame =
+    previousFile?.hash === file.hash &&
+    sameFault(previousFile, file) &&
+    previousFile.isOrphaned === file.isOrphaned
+  return isSame ? { ...previousFile, state: file.state } : file
 }
 
-const sameFault = (one: EntryFile, other: EntryFile) => isDeepStrictEqual(one.fault, other.fault)
+const sameFault = (file: EntryFile, other: EntryFile) => isDeepStrictEqual(file.fault, other.fault)
 
 function compared(
   previous: CodexScan,
@@ -117,10 +121,10 @@ function compared(
     return { files, ...arrange(files), problems }
   let isTouched = false
   for (const [path, file] of files) {
-    const known = previous.files.get(path)
-    if (file === known) continue
+    const previousFile = previous.files.get(path)
+    if (file === previousFile) continue
     isTouched = true
-    if (!known || known.hash !== file.hash || !sameFault(known, file))
+    if (!previousFile || previousFile.hash !== file.hash || !sameFault(previousFile, file))
       return { files, ...arrange(files), problems }
   }
   return isTouched ? { ...previous, files } : previous
@@ -131,18 +135,18 @@ async function readEntryFile(
   root: string,
   path: string,
   type: EntryType,
-  leftover: boolean,
+  isOrphaned: boolean,
   cache: FileCache,
 ): Promise<EntryFile | undefined> {
   const state = cache.state(root, path)
   if (state.kind === 'missing') return undefined
   const base = { path, type, state }
-  if (leftover)
+  if (isOrphaned)
     return {
       ...base,
       hash: sha256Hex(''),
       fault: { code: 'leftover', params: {} },
-      leftover: true,
+      isOrphaned: true,
     }
   // A pipe is never opened: whoever reads it waits for ever.
   if (state.kind !== 'file') return { ...base, hash: sha256Hex(''), fault: { code: 'notFile', params: {} } }
@@ -161,18 +165,16 @@ async function readEntryFile(
 /** The names of entry files, what sync tools and editors leave behind among them; or why there are none. */
 async function listFolder(root: string, folder: string): Promise<Listing> {
   try {
-    const found = await readdir(await resolveContained(root, folder), { withFileTypes: true })
-    const names = found.filter((item) => !item.isDirectory()).map(({ name }) => name)
-    const leftovers = leftoverNames(names)
+    const items = await readdir(await resolveContained(root, folder), { withFileTypes: true })
+    const names = items.filter((item) => !item.isDirectory()).map(({ name }) => name)
+    const orphaned = orphanedNames(names)
     const shown = names.filter((name) =>
-      leftovers.has(name)
-        ? isWorthShowing(name) && /\.(?:md|json)\b/i.test(name)
-        : /\.(?:md|json)$/i.test(name),
+      orphaned.has(name) ? shouldShow(name) && /\.(?:md|json)\b/i.test(name) : /\.(?:md|json)$/i.test(name),
     )
-    return { names: shown.sort(compareCodePoints), leftovers }
+    return { names: shown.sort(compareCodePoints), orphaned }
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT')
-      return { names: [], leftovers: new Set() }
+      return { names: [], orphaned: new Set() }
     if (systemCode(error) === 'ENOTDIR') return { path: folder, fault: { code: 'notFolder', params: {} } }
     if (isAppError(error)) return { path: folder, fault: faultOf(error) }
     if (systemCode(error) !== undefined) return { path: folder, fault: faultOf(undefined) }
@@ -216,7 +218,7 @@ export const codexLock = `${codexPlaces[0]}/entry.md`
 export function entryProblem(path: string, text: string): string | undefined {
   const type = codexFolders.find(([, name]) => path.startsWith(`.creonow/${name}/`))?.[0]
   const reading = type && parseEntryFile(text, { path, type })
-  return reading && !reading.ok ? sayFault(reading.fault, 'zh') : undefined
+  return reading && !reading.ok ? describeFault(reading.fault, 'zh') : undefined
 }
 
 /** The id by which a file without a usable entry is listed. */

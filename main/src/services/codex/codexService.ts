@@ -7,7 +7,7 @@ import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { createTextCache } from '../../lib/textCache.ts'
-import type { Alone } from '../../lib/versionedFile/index.ts'
+import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { createBookUse } from './bookUse.ts'
 import { type CodexScan, codexPlaces, describeBroken, idOfBroken, scanCodex } from './codexFiles.ts'
 import { createEntryStore } from './codexStore.ts'
@@ -37,7 +37,7 @@ export interface CodexOptions extends PromptSources {
     read(projectId: string, documentId: string): Promise<{ readonly text: string }>
   }
   readonly files?: FileCache
-  readonly alone: Alone
+  readonly withFolderLock: WithFolderLock
 }
 
 export interface CodexService extends PromptReader {
@@ -51,7 +51,7 @@ export interface CodexService extends PromptReader {
    */
   save(projectId: string, entry: CodexEntry, baseHash?: string): Promise<SavedEntry>
   /** The files of entries that no model may see; of one list the same object. A broken file is not among them. */
-  keptBack(projectId: string): Promise<ReadonlySet<string>>
+  listHiddenPaths(projectId: string): Promise<ReadonlySet<string>>
   /** All entries that can be used, in the order of the list. */
   all(projectId: string): Promise<readonly CodexEntry[]>
   /**
@@ -81,11 +81,11 @@ export function createCodexService(options: CodexOptions): CodexService {
   const { projects, documents, files = createFileCache() } = options
   const fold = createFold()
   const texts = createEntryTexts()
-  const known = new Map<string, { scan: CodexScan; codex: Codex }>()
+  const cachedCodexes = new Map<string, { scan: CodexScan; codex: Codex }>()
   const bookUse = createBookUse(documents.read)
   const inBooks = new WeakMap<NameIndex, Codex>()
-  const namesKnown = perObject((_codex: Codex) =>
-    createTextCache<readonly (readonly string[])[]>(textsKept, textsKeptUtf16),
+  const nameCacheOf = perObject((_codex: Codex) =>
+    createTextCache<readonly (readonly string[])[]>(maxCachedTexts, maxCachedUtf16),
   )
   /** What the whole book said of a name, as long as it and the codex are the same. */
   const wholeNames = new WeakMap<
@@ -98,16 +98,16 @@ export function createCodexService(options: CodexOptions): CodexService {
   /** Requests that are there at the same time look at the folder once. */
   async function load(projectId: string): Promise<{ scan: CodexScan; codex: Codex }> {
     const root = projects.rootOf(projectId)
-    return files.look(root, codexPlaces, 'codex', () => queue.run(root, () => loadNow(root)))
+    return files.getOrScan(root, codexPlaces, 'codex', () => queue.run(root, () => loadNow(root)))
   }
 
   async function loadNow(root: string): Promise<{ scan: CodexScan; codex: Codex }> {
-    const before = known.get(root)
+    const before = cachedCodexes.get(root)
     const scan = await scanCodex(root, before?.scan, files)
     const codex = before && before.scan.entries === scan.entries ? before.codex : compile(scan)
     if (before?.scan === scan) return before
     const loaded = { scan, codex }
-    known.set(root, loaded)
+    cachedCodexes.set(root, loaded)
     return loaded
   }
 
@@ -131,7 +131,7 @@ export function createCodexService(options: CodexOptions): CodexService {
         fold,
       ),
       called: new Set(entries.flatMap(({ entry }) => [entry.id, entry.name, ...aliasNames(entry)])),
-      standing: new Set(entries.filter(({ entry }) => isStanding(entry))),
+      alwaysChecked: new Set(entries.filter(({ entry }) => isAlwaysChecked(entry))),
       ...texts,
     }
   }
@@ -149,7 +149,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     rootOf: projects.rootOf,
     scan: async (projectId) => (await load(projectId)).scan,
     wrote: files.wrote,
-    alone: options.alone,
+    withFolderLock: options.withFolderLock,
   })
 
   const prompts = createPromptReader({ projects, documents, load: loadInBook })
@@ -170,8 +170,8 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     async read(projectId, id) {
       const { scan } = await load(projectId)
-      const found = scan.entries.find(({ entry }) => entry.id === id)
-      if (found) return { entry: found.entry, hash: found.hash }
+      const located = scan.entries.find(({ entry }) => entry.id === id)
+      if (located) return { entry: located.entry, hash: located.hash }
       const broken = scan.broken.find(({ path }) => idOfBroken(path) === id)
       if (!broken) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目。')
       const { path, fault } = broken
@@ -181,7 +181,7 @@ export function createCodexService(options: CodexOptions): CodexService {
       })
     },
 
-    keptBack: async (projectId) => neverShown((await load(projectId)).scan.entries),
+    listHiddenPaths: async (projectId) => neverShown((await load(projectId)).scan.entries),
 
     all: async (projectId) => (await load(projectId)).scan.entries.map(({ entry }) => entry),
 
@@ -204,11 +204,11 @@ export function createCodexService(options: CodexOptions): CodexService {
 
     async namesIn(projectId, text) {
       const { codex } = await loadInBook(projectId)
-      const known = namesKnown(codex)
-      const before = known.get(text)
+      const nameCache = nameCacheOf(codex)
+      const before = nameCache.get(text)
       if (before) return before
       const names = namesOf(codex, text)
-      known.set(text, names)
+      nameCache.set(text, names)
       return names
     },
 
@@ -220,14 +220,16 @@ export function createCodexService(options: CodexOptions): CodexService {
     async wholeName(projectId, name, signal) {
       const { codex } = await loadInBook(projectId)
       const list = await documents.list(projectId)
-      const known = wholeNames.get(codex)
+      const cached = wholeNames.get(codex)
       const judged =
-        known?.list === list ? known : { list, byName: new LRUCache<string, WholeName>({ max: namesJudged }) }
+        cached?.list === list
+          ? cached
+          : { list, byName: new LRUCache<string, WholeName>({ max: namesJudged }) }
       wholeNames.set(codex, judged)
-      const found =
+      const result =
         judged.byName.get(name) ?? (await createWholeName(name, codex, await textsOf(projectId, signal)))
-      judged.byName.set(name, found)
-      return found
+      judged.byName.set(name, result)
+      return result
     },
 
     async suggestions(projectId, signal) {
@@ -240,7 +242,7 @@ export function createCodexService(options: CodexOptions): CodexService {
     },
 
     dispose() {
-      known.clear()
+      cachedCodexes.clear()
       bookUse.clear()
     },
   }
@@ -250,8 +252,8 @@ export function createCodexService(options: CodexOptions): CodexService {
 const namesJudged = 8
 
 /** Texts whose names are remembered: as many cursors as requests come from at once. */
-const textsKept = 1000
-const textsKeptUtf16 = 2_000_000
+const maxCachedTexts = 1000
+const maxCachedUtf16 = 2_000_000
 
 function namesOf(codex: Codex, text: string): readonly (readonly string[])[] {
   const entries = new Set(
@@ -267,7 +269,7 @@ const neverShown = perObject(
     new Set(entries.flatMap(({ entry, path }) => (entry.aiContextLevel === 'never' ? [path] : []))),
 )
 
-const isStanding = (entry: CodexEntry) =>
+const isAlwaysChecked = (entry: CodexEntry) =>
   entry.aiContextLevel === 'always' ||
   entry.constraints.length > 0 ||
   entry.progressions.length > 0 ||

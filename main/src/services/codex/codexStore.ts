@@ -5,7 +5,7 @@ import { readContained, resolveName, writeContained } from '../../lib/containedP
 import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
-import type { Alone } from '../../lib/versionedFile/index.ts'
+import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { type CodexScan, codexLock, idOfBroken, maxEntryBytes } from './codexFiles.ts'
 import type { CodexEntry, EntryType } from './entry.ts'
 import { writeEntryFile } from './entryFile.ts'
@@ -17,7 +17,7 @@ export interface EntryStoreOptions {
   readonly scan: (projectId: string) => Promise<CodexScan>
   /** What was looked at before a write must not answer after it. */
   readonly wrote: (root: string, path: string) => void
-  readonly alone: Alone
+  readonly withFolderLock: WithFolderLock
 }
 
 const folder = '.creonow'
@@ -28,9 +28,9 @@ interface Place {
 }
 
 /** Conflict-checked writing of entries, one writer per project in all processes. */
-export function createEntryStore({ rootOf, scan, wrote, alone }: EntryStoreOptions) {
+export function createEntryStore({ rootOf, scan, wrote, withFolderLock }: EntryStoreOptions) {
   /** One lock for the six folders: an id is the only one of its kind in all of them. */
-  const inTurn = <R>(root: string, task: () => Promise<R>) => alone(root, codexLock, task)
+  const inTurn = <R>(root: string, task: () => Promise<R>) => withFolderLock(root, codexLock, task)
 
   /** What was seen before the lock was had may be old: another process can have added an entry. */
   function fresh(projectId: string, root: string): Promise<CodexScan> {
@@ -47,18 +47,18 @@ export function createEntryStore({ rootOf, scan, wrote, alone }: EntryStoreOptio
         wrote(root, saved.path)
         return saved
       }
-      const known = placeOf(await scan(projectId), entry.id)
-      if (!known) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
-      const old = await readContained(root, known.path, maxEntryBytes)
+      const existing = placeOf(await scan(projectId), entry.id)
+      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
+      const old = await readContained(root, existing.path, maxEntryBytes)
       refuseOther(old, baseHash)
       const decoded = decodeUtf8(old)
-      const bytes = bytesOf(writeEntryFile(entry, known, decoded?.text), decoded?.bom ?? false)
-      if (bytes.equals(old)) return { id: entry.id, path: known.path, hash: baseHash }
+      const bytes = bytesOf(writeEntryFile(entry, existing, decoded?.text), decoded?.bom ?? false)
+      if (bytes.equals(old)) return { id: entry.id, path: existing.path, hash: baseHash }
       const beforeRename = async () =>
-        refuseOther(await readContained(root, known.path, maxEntryBytes), baseHash)
-      await writeContained(root, known.path, bytes, { beforeRename })
-      wrote(root, known.path)
-      return { id: entry.id, path: known.path, hash: sha256Hex(bytes) }
+        refuseOther(await readContained(root, existing.path, maxEntryBytes), baseHash)
+      await writeContained(root, existing.path, bytes, { beforeRename })
+      wrote(root, existing.path)
+      return { id: entry.id, path: existing.path, hash: sha256Hex(bytes) }
     })
   }
 
@@ -74,15 +74,15 @@ export function createEntryStore({ rootOf, scan, wrote, alone }: EntryStoreOptio
     const root = rootOf(projectId)
     await inTurn(root, async () => {
       const current = await scan(projectId)
-      const known = placeOf(current, id) ?? current.broken.find(({ path }) => idOfBroken(path) === id)
-      if (!known) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
-      refuseOther(await readContained(root, known.path, maxEntryBytes), baseHash)
+      const existing = placeOf(current, id) ?? current.broken.find(({ path }) => idOfBroken(path) === id)
+      if (!existing) throw new AppError(ErrorCode.NOT_FOUND, '没有这个条目，它可能已被删除。')
+      refuseOther(await readContained(root, existing.path, maxEntryBytes), baseHash)
       try {
-        await unlink(await resolveName(root, known.path))
+        await unlink(await resolveName(root, existing.path))
       } catch (error) {
         throw fileError(error)
       }
-      wrote(root, known.path)
+      wrote(root, existing.path)
     })
   }
 

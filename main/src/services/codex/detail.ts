@@ -23,26 +23,26 @@ export interface EntryLevels {
 type Language = 'zh' | 'en'
 
 /** The words around what an author wrote, in the language of the book. */
-const words = {
+const labelsByLanguage = {
   zh: {
     called: '又名：',
     soFar: '至此：',
     relations: '关系：',
     comma: '、',
-    named: (name: string, others: string) => `${name}（${others}）`,
+    named: (name: string, detail: string) => `${name}（${detail}）`,
   },
   en: {
     called: 'Also called: ',
     soFar: 'By now: ',
     relations: 'Relations: ',
     comma: ', ',
-    named: (name: string, others: string) => `${name} (${others})`,
+    named: (name: string, detail: string) => `${name} (${detail})`,
   },
 } as const satisfies Record<Language, object>
 
 /** An entry's tie to another, as its relations say it: `阿簪（养女）`, `Ann (sister)`. */
 export const relationText = (name: string, kind: string, language: Language) =>
-  kind === '' ? name : words[language].named(name, kind)
+  kind === '' ? name : labelsByLanguage[language].named(name, kind)
 
 const shortUnits = 120
 const lineUnits = 30
@@ -55,27 +55,27 @@ const stateUnits = 12
 export function detailLevels(entry: EntryText, language: Language): EntryLevels {
   const { name, aliases, relations } = entry
   const body = entry.body.trim()
-  const say = words[language]
+  const labels = labelsByLanguage[language]
   const latestFirst = entry.progressions
     .map(({ text }) => text.trim())
     .filter((text) => text !== '')
     .toReversed()
-  const called = aliases.length > 0 ? `${say.called}${aliases.join(say.comma)}` : ''
+  const called = aliases.length > 0 ? `${labels.called}${aliases.join(labels.comma)}` : ''
   const full = [
     latestFirst.length > 0
-      ? `${say.soFar.trimEnd()}\n${latestFirst.map((text) => `- ${text}`).join('\n')}`
+      ? `${labels.soFar.trimEnd()}\n${latestFirst.map((text) => `- ${text}`).join('\n')}`
       : '',
     body,
     called,
-    relations.length > 0 ? `${say.relations}${relations.join(say.comma)}` : '',
+    relations.length > 0 ? `${labels.relations}${relations.join(labels.comma)}` : '',
   ]
     .filter((part) => part !== '')
     .join('\n')
   const paragraph = firstParagraph(body)
-  const short = shortForm(latestFirst, paragraph, say.soFar)
+  const short = shortForm(latestFirst, paragraph, labels.soFar)
   const line = gist(latestFirst[0] ?? paragraph, lineUnits)
   const latest = entry.progressions.findLast(({ text, state }) => state !== undefined || text.trim() !== '')
-  const withState = (state = '') => (state === '' ? name : say.named(name, state))
+  const withState = (state = '') => (state === '' ? name : labels.named(name, state))
   const title = withState(latest?.state)
   const named = withState(latest && (latest.state ?? stateIn(latest.text, [name, ...aliases], stateUnits)))
   const text = full === '' ? named : full
@@ -94,8 +94,8 @@ function shortForm(latestFirst: readonly string[], paragraph: string, soFar: str
   if (latest === undefined) return sentencesWithin(paragraph, shortUnits)
   let short = soFar + gist(latest, shortUnits - soFar.length)
   for (const part of [...earlier, paragraph]) {
-    const room = shortUnits - short.length - 1
-    const more = wholeSentences(part, room)
+    const freeUnits = shortUnits - short.length - 1
+    const more = wholeSentences(part, freeUnits)
     if (more === '') break
     short += `\n${more}`
   }

@@ -48,7 +48,7 @@ export const entryFields = [
 ] as const satisfies readonly (keyof CodexEntry)[]
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform((value) => String(value).trim())
-const words = z.preprocess(
+const wordList = z.preprocess(
   (value) => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]),
   z
     .array(scalar.pipe(z.string().max(500)))
@@ -57,7 +57,7 @@ const words = z.preprocess(
 )
 const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === null || value === undefined ? [] : value), z.array(item).max(500))
-const optionalWords = z.preprocess((value) => (value === null ? undefined : value), words.optional())
+const optionalWords = z.preprocess((value) => (value === null ? undefined : value), wordList.optional())
 
 const chapter = z.preprocess((value) => value ?? undefined, z.string().min(1).max(1024).optional())
 const word = scalar.pipe(z.string().max(500))
@@ -75,7 +75,7 @@ const stored = z.object({
   aliases,
   type: z.enum(['character', 'location', 'event', 'item', 'faction', 'lore']).optional(),
   aiContextLevel: z.enum(['always', 'when_detected', 'manual_only', 'never']).default('when_detected'),
-  tags: words,
+  tags: wordList,
   relations: listOf(
     z.object({
       to: scalar.pipe(z.string().min(1).max(128)),
@@ -83,8 +83,8 @@ const stored = z.object({
       from: chapter,
     }),
   ),
-  constraints: words,
-  exclude: words,
+  constraints: wordList,
+  exclude: wordList,
   caseSensitive: z.boolean().default(false),
   progressions: listOf(
     z.object({
@@ -115,9 +115,9 @@ export function readEntry(
   const parsed = stored.safeParse(raw)
   if (!parsed.success) return { ok: false, fault: faultOf(parsed.error) }
   const { id, name, type, knownBy, from, relations, progressions, ...rest } = parsed.data
-  const known = new Set<string>([...entryFields, 'body'])
+  const fieldNames = new Set<string>([...entryFields, 'body'])
   const extra = Object.fromEntries(
-    Object.entries(raw).filter(([key]) => !known.has(key) && key !== '__proto__'),
+    Object.entries(raw).filter(([key]) => !fieldNames.has(key) && key !== '__proto__'),
   )
   return {
     ok: true,
@@ -126,9 +126,9 @@ export function readEntry(
       id: id ?? (file.stem.slice(0, 128).toWellFormed() || 'entry'),
       name: name ?? (file.stem.slice(0, 200).toWellFormed() || 'entry'),
       type: type ?? file.type,
-      relations: relations.map(({ from: known, ...relation }) => ({
+      relations: relations.map(({ from: startChapter, ...relation }) => ({
         ...relation,
-        ...(known === undefined ? {} : { from: known }),
+        ...(startChapter === undefined ? {} : { from: startChapter }),
       })),
       progressions: progressions.map(({ to, state, knownBy: knowing, ...progression }) => ({
         ...progression,

@@ -13,7 +13,7 @@ export interface Standpoint {
 export interface EntryAsOf {
   readonly entry: CodexEntry
   /** False: nobody knows of it yet, or not the point-of-view character. Then it says nothing. */
-  readonly isKnown: boolean
+  readonly isVisible: boolean
   readonly aliases: readonly string[]
   readonly relations: readonly Relation[]
   /** What has happened up to here, in reading order. */
@@ -35,20 +35,20 @@ interface Span {
  */
 export function entryAsOf(entry: CodexEntry, standpoint: Standpoint): EntryAsOf {
   const { order, documentId, pointOfView } = standpoint
-  const here = order.get(documentId) ?? -1
+  const position = order.get(documentId) ?? -1
   const dangling: string[] = []
   let turned = 0
 
   /** Where a span that covers this chapter began; undefined when it does not. */
-  function begunAt({ from, to }: Span): number | undefined {
-    const begin = from === undefined ? 0 : placeOf(from)
+  function findActiveStart({ from, to }: Span): number | undefined {
+    const start = from === undefined ? 0 : placeOf(from)
     const end = to === undefined ? Number.POSITIVE_INFINITY : placeOf(to)
-    if (begin === undefined || end === undefined) return undefined
-    const isTurned = from !== undefined && end < begin
+    if (start === undefined || end === undefined) return undefined
+    const isTurned = from !== undefined && end < start
     if (isTurned) turned += 1
     // A chapter that is not in the book knows only what needs no chapter.
-    const hasBegun = from === undefined || begin <= here
-    return hasBegun && (isTurned || here <= end) ? begin : undefined
+    const hasStarted = from === undefined || start <= position
+    return hasStarted && (isTurned || position <= end) ? start : undefined
   }
 
   function placeOf(chapter: string): number | undefined {
@@ -58,25 +58,25 @@ export function entryAsOf(entry: CodexEntry, standpoint: Standpoint): EntryAsOf 
   }
 
   const progressions = entry.progressions.flatMap((progression) => {
-    const from = begunAt(progression)
+    const from = findActiveStart(progression)
     return from === undefined || !knows(progression.knownBy, pointOfView) ? [] : { progression, from }
   })
-  const known = {
+  const visible = {
     entry,
     aliases: entry.aliases
-      .filter((alias) => typeof alias === 'string' || begunAt(alias) !== undefined)
+      .filter((alias) => typeof alias === 'string' || findActiveStart(alias) !== undefined)
       .map(aliasName),
-    relations: entry.relations.filter(({ from }) => begunAt({ from }) !== undefined),
+    relations: entry.relations.filter(({ from }) => findActiveStart({ from }) !== undefined),
     progressions: progressions.toSorted((a, b) => a.from - b.from).map(({ progression }) => progression),
-    isKnown: begunAt({ from: entry.from }) !== undefined && knows(entry.knownBy, pointOfView),
+    isVisible: findActiveStart({ from: entry.from }) !== undefined && knows(entry.knownBy, pointOfView),
   }
-  return { ...known, dangling, turned }
+  return { ...visible, dangling, turned }
 }
 
 function knows(
-  knownBy: readonly string[] | undefined,
+  knowers: readonly string[] | undefined,
   pointOfView: ReadonlySet<string> | undefined,
 ): boolean {
-  if (knownBy === undefined || pointOfView === undefined) return true
-  return knownBy.some((who) => pointOfView.has(who.trim()))
+  if (knowers === undefined || pointOfView === undefined) return true
+  return knowers.some((who) => pointOfView.has(who.trim()))
 }

@@ -19,7 +19,7 @@ export interface EntryCard {
 const cardUnits = 120
 
 export function entryCard(entry: CodexEntry, standpoint: Standpoint): EntryCard {
-  const { progressions, isKnown: known } = entryAsOf(entry, standpoint)
+  const { progressions, isVisible: visible } = entryAsOf(entry, standpoint)
   const { name, body, type } = entry
   const last = progressions.at(-1)
   const beginning = firstParagraph(body.trim())
@@ -29,6 +29,6 @@ export function entryCard(entry: CodexEntry, standpoint: Standpoint): EntryCard 
     state: last?.state ?? '',
     latest: gist(last?.text.trim() ?? '', cardUnits),
     line: beginning === '' ? '' : sentencesWithin(beginning, cardUnits),
-    known,
+    known: visible,
   }
 }

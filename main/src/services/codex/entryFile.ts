@@ -78,13 +78,17 @@ function yamlFault({ at, code }: Extract<YamlReading, { readonly ok: false }>): 
 function writeJson(entry: CodexEntry, place: EntryPlace, old: string | undefined): string {
   const before = old === undefined ? undefined : jsonFields(old)
   const raw = before && 'raw' in before ? before.raw : {}
-  const known = readEntry(raw, { stem: stemOf(place.path), type: place.type })
+  const reading = readEntry(raw, { stem: stemOf(place.path), type: place.type })
   const next: Record<string, unknown> = { ...raw }
-  for (const [key, value] of changes(entry, known.ok && old !== undefined ? known.entry : undefined, raw)) {
+  for (const [key, value] of changes(
+    entry,
+    reading.ok && old !== undefined ? reading.entry : undefined,
+    raw,
+  )) {
     if (value === undefined) delete next[key]
     else next[key] = value
   }
-  if (!known.ok || known.entry.body !== entry.body || !('body' in next)) next.body = entry.body
+  if (!reading.ok || reading.entry.body !== entry.body || !('body' in next)) next.body = entry.body
   return `${JSON.stringify(next, null, 2)}\n`
 }
 
@@ -93,26 +97,26 @@ function writeMarkdown(entry: CodexEntry, place: EntryPlace, old: string | undef
   const parsed = match ? parseYaml(match[1] ?? '', entryBounds) : undefined
   const usable = parsed?.ok && isMap(parsed.document.contents) ? parsed : undefined
   const before = isRecord(usable?.value) ? usable.value : {}
-  const known = readEntry(before, { stem: stemOf(place.path), type: place.type })
+  const reading = readEntry(before, { stem: stemOf(place.path), type: place.type })
   const document = usable?.document ?? new Document({})
-  for (const [key, value] of changes(entry, usable && known.ok ? known.entry : undefined, before)) {
+  for (const [key, value] of changes(entry, usable && reading.ok ? reading.entry : undefined, before)) {
     if (value === undefined) document.delete(key)
     else document.set(key, nodeOf(document, value))
   }
   const fields = document.toString({ lineWidth: 0, flowCollectionPadding: true })
-  const head = `---\n${keepSpacing(fields, match?.[1] ?? '')}---\n`
+  const head = `---\n${preserveSpacing(fields, match?.[1] ?? '')}---\n`
   const isCrlf = old?.includes('\r\n') === true
   const body = isCrlf && !entry.body.includes('\r') ? entry.body.replaceAll('\n', '\r\n') : entry.body
   return (isCrlf ? head.replace(/\r?\n/g, '\r\n') : head) + body
 }
 
 /** The writer pads brackets its own way; a line that differs in nothing else stays as the author typed it. */
-function keepSpacing(fields: string, old: string): string {
-  const bare = (line: string) => line.replace(/\s*([[\]{},])\s*/g, '$1')
-  const typed = new Map(old.split(/\r?\n/).map((line) => [bare(line), line]))
+function preserveSpacing(fields: string, old: string): string {
+  const stripPadding = (line: string) => line.replace(/\s*([[\]{},])\s*/g, '$1')
+  const typed = new Map(old.split(/\r?\n/).map((line) => [stripPadding(line), line]))
   return fields
     .split('\n')
-    .map((line) => typed.get(bare(line)) ?? line)
+    .map((line) => typed.get(stripPadding(line)) ?? line)
     .join('\n')
 }
 
@@ -139,7 +143,7 @@ function changes(
     } else if (value === undefined) out.push([field, undefined])
     else out.push([field, withUnknown(field, value, before, raw[field])])
   }
-  const extra = Object.entries(entry.extra).filter(([key]) => key !== '__proto__' && !isKnownField(key))
+  const extra = Object.entries(entry.extra).filter(([key]) => key !== '__proto__' && !isEntryField(key))
   for (const [key, value] of extra) if (!isDeepStrictEqual(raw[key], value)) out.push([key, value])
   for (const key of Object.keys(before?.extra ?? {})) if (!(key in entry.extra)) out.push([key, undefined])
   return out
@@ -158,12 +162,12 @@ function withUnknown(
   const old: unknown = before[field]
   if (!Array.isArray(value) || !Array.isArray(old)) return value
   return value.map((item: unknown) => {
-    const index = old.findIndex((one) => isDeepStrictEqual(one, item))
+    const index = old.findIndex((candidate) => isDeepStrictEqual(candidate, item))
     return index < 0 ? item : raw[index]
   })
 }
 
-const isKnownField = (key: string) => key === 'body' || entryFields.some((field) => field === key)
+const isEntryField = (key: string) => key === 'body' || entryFields.some((field) => field === key)
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -12,15 +12,15 @@ export type NewEntryPath = (entry: { readonly name: string; readonly type: Entry
  * Paths for new entries, named after them: `.creonow/characters/许三娘.md`, then `许三娘-2.md`. Many entries of
  * one name do not try the same numbers over again.
  */
-export function createEntryPaths(takenPaths: Iterable<string>): NewEntryPath {
-  const taken = new Set(Array.from(takenPaths, keyOf))
+export function createEntryPaths(usedPaths: Iterable<string>): NewEntryPath {
+  const used = new Set(Array.from(usedPaths, keyOf))
   const attempts = new Map<string, number>()
   return ({ name, type }) => {
     const stem = `.creonow/${folderOfType[type]}/${cleanName(name)}`
     for (let attempt = (attempts.get(keyOf(stem)) ?? 0) + 1; ; attempt += 1) {
       const path = `${stem}${attempt > 1 ? `-${attempt}` : ''}.md`
-      if (taken.has(keyOf(path))) continue
-      taken.add(keyOf(path))
+      if (used.has(keyOf(path))) continue
+      used.add(keyOf(path))
       attempts.set(keyOf(stem), attempt)
       return path
     }

@@ -23,26 +23,26 @@ export function createEntryTexts(): Pick<Codex, 'levelsOf' | 'constraintsOf'> {
     const appearances = levels.get(entry) ?? new Map<string, EntryLevels>()
     levels.set(entry, appearances)
     const key = JSON.stringify([language, text.aliases, text.progressions, text.relations])
-    const known = appearances.get(key)
-    if (known) return known
+    const cached = appearances.get(key)
+    if (cached) return cached
     if (appearances.size >= appearancesAtMost) appearances.clear()
-    const made = detailLevels(text, language)
-    appearances.set(key, made)
-    return made
+    const newLevels = detailLevels(text, language)
+    appearances.set(key, newLevels)
+    return newLevels
   }
 
   function constraintsOf({ entry, path }: LocatedEntry): Selection['constraints'] {
-    const known = constraints.get(entry)
-    if (known) return known
-    const made = [...new Set(entry.constraints)].map((text, place) => ({
+    const cached = constraints.get(entry)
+    if (cached) return cached
+    const newConstraints = [...new Set(entry.constraints)].map((text, place) => ({
       id: idOfConstraint(entry.id, text),
       path,
       place,
       text,
       of: entry.name,
     }))
-    constraints.set(entry, made)
-    return made
+    constraints.set(entry, newConstraints)
+    return newConstraints
   }
 
   return { levelsOf, constraintsOf }

@@ -30,10 +30,10 @@ export function gist(text: string, units: number): string {
   const [sentence = text] = piecesOf(text, sentenceEnd)
   if (sentence.length <= units) return wholeSentences(text, units)
   const last = piecesOf(sentence, clauseEnd).at(-1) ?? ''
-  const room = units - last.length - 2
-  if (room < 4) return `${charactersWithin(sentence, units - 1)}…`
-  const head = sentence.slice(0, lastEnd(sentence, room, clauseEnd)).replace(/[，；：、,;:]+$/, '')
-  return `${head || charactersWithin(sentence, room)}……${last}`
+  const freeUnits = units - last.length - 2
+  if (freeUnits < 4) return `${charactersWithin(sentence, units - 1)}…`
+  const head = sentence.slice(0, lastEnd(sentence, freeUnits, clauseEnd)).replace(/[，；：、,;:]+$/, '')
+  return `${head || charactersWithin(sentence, freeUnits)}……${last}`
 }
 
 /** A clause that only says when: 建安五年, 三天之后. */
@@ -52,11 +52,14 @@ export function stateIn(text: string, names: readonly string[], units: number): 
     .map((clause) => clause.replace(clauseEnd, '').trim())
     .filter((clause) => clause !== '')
   const clause =
-    clauses.find((one) => ends.test(one)) ?? clauses.find((one) => !onlyWhen.test(one)) ?? clauses[0] ?? ''
+    clauses.find((candidate) => ends.test(candidate)) ??
+    clauses.find((candidate) => !onlyWhen.test(candidate)) ??
+    clauses[0] ??
+    ''
   const called = names.filter((name) => clause.startsWith(name)).toSorted((a, b) => b.length - a.length)[0]
-  const said = called === undefined ? clause : clause.slice(called.length).trim()
+  const statement = called === undefined ? clause : clause.slice(called.length).trim()
   // Without a quotation that the cut leaves open.
-  return charactersWithin(said === '' ? clause : said, units).replace(
+  return charactersWithin(statement === '' ? clause : statement, units).replace(
     /(?!^)[“‘「『（(《][^”’」』）)》]*$/u,
     '',
   )
@@ -64,14 +67,14 @@ export function stateIn(text: string, names: readonly string[], units: number): 
 
 /** A text in pieces, each with the mark that ends it. */
 function piecesOf(text: string, end: RegExp): string[] {
-  const pieces: string[] = []
+  const parts: string[] = []
   let from = 0
   for (const match of text.matchAll(end)) {
-    pieces.push(text.slice(from, match.index + match[0].length))
+    parts.push(text.slice(from, match.index + match[0].length))
     from = match.index + match[0].length
   }
-  if (from < text.length) pieces.push(text.slice(from))
-  return pieces
+  if (from < text.length) parts.push(text.slice(from))
+  return parts
 }
 
 function lastEnd(text: string, units: number, end: RegExp): number {

@@ -12,7 +12,7 @@ export interface Folded {
   readonly starts: Int32Array
 }
 
-export type Fold = (text: string, keepCase?: boolean) => Folded
+export type Fold = (text: string, preserveCase?: boolean) => Folded
 
 /**
  * Folds for matching only: compatibility decomposition (so that composed and decomposed letters, full and
@@ -25,13 +25,13 @@ export function createFold(): Fold {
   let tables: FoldTables | undefined
   let source = new Uint16Array(0)
   let folded = new Uint16Array(0)
-  let places = new Int32Array(0)
+  let positions = new Int32Array(0)
 
   /** Room for so many folded units, with what is there kept. */
   function makeRoom(length: number) {
-    if (length < places.length) return
+    if (length < positions.length) return
     folded = widened(folded, new Uint16Array(2 * length + 16))
-    places = widened(places, new Int32Array(2 * length + 16))
+    positions = widened(positions, new Int32Array(2 * length + 16))
   }
 
   /** The units of a text, without asking the string for each of them. */
@@ -48,20 +48,20 @@ export function createFold(): Fold {
     return [character.isWellFormed() ? foldCharacter(character) : character, character.length]
   }
 
-  return (text, keepCase = false) => {
+  return (text, preserveCase = false) => {
     tables ??= buildFoldTables()
     const { small } = tables
-    const table = keepCase ? tables.cased : tables.lower
+    const table = preserveCase ? tables.cased : tables.lower
     const given = unitsOf(text)
     const end = text.length
     makeRoom(end)
     let units = folded
-    let starts = places
+    let starts = positions
     let length = 0
     for (let at = 0; at < end; at += 1) {
-      const one = table[given[at] ?? 0] ?? special
-      if (one !== special) {
-        units[length] = one
+      const unit = table[given[at] ?? 0] ?? special
+      if (unit !== special) {
+        units[length] = unit
         starts[length] = at
         length += 1
         continue
@@ -69,10 +69,10 @@ export function createFold(): Fold {
       const [long, width] = foldAt(text, at, tables)
       makeRoom(length + long.length + end - at)
       units = folded
-      starts = places
+      starts = positions
       for (let index = 0; index < long.length; index += 1) {
         const part = long.charCodeAt(index)
-        units[length] = keepCase ? part : (small[part] ?? part)
+        units[length] = preserveCase ? part : (small[part] ?? part)
         starts[length] = at
         length += 1
       }
@@ -80,8 +80,9 @@ export function createFold(): Fold {
     }
     starts[length] = end
     const ends = starts.slice(0, length + 1)
-    const cased = keepCase ? decode(units, length) : ''
-    if (keepCase) for (let index = 0; index < length; index += 1) units[index] = small[units[index] ?? 0] ?? 0
+    const cased = preserveCase ? decode(units, length) : ''
+    if (preserveCase)
+      for (let index = 0; index < length; index += 1) units[index] = small[units[index] ?? 0] ?? 0
     return { text: decode(units, length), cased, units: units.slice(0, length), starts: ends }
   }
 }

@@ -33,12 +33,12 @@ export function buildFoldTables(): FoldTables {
       .normalize('NFKD')
       .replace(unseen, '')
       .replace(/\p{White_Space}/gu, ' ')
-    const folded = [...decomposed].map((one) => dots.get(one) ?? simplifiedForms.get(one) ?? one).join('')
+    const folded = [...decomposed].map((part) => dots.get(part) ?? simplifiedForms.get(part) ?? part).join('')
     const unit = oneUnit(character)
     if (unit !== special && unit !== 0x0d) {
-      const known = oneUnit(folded)
-      cased[unit] = known
-      lower[unit] = small[known] ?? special
+      const foldedUnit = oneUnit(folded)
+      cased[unit] = foldedUnit
+      lower[unit] = small[foldedUnit] ?? special
     }
     return folded
   }

@@ -6,8 +6,8 @@ export {
   type ListedEntry,
 } from './codexService.ts'
 export type { CodexEntry } from './entry.ts'
-export type { EntryStanding } from './entryStanding.ts'
+export type { EntryVisibility } from './entryVisibility.ts'
 export { createExchange } from './exchange/index.ts'
 export type { CodexExchange } from './exchangePort.ts'
 export { createFold, type Fold } from './fold.ts'
-export type { DoubtfulPlace, NamePlace, WholeName } from './wholeName.ts'
+export type { NamePlace, UncertainPlace, WholeName } from './wholeName.ts'

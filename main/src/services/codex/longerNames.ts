@@ -1,7 +1,7 @@
 const leastCount = 3
 /** Of the places of a longer name, those where a clause goes on behind it as behind a name. */
 const leastShare = 0.3
-const leastSeen = 2
+const minEvidence = 2
 /** A word that a pronoun stands before one time in ten is something people do, and no part of a name. */
 const mostAfterPronouns = 0.1
 
@@ -24,27 +24,28 @@ const goesOn = /^(?:[说站坐却也又便就都已正从把被和与跟对向�
  * word of its own together with what follows (知道), and no pronoun does it (他推). Rather none than a wrong one.
  */
 export function longerNames(name: string, texts: readonly string[]): readonly string[] {
-  const seen = new Map<string, { count: number; readonly next: Map<string, number> }>()
+  const candidates = new Map<string, { count: number; readonly next: Map<string, number> }>()
   for (const text of texts) {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
       const behind = text.slice(at + name.length, at + name.length + 6)
       const [part = '', ...rest] = behind
       if (!/^\p{Script=Han}$/u.test(part) || noPart.has(part)) continue
-      const known = seen.get(part) ?? { count: 0, next: new Map<string, number>() }
-      known.count += 1
+      const candidate = candidates.get(part) ?? { count: 0, next: new Map<string, number>() }
+      candidate.count += 1
       if (goesOn.test(rest.join(''))) {
         const word = part + (rest[0] ?? '')
-        known.next.set(word, (known.next.get(word) ?? 0) + 1)
+        candidate.next.set(word, (candidate.next.get(word) ?? 0) + 1)
       }
-      seen.set(part, known)
+      candidates.set(part, candidate)
     }
   }
-  const occurrences = (words: string) => texts.reduce((sum, text) => sum + (text.split(words).length - 1), 0)
-  return [...seen].flatMap(([part, { count, next }]) => {
+  const occurrences = (phrase: string) =>
+    texts.reduce((sum, text) => sum + (text.split(phrase).length - 1), 0)
+  return [...candidates].flatMap(([part, { count, next }]) => {
     if (count < leastCount) return []
     const own = [...next].filter(([word, times]) => occurrences(word) < 2 * times)
     const evidence = own.reduce((sum, [, times]) => sum + times, 0)
-    if (evidence < leastSeen || evidence < count * leastShare) return []
+    if (evidence < minEvidence || evidence < count * leastShare) return []
     const done = [...'他她我你它们'].reduce((sum, pronoun) => sum + occurrences(pronoun + part), 0)
     return done >= count * mostAfterPronouns ? [] : [name + part]
   })

@@ -1,4 +1,4 @@
-import { isSignalled, isTitleAt, standsAlone } from './boundaries.ts'
+import { isSignalled, isTitleAt, isWholeWord } from './boundaries.ts'
 import { countPlace, createCounts, edgeOr, type NeighbourCounts } from './characterUse.ts'
 import type { Folded } from './fold.ts'
 import { isName, isStart, type Name, type NamedEntry, type NameIndex, type Owner } from './nameIndex.ts'
@@ -24,7 +24,7 @@ export function findMentions(text: string, index: NameIndex): Mention[] {
   const { units } = folded
   const { kinds } = index
   const end = units.length
-  const found: Mention[] = []
+  const mentions: Mention[] = []
   let at = 0
   while (at < end) {
     const match = kinds[units[at] ?? 0] === 0 ? undefined : longestAt(folded, at, index)
@@ -34,7 +34,7 @@ export function findMentions(text: string, index: NameIndex): Mention[] {
     }
     const to = at + match.name.folded.length
     for (const { entry, key } of match.owners) {
-      found.push({
+      mentions.push({
         entry,
         key,
         from: folded.starts[at] ?? 0,
@@ -44,7 +44,7 @@ export function findMentions(text: string, index: NameIndex): Mention[] {
     }
     at = to
   }
-  return found
+  return mentions
 }
 
 /**
@@ -53,7 +53,7 @@ export function findMentions(text: string, index: NameIndex): Mention[] {
  */
 export function findCalledNames(text: string, index: NameIndex): Mention[] {
   const folded = index.fold(text, index.hasCase)
-  const found: Mention[] = []
+  const mentions: Mention[] = []
   for (let at = folded.text.indexOf('@'); at >= 0; at = folded.text.indexOf('@', at + 1)) {
     if (/[a-z0-9]/.test(folded.text[at - 1] ?? '')) continue
     const match = longestAt(folded, at + 1, index, true)
@@ -61,7 +61,7 @@ export function findCalledNames(text: string, index: NameIndex): Mention[] {
     const to = at + 1 + match.name.folded.length
     for (const { entry, key } of match.owners) {
       const from = folded.starts[at + 1] ?? 0
-      found.push({
+      mentions.push({
         entry,
         key,
         from,
@@ -70,7 +70,7 @@ export function findCalledNames(text: string, index: NameIndex): Mention[] {
       })
     }
   }
-  return found
+  return mentions
 }
 
 /** What stands beside the longer names of a text, and beside the single characters that are names, untitled ones. */
@@ -115,7 +115,7 @@ function longestAt(folded: Folded, at: number, index: NameIndex, called = false)
 }
 
 /** Whether a character that is a name stands for it here: by its use in the book, else by what is beside it. */
-function isAlone({ text, units }: Folded, at: number, to: number, { uses }: NameIndex): boolean {
+function isUsedAsName({ text, units }: Folded, at: number, to: number, { uses }: NameIndex): boolean {
   const use = to - at === 1 ? uses?.get(units[at] ?? 0) : undefined
   if (!use) return isSignalled(text, at, to)
   return use(edgeOr(units[at - 1]), edgeOr(units[to]), isTitleAt(text, to))
@@ -131,8 +131,8 @@ function accept(
   const { text, cased } = folded
   const to = at + name.folded.length
   if (!isCharacterStart(folded, to)) return undefined
-  if (!standsAlone(text, at, to)) return undefined
-  if (name.oneCharacter && !called && !isAlone(folded, at, to, index)) return undefined
+  if (!isWholeWord(text, at, to)) return undefined
+  if (name.oneCharacter && !called && !isUsedAsName(folded, at, to, index)) return undefined
   const owners = name.owners.filter(
     (owner) =>
       (owner.cased === undefined || cased.startsWith(owner.cased, at)) &&

@@ -65,11 +65,11 @@ export function buildNameIndex(entries: readonly NamedEntry[], fold: Fold): Name
   const names = new Map<string, Owner[]>()
   for (const entry of entries) {
     const phrases = entry.exclude.map((phrase) => fold(phrase).text).filter((phrase) => phrase !== '')
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     for (const key of [entry.name, ...aliasNames(entry)]) {
       const { text, cased } = fold(key.trim(), entry.caseSensitive)
-      if (text.trim() === '' || seen.has(text)) continue
-      seen.add(text)
+      if (text.trim() === '' || visited.has(text)) continue
+      visited.add(text)
       const owner = {
         entry,
         key,
@@ -113,9 +113,9 @@ function arrange(owners: ReadonlyMap<string, readonly Owner[]>): Omit<NameIndex,
 }
 
 function placesIn(phrase: string, name: string): { phrase: string; offset: number }[] {
-  const places = []
+  const positions = []
   for (let offset = phrase.indexOf(name); offset >= 0; offset = phrase.indexOf(name, offset + 1)) {
-    places.push({ phrase, offset })
+    positions.push({ phrase, offset })
   }
-  return places
+  return positions
 }

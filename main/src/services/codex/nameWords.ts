@@ -45,4 +45,4 @@ const called = new RegExp(
 )
 const latin = /(?<=[a-z,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)?/g
 /** Names that show in another way: a surname with a title, a capital inside a sentence. */
-export const others: readonly RegExp[] = [called, latin]
+export const otherPatterns: readonly RegExp[] = [called, latin]

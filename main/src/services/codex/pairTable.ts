@@ -9,12 +9,12 @@ export function createPairTable<Value>(entries: readonly (readonly [string, Valu
   const mask = 2 ** bits - 1
   const keys = new Int32Array(mask + 1)
   /** Place among the values, from 1; 0 is free. */
-  const places = new Int32Array(mask + 1)
+  const positions = new Int32Array(mask + 1)
   const values = entries.map(([, value]) => value)
 
   function slotOf(key: number): number {
     let slot = Math.imul(key, goldenRatio) >>> (32 - bits)
-    while (places[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask
+    while (positions[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask
     return slot
   }
 
@@ -22,11 +22,11 @@ export function createPairTable<Value>(entries: readonly (readonly [string, Valu
     const key = (pair.charCodeAt(0) << 16) | pair.charCodeAt(1)
     const slot = slotOf(key)
     keys[slot] = key
-    places[slot] = index + 1
+    positions[slot] = index + 1
   }
   return {
     get(first, second) {
-      const place = places[slotOf((first << 16) | second)] ?? 0
+      const place = positions[slotOf((first << 16) | second)] ?? 0
       return place === 0 ? undefined : values[place - 1]
     },
   }

@@ -4,8 +4,8 @@ import type { CodexScan } from './codexFiles.ts'
 import { aliasNames } from './entry.ts'
 import type { Standpoint } from './entryAsOf.ts'
 import { type EntryCard, entryCard } from './entryCard.ts'
-import { type EntryStanding, entryStanding } from './entryStanding.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
+import { type EntryVisibility, explainVisibility } from './entryVisibility.ts'
 import { type NameAhead, namesAhead } from './namesAhead.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
 
@@ -36,7 +36,7 @@ export interface PromptReader {
   /** An entry at a glance as of a chapter; undefined: there is no such entry. */
   card(projectId: string, documentId: string, id: string): Promise<EntryCard | undefined>
   /** What keeps an entry out of a chapter's prompt; undefined: there is no such entry. */
-  standing(projectId: string, documentId: string, id: string): Promise<EntryStanding | undefined>
+  entryVisibility(projectId: string, documentId: string, id: string): Promise<EntryVisibility | undefined>
 }
 
 /** The side of the codex that prompts are made of. */
@@ -46,7 +46,7 @@ export function createPromptReader(
   },
 ): PromptReader {
   const { projects, documents, load } = options
-  const orders = new WeakMap<object, ReadonlyMap<string, number>>()
+  const orderCache = new WeakMap<object, ReadonlyMap<string, number>>()
   const unusable = new WeakMap<CodexScan['broken'], CodexReading['broken']>()
   const derived = new WeakMap<Codex, ListedConstraint[]>()
   /** What a query was answered, and from which codex, profile and chapters: the same ones give the same answer. */
@@ -54,19 +54,19 @@ export function createPromptReader(
 
   /** Where each document stands in the book; of one list it is made once. */
   function orderOf(list: readonly { readonly documentId: string }[]): ReadonlyMap<string, number> {
-    const known = orders.get(list) ?? new Map(list.map(({ documentId }, index) => [documentId, index]))
-    orders.set(list, known)
-    return known
+    const order = orderCache.get(list) ?? new Map(list.map(({ documentId }, index) => [documentId, index]))
+    orderCache.set(list, order)
+    return order
   }
 
   function brokenOf(files: CodexScan['broken']): CodexReading['broken'] {
-    const known =
+    const described =
       unusable.get(files) ??
-      files.map(({ path, fault = { code: 'unreadable', params: {} }, leftover }) =>
-        leftover ? { path, fault, reason: 'leftover' as const } : { path, fault },
+      files.map(({ path, fault = { code: 'unreadable', params: {} }, isOrphaned }) =>
+        isOrphaned ? { path, fault, reason: 'leftover' as const } : { path, fault },
       )
-    unusable.set(files, known)
-    return known
+    unusable.set(files, described)
+    return described
   }
 
   function standpointOf(
@@ -88,7 +88,7 @@ export function createPromptReader(
     const [profile, list] = await Promise.all([projects.profile(projectId), documents.list(projectId)])
     const from = [scan, codex, profile, list]
     const before = answered.get(query)
-    if (before?.from.every((one, at) => one === from[at])) return before.reading
+    if (before?.from.every((input, at) => input === from[at])) return before.reading
     const { standpoint, ...place } = standpointOf(profile, list, query.documentId, codex)
     const selected = selectForPrompt(codex, { ...query, ...place }, standpoint)
     const reading = {
@@ -118,12 +118,12 @@ export function createPromptReader(
 
     async constraints(projectId) {
       const { codex } = await load(projectId)
-      const known = derived.get(codex)
-      if (known) return known
+      const cached = derived.get(codex)
+      if (cached) return cached
       const inForce = codex.entries.filter(({ entry }) =>
         ['always', 'when_detected'].includes(entry.aiContextLevel),
       )
-      const made = inForce.flatMap(({ entry, path }) =>
+      const constraints = inForce.flatMap(({ entry, path }) =>
         [...new Set(entry.constraints)].map((text) => ({
           id: idOfConstraint(entry.id, text),
           text,
@@ -135,8 +135,8 @@ export function createPromptReader(
           readOnly: true,
         })),
       )
-      derived.set(codex, made)
-      return made
+      derived.set(codex, constraints)
+      return constraints
     },
 
     async namesAhead(projectId, documentId, text) {
@@ -149,14 +149,14 @@ export function createPromptReader(
       return namesAhead(text, codex, standpoint)
     },
 
-    async standing(projectId, documentId, id) {
-      const found = await entryIn(projectId, documentId, id)
-      return found && entryStanding(found.entry, found.standpoint)
+    async entryVisibility(projectId, documentId, id) {
+      const located = await entryIn(projectId, documentId, id)
+      return located && explainVisibility(located.entry, located.standpoint)
     },
 
     async card(projectId, documentId, id) {
-      const found = await entryIn(projectId, documentId, id)
-      return found && entryCard(found.entry, found.standpoint)
+      const located = await entryIn(projectId, documentId, id)
+      return located && entryCard(located.entry, located.standpoint)
     },
 
     async entryAsOf(projectId, path, { documentId, language }) {
@@ -166,8 +166,8 @@ export function createPromptReader(
       const pinned = [located.entry.id]
       const place = { documentId, language, text: '', cursorPosition: 0, reachUnits: 0, latest: [] }
       const query = { ...place, instruction: '', pinned }
-      const { always, found, constraints } = await readForPrompt(projectId, query)
-      const card = [...always, ...found].find(({ id }) => id === located.entry.id)
+      const { always, matches, constraints } = await readForPrompt(projectId, query)
+      const card = [...always, ...matches].find(({ id }) => id === located.entry.id)
       const own = constraints.filter((constraint) => constraint.path === path)
       return card && { text: card.text, levels: card.levels, constraints: own }
     },

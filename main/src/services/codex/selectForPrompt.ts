@@ -20,14 +20,14 @@ export interface Codex {
   /** Ids, names and aliases of all entries: who may be named in `knownBy`. */
   readonly called: ReadonlySet<string>
   /** Entries that every request must look at: `always`, with constraints of their own, bound to chapters or people. */
-  readonly standing: ReadonlySet<LocatedEntry>
+  readonly alwaysChecked: ReadonlySet<LocatedEntry>
   /** The texts of an entry as they were made before, for the same progressions and ties. */
   readonly levelsOf: (entry: EntryText & { readonly key: CodexEntry }, language: 'zh' | 'en') => EntryLevels
   /** The constraints an entry brings along, always the same objects. */
   readonly constraintsOf: (located: LocatedEntry) => Selection['constraints']
 }
 
-export type Selection = Pick<CodexReading, 'always' | 'found' | 'constraints' | 'notices'>
+export type Selection = Pick<CodexReading, 'always' | 'matches' | 'constraints' | 'notices'>
 
 /**
  * Which entries a request gets, as of its chapter. `never` is left out whatever else says; `manual_only` needs a
@@ -40,17 +40,19 @@ export function selectForPrompt(
 ): Selection {
   const findings = findingsFor(query, codex.index)
   for (const id of [...query.pins, ...query.pinned]) findings.set(id, { by: 'pin' })
-  const seen = new Map<string, EntryAsOf>()
-  const look = ({ entry }: LocatedEntry): EntryAsOf => {
-    const asOf = seen.get(entry.id) ?? entryAsOf(entry, standpoint)
-    seen.set(entry.id, asOf)
+  const asOfById = new Map<string, EntryAsOf>()
+  const getAsOf = ({ entry }: LocatedEntry): EntryAsOf => {
+    const asOf = asOfById.get(entry.id) ?? entryAsOf(entry, standpoint)
+    asOfById.set(entry.id, asOf)
     return asOf
   }
   const isOpen = (located: LocatedEntry | undefined): located is LocatedEntry =>
-    located !== undefined && isInForce(located.entry, findings.get(located.entry.id)) && look(located).isKnown
+    located !== undefined &&
+    isInForce(located.entry, findings.get(located.entry.id)) &&
+    getAsOf(located).isVisible
 
-  const card = (located: LocatedEntry, found: CodexFinding | undefined): CodexCard => {
-    const asOf = look(located)
+  const card = (located: LocatedEntry, finding: CodexFinding | undefined): CodexCard => {
+    const asOf = getAsOf(located)
     const levels = codex.levelsOf(
       {
         key: located.entry,
@@ -64,7 +66,7 @@ export function selectForPrompt(
     )
     const { full, title, shorter } = levels
     const { id, type, name } = located.entry
-    return { id, path: located.path, type, name, title, text: full, levels: shorter, found, of: levels }
+    return { id, path: located.path, type, name, title, text: full, levels: shorter, finding, of: levels }
   }
 
   /** Ties to entries that may be named here: the name of a hidden one is a secret too. */
@@ -77,7 +79,7 @@ export function selectForPrompt(
   }
 
   // Of thousands of entries only these are looked at.
-  const concerned = new Set(codex.standing)
+  const concerned = new Set(codex.alwaysChecked)
   for (const id of findings.keys()) {
     const located = codex.byId.get(id)
     if (located) concerned.add(located)
@@ -90,8 +92,8 @@ export function selectForPrompt(
     ? undefined
     : earlierMentions(query, codex.index)
   const present = open.filter(({ entry }) => findings.has(entry.id))
-  const found = present.filter(({ entry }) => entry.aiContextLevel !== 'always')
-  const neighbours = neighboursOf(present.map(look), (id) => {
+  const detected = present.filter(({ entry }) => entry.aiContextLevel !== 'always')
+  const neighbours = neighboursOf(present.map(getAsOf), (id) => {
     const target = codex.byId.get(id)
     return isOpen(target) && target.entry.aiContextLevel === 'when_detected' && !findings.has(id)
       ? target
@@ -102,29 +104,31 @@ export function selectForPrompt(
       const { id } = located.entry
       return card(located, findings.get(id) ?? earlier?.get(id))
     }),
-    found: [
-      ...found.map((located) => card(located, findings.get(located.entry.id))),
+    matches: [
+      ...detected.map((located) => card(located, findings.get(located.entry.id))),
       ...neighbours.map(({ located, finding }) => card(located, finding)),
     ],
     constraints: open.flatMap(codex.constraintsOf),
     notices: [
       ...unknownPins([...query.pins, ...query.pinned], codex),
-      ...chapterNotices([...seen.values()]),
-      ...unknownKnowers([...seen.values()], (who) => codex.called.has(who) || query.viewpoints.has(who)),
+      ...chapterNotices([...asOfById.values()]),
+      ...unknownKnowers([...asOfById.values()], (who) => codex.called.has(who) || query.viewpoints.has(who)),
     ],
   }
 }
 
 /** What is pinned and does not exist: its entry was deleted, or its id changed. */
 function unknownPins(pins: readonly string[], codex: Codex): Notice[] {
-  const [id, ...others] = [...new Set(pins)].filter((pin) => !codex.byId.has(pin))
-  return id === undefined ? [] : [{ code: 'CODEX_PIN_UNKNOWN', params: { count: others.length + 1, id } }]
+  const [id, ...rest] = [...new Set(pins)].filter((pin) => !codex.byId.has(pin))
+  return id === undefined ? [] : [{ code: 'CODEX_PIN_UNKNOWN', params: { count: rest.length + 1, id } }]
 }
 
 /** Chapters that are not there, and spans that a move of chapters has turned over. */
-function chapterNotices(seen: readonly EntryAsOf[]): Notice[] {
-  const dangling = seen.flatMap(({ entry, dangling: gone }) => gone.map((chapter) => ({ entry, chapter })))
-  const turned = seen.filter((asOf) => asOf.turned > 0)
+function chapterNotices(entriesAsOf: readonly EntryAsOf[]): Notice[] {
+  const dangling = entriesAsOf.flatMap(({ entry, dangling: missing }) =>
+    missing.map((chapter) => ({ entry, chapter })),
+  )
+  const turned = entriesAsOf.filter((asOf) => asOf.turned > 0)
   const [first] = dangling
   const [over] = turned
   const notices: Notice[] = []
@@ -143,8 +147,8 @@ function chapterNotices(seen: readonly EntryAsOf[]): Notice[] {
 }
 
 /** Names in `knownBy` that nobody bears: what they should know would be kept from everybody, in silence. */
-function unknownKnowers(seen: readonly EntryAsOf[], isSomebody: (who: string) => boolean): Notice[] {
-  const nobody = seen.flatMap(({ entry }) =>
+function unknownKnowers(entriesAsOf: readonly EntryAsOf[], isSomebody: (who: string) => boolean): Notice[] {
+  const nobody = entriesAsOf.flatMap(({ entry }) =>
     [entry.knownBy, ...entry.progressions.map(({ knownBy }) => knownBy)].flatMap((knowing) =>
       (knowing ?? []).filter((who) => !isSomebody(who.trim())).map((name) => ({ entry: entry.name, name })),
     ),

@@ -36,21 +36,21 @@ export async function suggestNames(
 }
 
 function sharedAliases(index: NameIndex, texts: readonly string[]): Suggestion[] {
-  const found = new Map<string, { count: number; readonly sample: string }>()
+  const occurrences = new Map<string, { count: number; readonly sample: string }>()
   for (const text of texts) {
     for (const { entry, key, confidence, from } of findMentions(text, index)) {
       if (confidence === 1) continue
       const place = placeOf(entry.id, key)
-      const known = found.get(place) ?? { count: 0, sample: sampleAt(text, from) }
-      known.count += 1
-      found.set(place, known)
+      const occurrence = occurrences.get(place) ?? { count: 0, sample: sampleAt(text, from) }
+      occurrence.count += 1
+      occurrences.set(place, occurrence)
     }
   }
   return index.names
     .filter(({ owners }) => owners.length > 1)
     .flatMap(({ owners }) =>
       owners.map(({ key, entry }): Suggestion => {
-        const { count = 0, sample = '' } = found.get(placeOf(entry.id, key)) ?? {}
+        const { count = 0, sample = '' } = occurrences.get(placeOf(entry.id, key)) ?? {}
         return { kind: 'shared_alias', text: key.slice(0, 200), count, of: entry.id, sample }
       }),
     )

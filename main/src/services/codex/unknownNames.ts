@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex, type NameIndex } from './nameIndex.ts'
-import { noNames, others, speakers } from './nameWords.ts'
+import { noNames, otherPatterns, speakers } from './nameWords.ts'
 
 /** A text often enough used as a name. */
 export interface UnknownName {
@@ -16,7 +16,7 @@ const leastCount = 3
 /** People in a short text may do nothing but speak. */
 const leastJudged = 8
 /** Of the places where a clause begins with it: more, and it says how somebody speaks (厉声), not who. */
-const mostSpoken = 0.9
+const maxSpeechShare = 0.9
 /** Of all its places, those where a clause begins with it: fewer, and it is a part of something else. */
 const leastStarts = 0.12
 
@@ -24,7 +24,7 @@ interface Candidate {
   count: number
   readonly sample: string
   /** Places where it stands before a verb of speech; none for those found in another way. */
-  spoken: number
+  speechCount: number
 }
 
 /**
@@ -41,13 +41,13 @@ export async function unknownNames(index: NameIndex, chapters: readonly string[]
       mentions.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
     )
     const speaking = new Set<number>()
-    for (const pattern of [...speakers, ...others]) {
+    for (const pattern of [...speakers, ...otherPatterns]) {
       for (const { index: at, 0: word } of text.matchAll(pattern)) {
         if (covered.has(at) || covered.has(at + word.length - 1) || noNames.has(word)) continue
-        const known = candidates.get(word) ?? { count: 0, spoken: 0, sample: sampleAt(text, at) }
-        if (speakers.includes(pattern) && !speaking.has(at)) known.spoken += 1
+        const candidate = candidates.get(word) ?? { count: 0, speechCount: 0, sample: sampleAt(text, at) }
+        if (speakers.includes(pattern) && !speaking.has(at)) candidate.speechCount += 1
         speaking.add(at)
-        candidates.set(word, known)
+        candidates.set(word, candidate)
       }
     }
   }
@@ -95,9 +95,9 @@ async function judged(
     }
   }
   const countOf = (text: string) => candidates.get(text)?.count ?? 0
-  return [...candidates].flatMap(([text, { count, spoken: said, sample }]) => {
+  return [...candidates].flatMap(([text, { count, speechCount: speeches, sample }]) => {
     const begins = starts.get(text) ?? 0
-    const isManner = said >= leastJudged && said > begins * mostSpoken
+    const isManner = speeches >= leastJudged && speeches > begins * maxSpeechShare
     const isPart = begins < count * leastStarts
     // 孔明令, 尤氏等: a name and the word behind it.
     const isLonger = countOf(text.slice(0, -1)) > 2 * count

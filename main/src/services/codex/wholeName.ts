@@ -10,17 +10,17 @@ export interface NamePlace {
   readonly to: number
 }
 
-export interface DoubtfulPlace extends NamePlace {
+export interface UncertainPlace extends NamePlace {
   /** The name with what makes it doubtful. */
   readonly phrase: string
   /** `codex`: a longer name of an entry. `usage`: the book uses it like a longer one. `variant`: written otherwise. */
-  readonly why: 'codex' | 'usage' | 'variant'
+  readonly reason: 'codex' | 'usage' | 'variant'
 }
 
 /** Where a name stands as itself, and where it may be a part of something else. */
 export type WholeName = (text: string) => {
-  readonly places: readonly NamePlace[]
-  readonly doubtful: readonly DoubtfulPlace[]
+  readonly matches: readonly NamePlace[]
+  readonly uncertain: readonly UncertainPlace[]
 }
 
 const own = '\0own'
@@ -36,9 +36,9 @@ export async function createWholeName(
   texts: readonly string[],
 ): Promise<WholeName> {
   // Everywhere and nowhere: nobody is called so.
-  if (name === '') return () => ({ places: [], doubtful: [] })
+  if (name === '') return () => ({ matches: [], uncertain: [] })
   const entries = codex.entries.map(({ entry }) => entry)
-  const isKnown = entries.some((entry) => entry.name === name || aliasNames(entry).includes(name))
+  const isInCodex = entries.some((entry) => entry.name === name || aliasNames(entry).includes(name))
   const unknown = (await unknownNames(codex.index, texts))
     .map(({ text }) => text)
     .filter((text) => text !== name && text.includes(name))
@@ -47,7 +47,7 @@ export async function createWholeName(
     ...buildNameIndex(
       [
         ...entries,
-        ...(isKnown ? [] : [pseudo(own, name)]),
+        ...(isInCodex ? [] : [pseudo(own, name)]),
         ...[...longer].map((text) => pseudo(`${used}${text}`, text)),
       ],
       codex.index.fold,
@@ -58,27 +58,27 @@ export async function createWholeName(
 
   return (text) => {
     const mentions = findMentions(text, index)
-    const places: NamePlace[] = []
-    const doubtful: DoubtfulPlace[] = []
-    const seen = new Set<number>()
+    const matches: NamePlace[] = []
+    const uncertain: UncertainPlace[] = []
+    const visited = new Set<number>()
     let next = 0
     for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + name.length)) {
       const to = from + name.length
       while ((mentions[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1
       const mention = mentions[next]
-      seen.add(from)
-      if (mention && mention.from === from && mention.to === to) places.push({ from, to })
+      visited.add(from)
+      if (mention && mention.from === from && mention.to === to) matches.push({ from, to })
       else if (mention && mention.from <= from && mention.to >= to) {
-        const why = mention.entry.id.startsWith(used) ? 'usage' : 'codex'
-        doubtful.push({ from, to, phrase: text.slice(mention.from, mention.to), why })
-      } else doubtful.push({ from, to, phrase: around(text, from, to), why: 'usage' })
+        const reason = mention.entry.id.startsWith(used) ? 'usage' : 'codex'
+        uncertain.push({ from, to, phrase: text.slice(mention.from, mention.to), reason })
+      } else uncertain.push({ from, to, phrase: around(text, from, to), reason: 'usage' })
     }
     for (const { from, to, key } of mentions) {
-      if (seen.has(from) || index.fold(key).text !== folded || text.slice(from, to) === name) continue
-      doubtful.push({ from, to, phrase: text.slice(from, to), why: 'variant' })
-      seen.add(from)
+      if (visited.has(from) || index.fold(key).text !== folded || text.slice(from, to) === name) continue
+      uncertain.push({ from, to, phrase: text.slice(from, to), reason: 'variant' })
+      visited.add(from)
     }
-    return { places, doubtful: doubtful.sort((a, b) => a.from - b.from) }
+    return { matches, uncertain: uncertain.sort((a, b) => a.from - b.from) }
   }
 }
 

@@ -53,7 +53,7 @@ export interface HistoryView {
 }
 
 /** A piece of a message that is not sent, and how much it shares with a question. */
-export interface PastPiece {
+export interface UnsentExcerpt {
   readonly id: string
   /** Where the message stands in its conversation, from 1. */
   readonly number: number
@@ -63,12 +63,12 @@ export interface PastPiece {
   readonly text: string
   readonly from: number
   readonly to: number
-  readonly likeness: number
+  readonly similarity: number
 }
 
-export interface PastTalk {
+export interface UnsentMessages {
   readonly conversationId: string
-  find(question: string): readonly PastPiece[]
+  find(question: string): readonly UnsentExcerpt[]
 }
 
 /** The finished rounds of the conversation that a request goes on with. */
@@ -79,7 +79,7 @@ export interface ConversationHistory {
   /** The last messages as stored, for finding names; they go no further. */
   readonly latest: readonly string[]
   /** Finds what is said in messages that `view` leaves out, for a question. */
-  outside(budgetTokens: number, count: (text: string) => number): PastTalk
+  outside(budgetTokens: number, count: (text: string) => number): UnsentMessages
   /** Whole messages of at most `budgetTokens` together, in the counts of `count`. The same for the same log. */
   view(budgetTokens: number, count: (text: string) => number): HistoryView
 }

@@ -5,7 +5,7 @@ const stepMs = 50
  * process itself was busy, with hundreds of requests or one huge text, counts as one step: it is no source's
  * fault, and no author's rules may be missing because of it. Returns what stops the clock.
  */
-export function startDeadline(ms: number, onLate: () => void): () => void {
+export function startDeadline(ms: number, onTimeout: () => void): () => void {
   let left = ms
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
@@ -13,7 +13,7 @@ export function startDeadline(ms: number, onLate: () => void): () => void {
     timer = setTimeout(() => {
       left -= step
       if (left > 0) wait()
-      else onLate()
+      else onTimeout()
     }, step)
   }
   wait()

@@ -5,13 +5,13 @@ import type { Redactor } from '../redaction/index.ts'
 import type { RangeCounts, Tokenizer } from '../tokens/index.ts'
 import type { ContextRequest } from './contextRequest.ts'
 import type { Assembly } from './core/assembly.ts'
-import { createBlockCounter, createKnownCounts, type KnownCounts } from './core/blockCounter.ts'
+import { type CachedCounts, createBlockCounter, createCachedCounts } from './core/blockCounter.ts'
 import { computeBudget } from './core/budget.ts'
 import { planDelta } from './core/delta.ts'
 import { mergeRedactions } from './core/evidence.ts'
 import { trimRows } from './core/explain.ts'
 import { defaultBudget, limit } from './core/layers.ts'
-import type { Outworn, Plan, TooLarge } from './core/plan.ts'
+import type { Plan, ReuseExpired, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
 import { chunkKey, type Notice } from './core/types.ts'
 import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
@@ -22,15 +22,15 @@ import { inputTooLarge } from './refusal.ts'
 import { rememberedHash } from './rememberedHash.ts'
 import { createScenes, type Scene } from './scene.ts'
 import { createSemaphore, type Slot } from './semaphore.ts'
+import { contentHash } from './session/previousContext.ts'
 import { createSessionMemory, findAnchor, isDecidedFor, type Remembered } from './session/sessionMemory.ts'
 import { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
-import { contentHash } from './session/stood.ts'
 import type { Source } from './source.ts'
 
 export interface EngineLimits {
   readonly capacityTokens: number
   readonly runningPerDocument: number
-  readonly waitingPerDocument: number
+  readonly queuedPerDocument: number
   readonly waitMs: number
   /** Assemblies at work at once over all documents; the others keep their places and wait. */
   readonly runningAtOnce: number
@@ -74,7 +74,7 @@ const messagesCounted = 8192
 const defaultLimits: EngineLimits = {
   capacityTokens: limit.capacityTokens,
   runningPerDocument: 4,
-  waitingPerDocument: 16,
+  queuedPerDocument: 16,
   waitMs: 10_000,
   runningAtOnce: 8,
 }
@@ -83,8 +83,8 @@ const defaultLimits: EngineLimits = {
 interface Counted {
   readonly messages: TextCache<number>
   readonly ranges: TextCache<RangeCounts>
-  readonly blocks: KnownCounts
-  readonly made: FinishedChunks
+  readonly blocks: CachedCounts
+  readonly finished: FinishedChunks
 }
 
 export function createContextEngine(options: ContextEngineOptions): ContextEngine {
@@ -95,32 +95,32 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   const memory = createSessionMemory(options.sessionState ?? createMemorySessionState(), sha256Hex)
   const sceneOf = createScenes(redactor)
   const planFor = createPlanMemory()
-  const places = createSemaphore({
+  const documentSlots = createSemaphore({
     running: limits.runningPerDocument,
-    waiting: limits.waitingPerDocument,
+    queued: limits.queuedPerDocument,
     waitMs: limits.waitMs,
   })
-  const atWork = createSemaphore({ running: limits.runningAtOnce, waiting: Number.POSITIVE_INFINITY })
+  const atWork = createSemaphore({ running: limits.runningAtOnce, queued: Number.POSITIVE_INFINITY })
   const counted = new WeakMap<Tokenizer, Counted>()
   const fingerprints = new WeakMap<Plan, Fingerprints>()
   let started = 0
 
   function countedBy(tokenizer: Tokenizer): Counted {
-    const known = counted.get(tokenizer) ?? {
+    const cached = counted.get(tokenizer) ?? {
       messages: createTextCache<number>(messagesCounted),
       ranges: createTextCache<RangeCounts>(chaptersCut),
-      blocks: createKnownCounts(),
-      made: createFinishedChunks(),
+      blocks: createCachedCounts(),
+      finished: createFinishedChunks(),
     }
-    counted.set(tokenizer, known)
-    return known
+    counted.set(tokenizer, cached)
+    return cached
   }
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
-    places.enter(`${projectId}\0${documentId}`, signal)
+    documentSlots.enter(`${projectId}\0${documentId}`, signal)
 
   async function assemble(request: ContextRequest, given?: Slot): Promise<Assembly> {
-    const asked = clock.monotonic()
+    const requestedAt = clock.monotonic()
     const slot = given ?? admit(request, request.signal)
     try {
       await slot.granted
@@ -128,7 +128,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       const turn = atWork.enter('', request.signal)
       try {
         await turn.granted
-        return await run(request, asked)
+        return await run(request, requestedAt)
       } finally {
         turn.release()
       }
@@ -137,38 +137,38 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     }
   }
 
-  async function run(request: ContextRequest, asked: number): Promise<Assembly> {
+  async function run(request: ContextRequest, requestedAt: number): Promise<Assembly> {
     started += 1
     const turn = started
     const granted = clock.monotonic()
     const tokenizer = request.model.tokenizer ?? options.tokenizer
-    const known = countedBy(tokenizer)
+    const cached = countedBy(tokenizer)
     const remembered = memory.recall(request, tokenizer)
-    const counter = createGuardedCounter(tokenizer, known.ranges)
-    const { fetch: fetchLimits, historyTokens } = budgetOf(request, counter, known).budget
-    const count = (text: string) => countMessage(text, counter, known)
-    const past = request.history?.outside(historyTokens, count)
-    const finisher = createFinisher({ redactor, counter, made: known.made })
+    const counter = createGuardedCounter(tokenizer, cached.ranges)
+    const { fetch: fetchLimits, historyTokens } = budgetOf(request, counter, cached).budget
+    const count = (text: string) => countMessage(text, counter, cached)
+    const unsentMessages = request.history?.outside(historyTokens, count)
+    const finisher = createFinisher({ redactor, counter, finished: cached.finished })
     const scene = await sceneOf(request)
     const terms = {
       ...{ sources, finisher, counter, limits: fetchLimits, logger, hashOf },
-      ...(past ? { past } : {}),
+      ...(unsentMessages ? { unsentMessages } : {}),
     }
     const left = leftBy(request, tokenizer, scene, remembered)
     let gathered = await gather(request, scene, left ? { ...terms, left } : terms)
     let gatheredAt = clock.monotonic()
     const decideAll = () => {
-      const decided = decide(request, scene, gathered, counter, known, remembered)
+      const decided = decide(request, scene, gathered, counter, cached, remembered)
       // A tokenizer that failed half-way has counted in two units: decide again, all in the safe one.
       return counter.failedDuringUse()
-        ? decide(request, scene, gathered, counter, known, remembered)
+        ? decide(request, scene, gathered, counter, cached, remembered)
         : decided
     }
     let plan = decideAll()
-    if (!plan.ok && gathered.standing) {
+    if (!plan.ok && gathered.reusedContext) {
       // A re-base: read again with nothing that stands, so that names are looked for in the whole window.
       if (plan.reason === 'outworn')
-        logger.debug({ projectId: request.projectId, rebase: plan.why }, 'context re-based')
+        logger.debug({ projectId: request.projectId, rebase: plan.cause }, 'context re-based')
       gathered = await gather(request, scene, terms)
       gatheredAt = clock.monotonic()
       plan = decideAll()
@@ -179,8 +179,8 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     // A plan that is made again from memory was told of, and hashed, when it was made.
     if (!fingerprints.has(plan)) logRules(request, plan)
     const prints = printsOf(plan)
-    const snapshot = memory.keep(request, tokenizer, plan, prints, turn, remembered)
-    const { budget, templateTokens } = budgetOf(request, counter, known)
+    const snapshot = memory.save(request, tokenizer, plan, prints, turn, remembered)
+    const { budget, templateTokens } = budgetOf(request, counter, cached)
     const history = request.history?.view(budget.historyTokens, count)
     const fallback: Notice[] = counter.failed() ? [{ code: 'CONTEXT_BUDGET_FALLBACK', params: {} }] : []
     const done = clock.monotonic()
@@ -205,10 +205,10 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       notices: once([...gathered.notices, ...plan.notices, ...fallback]),
       delta: planDelta(remembered.scene?.snapshot, snapshot),
       timings: {
-        waitMs: granted - asked,
+        waitMs: granted - requestedAt,
         fetchMs: gatheredAt - granted,
         coreMs: done - gatheredAt,
-        totalMs: done - asked,
+        totalMs: done - requestedAt,
       },
     }
   }
@@ -232,7 +232,7 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     if (!scene || !isDecidedFor(scene, request, tokenizer)) return undefined
     const { stood, starts, anchor } = scene
     const at = anchor && findAnchor(before.text, anchor, sha256Hex)
-    return { stood, starts, ...(at === undefined ? {} : { windowFrom: before.from + at }) }
+    return { previous: stood, starts, ...(at === undefined ? {} : { windowFrom: before.from + at }) }
   }
 
   function printsOf(plan: Plan): Fingerprints {
@@ -253,16 +253,16 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
 
   function decide(
     request: ContextRequest,
-    here: Scene,
-    { chunks, standing }: Gathered,
+    currentScene: Scene,
+    { chunks, reusedContext }: Gathered,
     counter: GuardedCounter,
-    known: Counted,
+    cached: Counted,
     { prefix, scene }: Remembered,
-  ): Plan | TooLarge | Outworn {
-    const { budget } = budgetOf(request, counter, known)
+  ): Plan | TooLarge | ReuseExpired {
+    const { budget } = budgetOf(request, counter, cached)
     const before = chunks.immediate.find(({ source }) => source.anchored)
     const anchor = before && scene?.anchor ? findAnchor(before.text, scene.anchor, sha256Hex) : undefined
-    return planFor(here, counter.tokenizer().id, {
+    return planFor(currentScene, counter.tokenizer().id, {
       chunks,
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
@@ -273,22 +273,22 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
         ranges: counter.ranges,
         language: request.language,
         additive: counter.additive(),
-        ...(counter.failed() ? {} : { known: known.blocks }),
+        ...(counter.failed() ? {} : { cached: cached.blocks }),
       }),
       leavesRoom: !request.stateless,
-      ...(standing ? { standing } : {}),
+      ...(reusedContext ? { reusedContext } : {}),
       fresh: scene === undefined,
       ...(anchor === undefined ? {} : { anchor }),
       ...(prefix?.rules === undefined ? {} : { sticky: prefix.rules }),
     })
   }
 
-  function budgetOf(request: ContextRequest, counter: GuardedCounter, known: Counted) {
+  function budgetOf(request: ContextRequest, counter: GuardedCounter, cached: Counted) {
     const templateTokens = createBlockCounter({
       count: counter.count,
       language: request.language,
       additive: counter.additive(),
-      ...(counter.failed() ? {} : { known: known.blocks }),
+      ...(counter.failed() ? {} : { cached: cached.blocks }),
     }).template()
     const budget = computeBudget({
       windowTokens: request.model.windowTokens,

@@ -8,7 +8,7 @@ import {
   redactPart,
 } from '../redaction/index.ts'
 import { headThatFits } from './core/cuts.ts'
-import { isMarkerLine, mayHoldMarkerLine } from './core/template.ts'
+import { isMarkerLine, mayContainMarkerLine } from './core/template.ts'
 import {
   type Chunk,
   chunkKey,
@@ -22,7 +22,7 @@ import type { Scene } from './scene.ts'
 import type { Draft, Reread, Source } from './source.ts'
 
 /** What was made of a draft's value: good until language, redaction or tokenizer change. */
-interface Made {
+interface CachedChunk {
   readonly language: string
   readonly version: number
   readonly chunk: Chunk
@@ -44,7 +44,7 @@ export interface Finisher {
     finish: () => Promise<readonly Chunk[]>,
   ): Promise<readonly Chunk[]>
   /** The chunk that was made of this draft's value before, when nothing about it has changed. */
-  known(source: Source, draft: Draft, scene: Scene): Chunk | undefined
+  fromCache(source: Source, draft: Draft, scene: Scene): Chunk | undefined
   /** Redacts text, label, reason and every shorter form, guards our markers, counts. */
   finish(source: Source, draft: Draft, scene: Scene): Promise<Chunk>
   /** The chunk of a piece that an earlier request printed, from what its source reads of it now. */
@@ -84,15 +84,15 @@ interface MadeAgain {
 const turnUnits = 65_536
 
 /** Pieces of Retrieved that some chapters keep standing. */
-const piecesKept = 2048
+const maxCachedPieces = 2048
 
-type MadeBySource = WeakMap<Source, WeakMap<object, Made>>
+type MadeBySource = WeakMap<Source, WeakMap<object, CachedChunk>>
 
 export const createFinishedChunks = (): FinishedChunks => ({
   anywhere: new WeakMap(),
   inScene: perObject((_scene: Scene): MadeBySource => new WeakMap()),
   lists: new WeakMap(),
-  again: new LRUCache({ max: piecesKept }),
+  again: new LRUCache({ max: maxCachedPieces }),
 })
 
 /** The one place where a draft becomes a chunk, so that no source can forget anything. */
@@ -100,30 +100,32 @@ export function createFinisher(options: {
   readonly redactor: Redactor
   readonly counter: Pick<GuardedCounter, 'count' | 'ranges' | 'failed' | 'additive'>
   /** What earlier requests made with the same tokenizer. */
-  readonly made: FinishedChunks
+  readonly finished: FinishedChunks
 }): Finisher {
-  const { redactor, counter, made } = options
+  const { redactor, counter, finished } = options
   const version = redactor.version?.() ?? 0
 
   /** With the scene's own first: what stands anywhere may be of another place. */
-  function before(source: Source, { of, text, title }: Draft, scene: Scene): Made[] {
+  function before(source: Source, { of, text, title }: Draft, scene: Scene): CachedChunk[] {
     if (!of || counter.failed()) return []
-    const isOfDraft = (one: Made | undefined): one is Made =>
-      one !== undefined &&
-      one.version === version &&
-      one.language === scene.language &&
-      one.title === title &&
-      one.text === text
-    return [made.inScene(scene), made.anywhere].map((known) => known.get(source)?.get(of)).filter(isOfDraft)
+    const isOfDraft = (entry: CachedChunk | undefined): entry is CachedChunk =>
+      entry !== undefined &&
+      entry.version === version &&
+      entry.language === scene.language &&
+      entry.title === title &&
+      entry.text === text
+    return [finished.inScene(scene), finished.anywhere]
+      .map((bySource) => bySource.get(source)?.get(of))
+      .filter(isOfDraft)
   }
 
-  function known(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
+  function fromCache(source: Source, draft: Draft, scene: Scene): Chunk | undefined {
     const candidates = before(source, draft, scene)
     if (candidates.length === 0) return undefined
-    const now = standing(source, draft, scene)
+    const now = rankingOf(source, draft, scene)
     const same = candidates.find(
       ({ chunk, reason }) =>
-        isSameRef(chunk.ref, draft.ref) && isSameReason(reason, draft.reason) && isSameStanding(chunk, now),
+        isSameRef(chunk.ref, draft.ref) && isSameReason(reason, draft.reason) && isSameRanking(chunk, now),
     )
     if (same && draft.of) remember(source, draft.of, scene, same)
     return same?.chunk
@@ -138,7 +140,7 @@ export function createFinisher(options: {
         ? base.reason
         : await redactReason(draft.reason, redact)
     const { score: _score, confidence: _confidence, pinned: _pinned, ...still } = base
-    const chunk: Chunk = { ...still, ...standing(source, draft, scene), ref: draft.ref, reason }
+    const chunk: Chunk = { ...still, ...rankingOf(source, draft, scene), ref: draft.ref, reason }
     if (draft.of && !counter.failed())
       remember(source, draft.of, scene, {
         language: scene.language,
@@ -157,21 +159,22 @@ export function createFinisher(options: {
     scene: Scene,
     finish: () => Promise<readonly Chunk[]>,
   ): Promise<readonly Chunk[]> {
-    const isKept = Object.isFrozen(drafts) && drafts.length > 0
-    const before = isKept && !counter.failed() ? made.lists.get(drafts) : undefined
+    const isCacheable = Object.isFrozen(drafts) && drafts.length > 0
+    const before = isCacheable && !counter.failed() ? finished.lists.get(drafts) : undefined
     const isOfScene = before?.scene === scene || (!source.score && before?.scene.language === scene.language)
     if (before && before.source === source && before.version === version && isOfScene) return before.chunks
     const chunks = await finish()
     // A draft that was refused leaves its row every time.
-    if (isKept && !counter.failed() && chunks.length === drafts.length)
-      made.lists.set(drafts, { source, scene, version, chunks })
+    if (isCacheable && !counter.failed() && chunks.length === drafts.length)
+      finished.lists.set(drafts, { source, scene, version, chunks })
     return chunks
   }
 
-  function remember(source: Source, of: object, scene: Scene, value: Made): void {
-    const places = source.stability === 'scene' ? [made.anywhere, made.inScene(scene)] : [made.anywhere]
-    for (const place of places) {
-      const ofSource = place.get(source) ?? new WeakMap<object, Made>()
+  function remember(source: Source, of: object, scene: Scene, value: CachedChunk): void {
+    const caches =
+      source.stability === 'scene' ? [finished.anywhere, finished.inScene(scene)] : [finished.anywhere]
+    for (const place of caches) {
+      const ofSource = place.get(source) ?? new WeakMap<object, CachedChunk>()
       place.set(source, ofSource)
       ofSource.set(of, value)
     }
@@ -226,7 +229,7 @@ export function createFinisher(options: {
   async function again(source: Source, piece: Piece, raw: Reread, scene: Scene): Promise<Chunk> {
     const { ref, label, title, reason, score, pinned } = piece
     const key = [source.name, scene.projectId, scene.language, chunkKey(piece)].join('\0')
-    const before = made.again.get(key)
+    const before = finished.again.get(key)
     if (before && before.version === version && isSameRaw(before.raw, raw) && !counter.failed())
       return before.chunk
     const draft: Draft = { ref, storeId: scene.projectId, title, text: raw.text, reason, ...partOf(raw) }
@@ -238,11 +241,11 @@ export function createFinisher(options: {
       ...(score === undefined ? {} : { score }),
       ...(pinned === undefined ? {} : { pinned }),
     }
-    if (!counter.failed()) made.again.set(key, { raw, version, chunk })
+    if (!counter.failed()) finished.again.set(key, { raw, version, chunk })
     return chunk
   }
 
-  return { all, known, finish, again }
+  return { all, fromCache, finish, again }
 }
 
 const partOf = ({ forms, whole }: Reread): Pick<Draft, 'forms' | 'whole'> => ({
@@ -257,9 +260,9 @@ const isSameRaw = (a: Reread, b: Reread) =>
   a.forms?.line === b.forms?.line &&
   a.forms?.name === b.forms?.name
 
-type Standing = Pick<Chunk, 'score' | 'confidence' | 'pinned'>
+type Ranking = Pick<Chunk, 'score' | 'confidence' | 'pinned'>
 
-function standing(source: Source, draft: Draft, scene: Scene): Standing {
+function rankingOf(source: Source, draft: Draft, scene: Scene): Ranking {
   const { confidence, pinned } = draft
   const score = source.score?.(draft, scene)
   return {
@@ -269,7 +272,7 @@ function standing(source: Source, draft: Draft, scene: Scene): Standing {
   }
 }
 
-const isSameStanding = (a: Standing, b: Standing) =>
+const isSameRanking = (a: Ranking, b: Ranking) =>
   a.score === b.score && a.confidence === b.confidence && a.pinned === b.pinned
 
 /** What is in scope decides about an item's position, and not the item. */
@@ -287,7 +290,7 @@ function isSameReason(a: Reason, b: Reason): boolean {
 
 const isSameParam = (a: unknown, b: unknown): boolean =>
   a === b ||
-  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, at) => one === b[at]))
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => item === b[at]))
 
 /** A reason may quote a name, and a name may be a secret. */
 async function redactReason(reason: Reason, redact: (text: string) => Promise<Redacted>): Promise<Reason> {
@@ -314,7 +317,7 @@ export async function makeSafe(
 
 /** Lines that look like our section markers get one backslash, with evidence (D4). */
 function guard(redacted: Redacted): Redacted {
-  if (!mayHoldMarkerLine(redacted.text)) return redacted
+  if (!mayContainMarkerLine(redacted.text)) return redacted
   const { text, replacements, evidence } = escapeMarkers(redacted.text, isMarkerLine)
   if (replacements.length === 0) return redacted
   return {

@@ -1,9 +1,9 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { ContextRequest, PastTalk } from './contextRequest.ts'
+import type { ContextRequest, UnsentMessages } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
-import type { Standing } from './core/standing.ts'
+import type { ReusedContext } from './core/reuse.ts'
 import {
   type Chunk,
   chunkKey,
@@ -19,8 +19,8 @@ import { startDeadline, whenAborted } from './deadline.ts'
 import type { Finisher } from './finish.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
 import type { Scene } from './scene.ts'
+import { type PreviousContext, readReusedContext } from './session/previousContext.ts'
 import type { Start } from './session/sessionState.ts'
-import { readStanding, type Stood } from './session/stood.ts'
 import type { Draft, Source, SourceIo } from './source.ts'
 
 export interface Gathered {
@@ -30,12 +30,12 @@ export interface Gathered {
   readonly trim: readonly TrimRow[]
   readonly redaction: readonly RedactionRow[]
   /** What stands in Retrieved, when earlier requests left something. */
-  readonly standing?: Standing
+  readonly reusedContext?: ReusedContext
 }
 
 /** What earlier requests left: Retrieved, where other material began, and where the window did. */
 export interface Left {
-  readonly stood: Stood
+  readonly previous: PreviousContext
   readonly starts: readonly Start[]
   readonly windowFrom?: number
 }
@@ -49,7 +49,7 @@ export interface GatherOptions {
   readonly hashOf: (chunk: Chunk) => string
   /** Absent: everything is made anew. */
   readonly left?: Left
-  readonly past?: PastTalk
+  readonly unsentMessages?: UnsentMessages
 }
 
 /** What one source answered. */
@@ -71,28 +71,28 @@ export async function gather(
   options: GatherOptions,
 ): Promise<Gathered> {
   const { logger, finisher, left, hashOf } = options
-  const stoodRefs = left && refsBySource(left)
-  const wanted = options.sources.filter(({ layer }) => !request.skill.without?.includes(layer))
-  const late = new AbortController()
-  const stopClock = startDeadline(request.deadlineMs, () => late.abort(new Error('deadline')))
-  const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal
+  const previousRefs = left && refsBySource(left)
+  const sources = options.sources.filter(({ layer }) => !request.skill.without?.includes(layer))
+  const timeout = new AbortController()
+  const stopClock = startDeadline(request.deadlineMs, () => timeout.abort(new Error('deadline')))
+  const signal = request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal
   const { aborted, stop } = whenAborted(signal)
   try {
-    const answers = await Promise.all(wanted.map((source) => ask(source)))
+    const answers = await Promise.all(sources.map((source) => readSource(source)))
     for (const { source, drafts } of answers) refuseForeign(source, drafts, request, logger)
     const gathered = leaveOut(collect(await Promise.all(answers.map(finishAll))), request)
     if (!left || request.skill.without?.includes('retrieved')) return gathered
     const { retrieved } = gathered.chunks
-    const stood = stoodFor(left.stood, request)
-    const reading = readStanding(stood, retrieved, scene, { sources: wanted, finisher, hashOf })
-    const standing = await Promise.race([reading, aborted]).catch(() => undefined)
-    return standing ? { ...gathered, standing } : gathered
+    const previous = withoutUnwanted(left.previous, request)
+    const reading = readReusedContext(previous, retrieved, scene, { sources, finisher, hashOf })
+    const reusedContext = await Promise.race([reading, aborted]).catch(() => undefined)
+    return reusedContext ? { ...gathered, reusedContext } : gathered
   } finally {
     stopClock()
     stop()
   }
 
-  async function ask(source: Source): Promise<Answer> {
+  async function readSource(source: Source): Promise<Answer> {
     const notices: Notice[] = []
     const trim: TrimRow[] = []
     try {
@@ -115,14 +115,14 @@ export async function gather(
     return {
       signal,
       limits: options.limits,
-      ...(options.past ? { past: options.past } : {}),
-      ...(stoodRefs ? { stood: stoodRefs.get(source.name) ?? [] } : {}),
+      ...(options.unsentMessages ? { unsentMessages: options.unsentMessages } : {}),
+      ...(previousRefs ? { previouslyIncluded: previousRefs.get(source.name) ?? [] } : {}),
       ...(left?.windowFrom === undefined ? {} : { windowFrom: left.windowFrom }),
       countRange: (text, from, to) => options.counter.ranges(text).count(from, to),
       notice(notice) {
         if (isCoded(notice)) notices.push(notice)
       },
-      unread(sourceRef, reason, beforeChars = 0) {
+      reportOmitted(sourceRef, reason, beforeChars = 0) {
         if (typeof sourceRef !== 'string') return
         trim.push({
           layer: source.layer,
@@ -149,10 +149,12 @@ export async function gather(
     }
     try {
       const chunks = await finisher.all(source, answer.drafts, scene, async () => {
-        const made: Chunk[] = []
+        const finished: Chunk[] = []
         for (const draft of answer.drafts.filter(isSound))
-          made.push(finisher.known(source, draft, scene) ?? (await finisher.finish(source, draft, scene)))
-        return made
+          finished.push(
+            finisher.fromCache(source, draft, scene) ?? (await finisher.finish(source, draft, scene)),
+          )
+        return finished
       })
       return { ...answer, notices, trim, chunks }
     } catch (error) {
@@ -162,16 +164,16 @@ export async function gather(
 }
 
 /** What earlier requests left of each source. */
-function refsBySource({ stood, starts }: Left): ReadonlyMap<string, readonly Ref[]> {
+function refsBySource({ previous, starts }: Left): ReadonlyMap<string, readonly Ref[]> {
   const refs = new Map<string, Ref[]>()
   const add = (source: string, ref: Ref) => {
-    const known = refs.get(source)
-    if (known) known.push(ref)
+    const existing = refs.get(source)
+    if (existing) existing.push(ref)
     else refs.set(source, [ref])
   }
   for (const start of starts) add(start.source, start)
-  for (const { source, ref } of stood.frozen) add(source, ref)
-  for (const { source, ref } of stood.late) add(source, ref)
+  for (const { source, ref } of previous.frozen) add(source, ref)
+  for (const { source, ref } of previous.late) add(source, ref)
   return refs
 }
 
@@ -205,10 +207,13 @@ function leaveOut(gathered: Gathered, { without = [] }: ContextRequest): Gathere
   }
 }
 
-function stoodFor({ frozen, late }: Stood, { without = [] }: ContextRequest): Stood {
+function withoutUnwanted(
+  { frozen, late }: PreviousContext,
+  { without = [] }: ContextRequest,
+): PreviousContext {
   if (without.length === 0) return { frozen, late }
-  const isWanted = ({ ref }: Stood['late'][number]) => !isUnwanted(ref, without)
-  return { frozen: frozen.filter(isWanted), late: late.filter(isWanted) }
+  const isAllowed = ({ ref }: PreviousContext['late'][number]) => !isUnwanted(ref, without)
+  return { frozen: frozen.filter(isAllowed), late: late.filter(isAllowed) }
 }
 
 function refuseForeign(
@@ -246,8 +251,8 @@ function faultOf(draft: Draft, source: Source, scene: Scene): string | undefined
   return isNoNumber(source.score?.(draft, scene)) ? 'score' : undefined
 }
 
-const isCoded = (said: Notice | Reason | null | undefined) =>
-  typeof said?.code === 'string' && typeof said.params === 'object' && said.params !== null
+const isCoded = (value: Notice | Reason | null | undefined) =>
+  typeof value?.code === 'string' && typeof value.params === 'object' && value.params !== null
 
 const isNoNumber = (value: number | undefined) => value !== undefined && !Number.isFinite(value)
 

@@ -15,12 +15,12 @@ export interface GuardedCounter {
 }
 
 /** `known` is kept by whoever makes counters of one tokenizer. */
-export function createGuardedCounter(tokenizer: Tokenizer, known?: TextCache<RangeCounts>): GuardedCounter {
+export function createGuardedCounter(tokenizer: Tokenizer, cache?: TextCache<RangeCounts>): GuardedCounter {
   let failed = false
   let unreported = false
 
   /** Of this request: a text too large to be kept in `known` is cut into blocks once all the same. */
-  const asked = new Map<string, RangeCounts>()
+  const requested = new Map<string, RangeCounts>()
 
   /** Shared with other requests through `known`, so it must not count in another unit: it throws. */
   function exactly(text: string): number {
@@ -50,28 +50,28 @@ export function createGuardedCounter(tokenizer: Tokenizer, known?: TextCache<Ran
 
   const additive = () => !failed && tokenizer.additive === true
 
-  function kept(text: string): RangeCounts {
-    const made = createRangeCounts(text, exactly)
-    known?.set(text, made)
-    return made
+  function cacheCounts(text: string): RangeCounts {
+    const counts = createRangeCounts(text, exactly)
+    cache?.set(text, counts)
+    return counts
   }
 
   function ranges(text: string): RangeCounts {
     const whole = (from: number, to: number, before = '', after = '') => before + text.slice(from, to) + after
     if (!additive()) return { count: (...part) => count(whole(...part)) }
-    const before = asked.get(text)
+    const before = requested.get(text)
     if (before) return before
-    const shared = known?.get(text) ?? kept(text)
+    const shared = cache?.get(text) ?? cacheCounts(text)
     // A question during which the tokenizer fails is answered in one unit.
-    const made: RangeCounts = {
+    const counts: RangeCounts = {
       count: (...part) =>
         safely(
           () => shared.count(...part),
           () => whole(...part),
         ),
     }
-    asked.set(text, made)
-    return made
+    requested.set(text, counts)
+    return counts
   }
 
   return {

@@ -5,10 +5,10 @@ export {
   contextRequest,
   type HistoryView,
   type Model,
-  type PastPiece,
-  type PastTalk,
   type Skill,
   type SmallRequest,
+  type UnsentExcerpt,
+  type UnsentMessages,
 } from './contextRequest.ts'
 export { type AllocateFor, type Allocation, allocate, type BudgetProfileName } from './core/allocate.ts'
 export type { Assembly } from './core/assembly.ts'
@@ -16,8 +16,8 @@ export { graphemeAtOrBefore, headThatFits, largestFitting, tailThatFits } from '
 export { defaultBudget, layerOrder } from './core/layers.ts'
 export type { CountedBlock } from './core/print.ts'
 export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
-export { sayNotice, wordsOf } from './core/wording.ts'
-export { sayNoticeEn, sayReasonEn } from './core/wordingEn.ts'
+export { describeNotice, wordsOf } from './core/wording.ts'
+export { describeNoticeEn, describeReasonEn } from './core/wordingEn.ts'
 export {
   type ContextEngine,
   type ContextEngineOptions,

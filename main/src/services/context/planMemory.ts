@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { layerOrder } from './core/layers.ts'
-import { type Outworn, type Plan, type PlanInput, planPrompt, type TooLarge } from './core/plan.ts'
-import { type Scene, scenesKept } from './scene.ts'
+import { type Plan, type PlanInput, planPrompt, type ReuseExpired, type TooLarge } from './core/plan.ts'
+import { maxScenes, type Scene } from './scene.ts'
 
 /** Of all prompts together, without the system prompt: plans share it. */
-const plansKeptUtf16 = 5_000_000
+const maxCachedUtf16 = 5_000_000
 
 /** Everything of the input but its chunks and what stands. */
-type Terms = Omit<PlanInput, 'chunks' | 'standing' | 'counter'> & { readonly unit: string }
+type Terms = Omit<PlanInput, 'chunks' | 'reusedContext' | 'counter'> & { readonly unit: string }
 
-interface Kept {
+interface CachedPlan {
   readonly terms: Terms
   readonly chunks: PlanInput['chunks']
-  readonly standing: PlanInput['standing']
+  readonly reusedContext: PlanInput['reusedContext']
   readonly plan: Plan
 }
 
@@ -24,11 +24,11 @@ export function createPlanMemory(): (
   scene: Scene,
   unit: string,
   input: PlanInput,
-) => Plan | TooLarge | Outworn {
-  const known = new LRUCache<Scene, Kept>({
+) => Plan | TooLarge | ReuseExpired {
+  const cache = new LRUCache<Scene, CachedPlan>({
     // A scene that is no longer known is never asked for again, and would be held by its plan.
-    max: scenesKept,
-    maxSize: plansKeptUtf16,
+    max: maxScenes,
+    maxSize: maxCachedUtf16,
     sizeCalculation: ({ plan: { prompt } }) => Math.max(1, prompt.userContent.length),
   })
 
@@ -36,24 +36,24 @@ export function createPlanMemory(): (
   let rules: PlanInput['chunks']['rules'] = []
 
   return (scene, unit, input) => {
-    const { standing, chunks: given, counter: _counter, ...rest } = input
+    const { reusedContext, chunks: given, counter: _counter, ...rest } = input
     // The same list while its chunks are the same: what was made of it is found by it.
     if (!isSameList(rules, given.rules)) rules = given.rules
     const chunks = { ...given, rules }
     const terms = { ...rest, unit }
-    const kept = known.get(scene)
+    const cached = cache.get(scene)
     if (
-      kept &&
-      isSameTerms(kept.terms, terms) &&
-      isSame(kept.chunks, chunks) &&
-      isSameStanding(kept.standing, standing)
+      cached &&
+      isSameTerms(cached.terms, terms) &&
+      isSame(cached.chunks, chunks) &&
+      isSameReusedContext(cached.reusedContext, reusedContext)
     )
-      return kept.plan
+      return cached.plan
     const plan = planPrompt({ ...input, chunks })
     if (!plan.ok) return plan
     const shared = sharing(plan, latest)
     latest = shared
-    known.set(scene, { terms, chunks, standing, plan: shared })
+    cache.set(scene, { terms, chunks, reusedContext, plan: shared })
     return shared
   }
 }
@@ -76,8 +76,8 @@ function isSameTerms(a: Terms, b: Terms): boolean {
 const isSame = (a: PlanInput['chunks'], b: PlanInput['chunks']) =>
   layerOrder.every((layer) => isSameList(a[layer], b[layer]))
 
-const isSameStanding = (a: PlanInput['standing'], b: PlanInput['standing']) =>
-  a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.late, b.late))
+const isSameReusedContext = (a: PlanInput['reusedContext'], b: PlanInput['reusedContext']) =>
+  a === b || (!!a && !!b && isSameList(a.frozen, b.frozen) && isSameList(a.appended, b.appended))
 
 const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
   a.length === b.length && a.every((chunk, at) => chunk === b[at])

@@ -75,15 +75,17 @@ export async function resolveRequest(
   }
   const readsAll = skill.reads === 'chapter'
   const clamped = input.cursorPosition > document.text.length
-  const asked = onCharacter(document.text, Math.min(input.cursorPosition, document.text.length))
+  const requestedCursor = onCharacter(document.text, Math.min(input.cursorPosition, document.text.length))
   const written = readsAll ? '' : (input.textSoFar ?? '')
   // What replaces stands beside the chapter: what it is to replace has to stay where it is, and to be read.
-  const beside = skill.output === 'replace' && written !== ''
-  const soFar = beside ? '' : written
+  const replacesSelection = skill.output === 'replace' && written !== ''
+  const soFar = replacesSelection ? '' : written
   // The very string, where nothing is put into it: what is known of the chapter is found by it without a comparison.
   const text =
-    soFar === '' ? document.text : document.text.slice(0, asked) + soFar + document.text.slice(asked)
-  const cursorPosition = readsAll ? text.length : asked + soFar.length
+    soFar === ''
+      ? document.text
+      : document.text.slice(0, requestedCursor) + soFar + document.text.slice(requestedCursor)
+  const cursorPosition = readsAll ? text.length : requestedCursor + soFar.length
   // Behind text that only seems to be there, nothing is where the caller has selected it.
   const selected = readsAll || soFar !== '' ? undefined : selectionOf(input, text)
   const selection = skill.output === 'replace' ? (selected ?? paragraphAt(text, cursorPosition)) : selected
@@ -94,7 +96,7 @@ export async function resolveRequest(
     document: { text, title: document.title, chapterNumber: document.chapterNumber },
     cursorPosition,
     ...(selection === undefined ? {} : { selection }),
-    ...(beside ? { writtenSoFar: written } : {}),
+    ...(replacesSelection ? { writtenSoFar: written } : {}),
     skill,
     ...(input.additionalInput === undefined ? {} : { additionalInput: input.additionalInput }),
     ...(conversationId === undefined ? {} : { conversationId }),
@@ -132,13 +134,13 @@ export async function resolveRequest(
 export interface ChapterPart {
   /** UTF-16 offset in the chapter. */
   readonly to: number
-  readonly asked: string
+  readonly instruction: string
 }
 
 /** The same request for a part of the same chapter, whatever has become of the file meanwhile. */
-export function readingPart(request: ContextRequest, { to, asked }: ChapterPart): ContextRequest {
+export function readingPart(request: ContextRequest, { to, instruction }: ChapterPart): ContextRequest {
   const { additionalInput } = request
-  const input = additionalInput === undefined ? asked : `${additionalInput}\n\n${asked}`
+  const input = additionalInput === undefined ? instruction : `${additionalInput}\n\n${instruction}`
   return { ...request, cursorPosition: to, additionalInput: input }
 }
 

@@ -28,7 +28,7 @@ export interface Scene {
   readonly after: ScenePart
   readonly selected: ScenePart | undefined
   /** What the author asks for this time: as typed, and what of it may be shown. */
-  readonly asked: { readonly raw: string; readonly text: string }
+  readonly authorInput: { readonly raw: string; readonly text: string }
   /** The beginning of what is to stand for the selection: as written, and what of it may be shown. */
   readonly soFar?: { readonly raw: string; readonly text: string }
   /** The last messages of the conversation, as stored: for finding names, no draft of them goes on. */
@@ -48,10 +48,10 @@ const afterUnits = 65_536
 const stepUnits = 131_072
 
 /** Every pause of the author leaves another version of a chapter, so they are bounded by their size too. */
-export const scenesKept = 512
-const scenesKeptUtf16 = 8_000_000
+export const maxScenes = 512
+const maxScenesUtf16 = 8_000_000
 
-interface Known {
+interface CachedScene {
   readonly scene: Scene
   readonly request: ContextRequest
   readonly version: number
@@ -59,19 +59,19 @@ interface Known {
 
 /** Looks at a request once; the same request again is the same scene, so that what hangs on it is found again. */
 export function createScenes(redactor: Redactor): (request: ContextRequest) => Promise<Scene> {
-  const known = new LRUCache<string, Known>({
-    max: scenesKept,
-    maxSize: scenesKeptUtf16,
+  const cache = new LRUCache<string, CachedScene>({
+    max: maxScenes,
+    maxSize: maxScenesUtf16,
     sizeCalculation: ({ scene }) => Math.max(1, scene.text.length),
   })
 
   return async (request) => {
     const version = redactor.version?.() ?? 0
     const key = keyOf(request)
-    const before = known.get(key)
+    const before = cache.get(key)
     if (before && before.version === version && isSame(before.request, request)) return before.scene
-    const scene = await lookAt(request, redactor)
-    known.set(key, { scene, request, version })
+    const scene = await buildScene(request, redactor)
+    cache.set(key, { scene, request, version })
     return scene
   }
 }
@@ -94,10 +94,10 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
 
 const latestOf = ({ history }: ContextRequest) => history?.latest ?? []
 
-async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scene> {
+async function buildScene(request: ContextRequest, redactor: Redactor): Promise<Scene> {
   const { document, cursorPosition, selection, projectId, additionalInput = '', writtenSoFar } = request
   const { text } = document
-  const redact = (some: string) => redactor.redact(some, 'manuscript', projectId)
+  const redact = (original: string) => redactor.redact(original, 'manuscript', projectId)
   const isHuge = text.length > wholeUnits
   const whole = isHuge ? undefined : await redact(text)
   const inside = selection && selection.from <= cursorPosition && cursorPosition <= selection.to
@@ -119,7 +119,7 @@ async function lookAt(request: ContextRequest, redactor: Redactor): Promise<Scen
     before: await part(isHuge ? nearStart(text, end) : 0, end),
     after: await part(behind, isHuge ? graphemeAtOrBefore(text, behind + afterUnits) : text.length),
     selected: selection && (await part(selection.from, selection.to)),
-    asked: { raw: additionalInput, text: (await redact(additionalInput)).text },
+    authorInput: { raw: additionalInput, text: (await redact(additionalInput)).text },
     ...(writtenSoFar && { soFar: { raw: writtenSoFar, text: (await redact(writtenSoFar)).text } }),
     latest: latestOf(request),
     pinned: request.pinned,

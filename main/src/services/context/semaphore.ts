@@ -3,7 +3,7 @@ import { AppError } from '../../lib/appError.ts'
 
 export interface SemaphoreLimits {
   readonly running: number
-  readonly waiting: number
+  readonly queued: number
   /** Without one a request waits until it is granted or aborted. */
   readonly waitMs?: number
 }
@@ -23,26 +23,26 @@ export interface Semaphore {
 
 interface Queue {
   running: number
-  readonly waiting: (() => void)[]
+  readonly queued: (() => void)[]
 }
 
 /** Back-pressure per key (a document, or everything): so many run, so many wait, the rest are refused at once. */
-export function createSemaphore({ running, waiting, waitMs }: SemaphoreLimits): Semaphore {
+export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): Semaphore {
   const queues = new Map<string, Queue>()
   const refusal = () =>
     new AppError(ErrorCode.CONTEXT_BACKPRESSURE, '这一章同时进行的请求太多，请稍候再试。', {
-      data: { running, waiting },
+      data: { running, waiting: queued },
     })
 
   function passOn(key: string, queue: Queue) {
-    const next = queue.waiting.shift()
+    const next = queue.queued.shift()
     if (next) return next()
     queue.running -= 1
     if (queue.running === 0) queues.delete(key)
   }
 
   function enter(key: string, signal?: AbortSignal): Slot {
-    const queue = queues.get(key) ?? { running: 0, waiting: [] }
+    const queue = queues.get(key) ?? { running: 0, queued: [] }
     if (queue.running >= running) return wait(key, queue, signal)
     queues.set(key, queue)
     queue.running += 1
@@ -50,29 +50,29 @@ export function createSemaphore({ running, waiting, waitMs }: SemaphoreLimits): 
   }
 
   function wait(key: string, queue: Queue, signal?: AbortSignal): Slot {
-    if (queue.waiting.length >= waiting) throw refusal()
+    if (queue.queued.length >= queued) throw refusal()
     let leave: (error?: Error) => void = () => undefined
     let runs = false
     const granted = new Promise<void>((resolve, reject) => {
       const onAbort = () => leave(new AppError(ErrorCode.CANCELLED, '已取消。'))
       const timer = waitMs === undefined ? undefined : setTimeout(() => leave(refusal()), waitMs)
-      const settle = () => {
+      const cleanUp = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }
       const start = () => {
         runs = true
-        settle()
+        cleanUp()
         resolve()
       }
       leave = (error = new AppError(ErrorCode.CANCELLED, '已取消。')) => {
-        const at = queue.waiting.indexOf(start)
+        const at = queue.queued.indexOf(start)
         if (at < 0) return
-        queue.waiting.splice(at, 1)
-        settle()
+        queue.queued.splice(at, 1)
+        cleanUp()
         reject(error)
       }
-      queue.waiting.push(start)
+      queue.queued.push(start)
       signal?.addEventListener('abort', onAbort, { once: true })
       if (signal?.aborted) onAbort()
     })

@@ -55,7 +55,7 @@ export interface PreparedContext {
    * of which it says no leaves no receipt, because nobody will send it.
    */
   assemble(
-    onWaiting?: () => void,
+    onWarmUp?: () => void,
     isSent?: (assembled: Pick<AssembledContext, 'readFrom'>) => boolean,
   ): Promise<AssembledContext>
   /** The same request for a part of the same chapter, with a place of its own: as `prepare`. */
@@ -111,16 +111,16 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     const resolved = await orRelease(slot, () =>
       resolveRequest(sources, input, { forRun, ...(signal ? { signal } : {}) }),
     )
-    return prepared(resolved, slot, { isKept: input.stateless !== true, signal })
+    return prepared(resolved, slot, { isStored: input.stateless !== true, signal })
   }
 
   function prepared(
     resolved: ResolvedRequest,
     slot: Slot,
-    options: { readonly isKept: boolean; readonly signal: AbortSignal | undefined },
+    options: { readonly isStored: boolean; readonly signal: AbortSignal | undefined },
   ): PreparedContext {
     const { request, notices } = resolved
-    const { isKept, signal } = options
+    const { isStored, signal } = options
     const { selection, document, language } = request
     return {
       language,
@@ -134,14 +134,14 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       },
       selectedText: selection ? document.text.slice(selection.from, selection.to) : '',
       writtenSoFar: resolved.writtenSoFar,
-      async assemble(onWaiting, isSent = () => true) {
+      async assemble(onWarmUp, isSent = () => true) {
         const warming = await orRelease(slot, () =>
-          waitForWarmUp(warmUp?.(request.projectId), { onWaiting, signal }),
+          waitForWarmUp(warmUp?.(request.projectId), { onWarmUp, signal }),
         )
-        const assembly = said(await engine.assemble(request, slot), [...notices, ...warming])
+        const assembly = withNotices(await engine.assemble(request, slot), [...notices, ...warming])
         const readFrom = startOfText(assembly)
         const result = toResult(assembly, null)
-        const receiptId = isKept && isSent({ readFrom }) ? keepReceipt(assembly, result) : null
+        const receiptId = isStored && isSent({ readFrom }) ? storeReceipt(assembly, result) : null
         return { assembly, readFrom, result: { ...result, receiptId } }
       },
       part: (part) =>
@@ -154,7 +154,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
     }
   }
 
-  function keepReceipt(assembly: Assembly, result: ContextResult): string {
+  function storeReceipt(assembly: Assembly, result: ContextResult): string {
     const receiptId = `${String(clock.now()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
     const receipt = toReceipt(assembly, result, receiptId, new Date(clock.now()).toISOString())
     const { prompt } = result
@@ -174,7 +174,7 @@ export function createContextService(options: ContextServiceOptions): ContextSer
       ),
     )
     const warming = await orRelease(slot, () => waitForWarmUp(warmUp?.(request.projectId), { signal }))
-    const assembly = said(await engine.assemble(request, slot), [...notices, ...warming])
+    const assembly = withNotices(await engine.assemble(request, slot), [...notices, ...warming])
     const redact = (text: string) => redactText(text, request.projectId)
     const chunks = allPlaced(assembly).map((placed) => toInspected(placed, sha256Hex, redact))
     return { ...toResult(assembly, null), chunks }
@@ -205,5 +205,5 @@ async function orRelease<T>(slot: Slot, work: () => Promise<T>): Promise<T> {
 }
 
 /** What was noticed about the request itself comes first. */
-const said = (assembly: Assembly, notices: readonly Notice[]): Assembly =>
+const withNotices = (assembly: Assembly, notices: readonly Notice[]): Assembly =>
   notices.length === 0 ? assembly : { ...assembly, notices: [...notices, ...assembly.notices] }

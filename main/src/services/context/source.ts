@@ -1,5 +1,5 @@
 import type { RedactionScope } from '../redaction/index.ts'
-import type { PastTalk } from './contextRequest.ts'
+import type { UnsentMessages } from './contextRequest.ts'
 import type { FetchLimits } from './core/budget.ts'
 import type { Language, Notice, Reason, Ref, ShorterLevel, SourceFacts, TrimReason } from './core/types.ts'
 import type { Scene } from './scene.ts'
@@ -41,17 +41,17 @@ export interface SourceIo {
    * This source's material in the prompts before this one, while it stands: a text begins there again or not at all,
    * and of equals a search chooses what stands. Absent: nothing stands.
    */
-  readonly stood?: readonly Ref[]
+  readonly previouslyIncluded?: readonly Ref[]
   /** UTF-16 offset in the chapter from which on it stands in the prompt; absent: not known before everything is read. */
   readonly windowFrom?: number
   /** What was said in this conversation and is not sent with it. Absent: no conversation. */
-  readonly past?: PastTalk
+  readonly unsentMessages?: UnsentMessages
   /** Tokens of `text.slice(from, to)`, for a text that many requests look at. */
   countRange(text: string, from: number, to: number): number
   /** Something that the author should know about this source. */
   notice(notice: Notice): void
   /** Something that was not read or says nothing, and why; `characters` of it are known. */
-  unread(path: string, reason: TrimReason, characters?: number): void
+  reportOmitted(path: string, reason: TrimReason, characters?: number): void
 }
 
 /** What a viewer needs to read a piece of material again. */

@@ -3,7 +3,7 @@ import type { Notice } from './core/types.ts'
 /** A project that was just opened is read before it is asked: undefined when everything is there. */
 export type WarmUp = (projectId: string) => Promise<void> | undefined
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /**
  * Waits for an opened project's codex, names and tokenizer, at most five seconds and before any deadline starts
@@ -13,14 +13,14 @@ const patienceMs = 5000
 export async function waitForWarmUp(
   warming: Promise<void> | undefined,
   {
-    onWaiting,
+    onWarmUp,
     signal,
-  }: { readonly onWaiting?: (() => void) | undefined; readonly signal?: AbortSignal | undefined },
+  }: { readonly onWarmUp?: (() => void) | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<readonly Notice[]> {
   if (!warming) return []
-  onWaiting?.()
+  onWarmUp?.()
   const { promise: over, resolve, reject } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), patienceMs)
+  const timer = setTimeout(() => resolve('late'), timeoutMs)
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   try {

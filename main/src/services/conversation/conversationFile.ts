@@ -63,7 +63,7 @@ export const conversationFormat: Format<Conversation | undefined> = {
   absent: undefined,
   maxBytes: 32 * 1_048_576,
   bounds: conversationBounds,
-  unkept: true,
+  noCache: true,
   faultAt: (path) => ({ code: 'value', params: { field: path.join('.') } }),
 }
 

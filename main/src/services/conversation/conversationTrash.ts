@@ -7,7 +7,7 @@ import { fileError, readFileBounded, writeFileAtomically } from '../../lib/files
 import { parseJson } from '../../lib/jsonPosition.ts'
 import { createFileSynced, syncFolder } from '../../lib/moveFile.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
-import type { Alone } from '../../lib/versionedFile/index.ts'
+import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { conversationFormat, conversationPath } from './conversationFile.ts'
 
 /** So many are shown, and looked into. */
@@ -35,13 +35,13 @@ export interface ConversationTrash {
 export function createConversationTrash(options: {
   readonly rootOf: (projectId: string) => string
   readonly dataFolderOf: (projectId: string) => string
-  readonly alone: Alone
+  readonly withFolderLock: WithFolderLock
   readonly redact: (text: string, projectId: string) => string
 }): ConversationTrash {
-  const { rootOf, dataFolderOf, alone, redact } = options
+  const { rootOf, dataFolderOf, withFolderLock, redact } = options
   const { maxBytes } = conversationFormat
   const folderOf = (projectId: string) => join(dataFolderOf(projectId), 'trash', 'conversations')
-  const keptAt = (projectId: string, path: string) => join(folderOf(projectId), basename(path))
+  const trashPathOf = (projectId: string, path: string) => join(folderOf(projectId), basename(path))
   const titleIn = async (path: string) =>
     titleOf(await readFileBounded(path, maxBytes).catch(() => new Uint8Array()))
 
@@ -49,12 +49,12 @@ export function createConversationTrash(options: {
     async take(projectId, id) {
       const root = rootOf(projectId)
       const path = conversationPath(id)
-      const kept = keptAt(projectId, path)
-      await alone(root, path, async () => {
+      const trashPath = trashPathOf(projectId, path)
+      await withFolderLock(root, path, async () => {
         const bytes = await readContained(root, path, maxBytes).catch(rethrowMissing)
-        await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
-        await writeFileAtomically(kept, bytes, { mode: 0o600 })
-        await syncFolder(dirname(kept))
+        await mkdir(dirname(trashPath), { recursive: true, mode: 0o700 })
+        await writeFileAtomically(trashPath, bytes, { mode: 0o600 })
+        await syncFolder(dirname(trashPath))
         // Another program may have written meanwhile: what is removed is what was kept.
         if (!bytes.equals(await readContained(root, path, maxBytes).catch(rethrowMissing)))
           throw new AppError(ErrorCode.CONFLICT, '这段对话刚刚在别处改过，没有删除。')
@@ -69,9 +69,9 @@ export function createConversationTrash(options: {
     async restore(projectId, id) {
       const root = rootOf(projectId)
       const path = conversationPath(id)
-      const kept = keptAt(projectId, path)
-      await alone(root, path, async () => {
-        const bytes = await readFileBounded(kept, maxBytes).catch(rethrowMissing)
+      const trashPath = trashPathOf(projectId, path)
+      await withFolderLock(root, path, async () => {
+        const bytes = await readFileBounded(trashPath, maxBytes).catch(rethrowMissing)
         const home = await resolveContained(root, dirname(path))
         try {
           if (!(await createFileSynced(join(home, basename(path)), bytes)))
@@ -81,23 +81,23 @@ export function createConversationTrash(options: {
           throw fileError(error)
         }
         // It is back: a copy that cannot be removed stays listed as deleted, and is no failure.
-        await rm(kept, { force: true }).catch(() => undefined)
+        await rm(trashPath, { force: true }).catch(() => undefined)
       })
     },
 
     async list(projectId) {
       const folder = folderOf(projectId)
       const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'))
-      const found = await Promise.all(
+      const entries = await Promise.all(
         names.map(async (name) => ({
           name,
           at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs,
         })),
       )
-      const there = found.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
-      there.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
+      const existing = entries.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
+      existing.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
       const conversations: DeletedConversation[] = []
-      for (const { name, at } of there.slice(0, listed)) {
+      for (const { name, at } of existing.slice(0, listed)) {
         const title = redact(await titleIn(join(folder, name)), projectId).slice(0, 200)
         conversations.push({
           id: name.slice(0, -'.json'.length),
@@ -105,15 +105,15 @@ export function createConversationTrash(options: {
           deletedAt: new Date(at).toISOString(),
         })
       }
-      return { conversations, more: there.length - conversations.length }
+      return { conversations, more: existing.length - conversations.length }
     },
 
     async empty(projectId, ids) {
       let removed = 0
       for (const id of ids) {
         const path = conversationPath(id)
-        await alone(rootOf(projectId), path, async () => {
-          await unlink(keptAt(projectId, path)).then(
+        await withFolderLock(rootOf(projectId), path, async () => {
+          await unlink(trashPathOf(projectId, path)).then(
             () => {
               removed += 1
             },

@@ -72,9 +72,9 @@ export function createHistory<E extends HistoryEvent>(events: readonly E[]): His
     const step = short.has(event) ? shorterStep(event) : event
     return units === undefined ? step : trimmedProse(step, units)
   }
-  const said = events.filter(({ type }) => type !== 'summary')
-  const rounds = roundsOf(said.flatMap((event) => (covered.has(event) ? [] : [asSent(event)])))
-  const compacted = roundsOf(said.filter((event) => covered.has(event)))
+  const numberedEvents = events.filter(({ type }) => type !== 'summary')
+  const rounds = roundsOf(numberedEvents.flatMap((event) => (covered.has(event) ? [] : [asSent(event)])))
+  const compacted = roundsOf(numberedEvents.filter((event) => covered.has(event)))
   const summaries = done.flatMap(({ event, record }) => (record.state === 'summary' ? [event] : []))
   return {
     ...{ rounds, compacted, summaries },
@@ -117,11 +117,13 @@ function viewOf<E extends HistoryEvent>(
   )
   const behind = finished.slice(0, start).reduce((sum, { messages }) => sum + messages.length, 0)
   const unanswered = rounds.filter((round) => !round.finished).length
-  const gone = compacted.flatMap(({ events, finished }) => (finished ? events.filter(isMessage) : [])).length
+  const compactedCount = compacted.flatMap(({ events, finished }) =>
+    finished ? events.filter(isMessage) : [],
+  ).length
   return {
     messages: finished.slice(start).flatMap(({ messages }) => messages),
     ...(sent.length > 0 ? { summaries: sent } : {}),
     tokens: used + summaryTokens,
-    leftOut: { overBudget: behind, unanswered, ...(gone > 0 ? { compacted: gone } : {}) },
+    leftOut: { overBudget: behind, unanswered, ...(compactedCount > 0 ? { compacted: compactedCount } : {}) },
   }
 }

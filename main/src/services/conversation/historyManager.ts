@@ -21,13 +21,13 @@ export interface HistoryManagerOptions {
   readonly onStored: (projectId: string) => Promise<void>
   readonly clock: Clock
   /** Aborts when a summary has taken too long (004 E2); two minutes when absent. */
-  readonly patience?: () => AbortSignal
+  readonly createTimeoutSignal?: () => AbortSignal
 }
 
 export interface CompactRequest
-  extends Omit<SummarizeOptions, 'rounds' | 'namesIn' | 'patience' | 'numbered'> {
+  extends Omit<SummarizeOptions, 'rounds' | 'namesIn' | 'createTimeoutSignal' | 'numbered'> {
   readonly modelId: string
-  readonly keepRounds: number
+  readonly protectedRounds: number
   /** What the history may take afterwards, its summary besides. */
   readonly targetTokens: number
   /** Fewer rounds than these are not worth breaking the cache for. */
@@ -74,10 +74,15 @@ function usedBy({ metadata: { usageTokens, usage } }: ConversationEvent): number
   return Number(inputTokens) + Number(outputTokens)
 }
 
-export const summaryPatienceMs = 120_000
+export const summaryTimeoutMs = 120_000
 
 export function createHistoryManager(options: HistoryManagerOptions) {
-  const { conversations, clock, onStored, patience = () => AbortSignal.timeout(summaryPatienceMs) } = options
+  const {
+    conversations,
+    clock,
+    onStored,
+    createTimeoutSignal = () => AbortSignal.timeout(summaryTimeoutMs),
+  } = options
 
   return (projectId: string, conversationId: string): HistoryManager => {
     const read = async (): Promise<Conversation['events']> =>
@@ -115,7 +120,7 @@ export function createHistoryManager(options: HistoryManagerOptions) {
 
       async compact(request) {
         const {
-          keepRounds,
+          protectedRounds,
           targetTokens,
           leastRounds = 1,
           trimProse = false,
@@ -126,12 +131,17 @@ export function createHistoryManager(options: HistoryManagerOptions) {
         const events = await read()
         const { rounds } = createHistory(events)
         const finished = rounds.filter((round) => round.finished)
-        const chosen = chooseRounds(finished, { keepRounds, targetTokens, count, trimProse })
-        const { leaving, shortened, trimmed } = chosen
-        const isWorth = leaving.length >= leastRounds
-        if (!isWorth && !shortened && !trimmed) return undefined
+        const selection = chooseRounds(finished, {
+          protectedRounds,
+          targetTokens,
+          count,
+          trimProse,
+        })
+        const { leaving, shortened, trimmed } = selection
+        const hasEnoughRounds = leaving.length >= leastRounds
+        if (!hasEnoughRounds && !shortened && !trimmed) return undefined
         const short = { ...(shortened ? { shortened } : {}), ...(trimmed ? { trimmed } : {}) }
-        if (!isWorth) {
+        if (!hasEnoughRounds) {
           const event = eventOf(
             '',
             { state: 'shortened', rounds: 0, messages: 0, ...short },
@@ -140,8 +150,8 @@ export function createHistoryManager(options: HistoryManagerOptions) {
           await store(event)
           return { eventId: event.id, state: 'shortened', rounds: 0, messages: 0 }
         }
-        const said = events.filter(({ type }) => type !== 'summary')
-        const numbers = new Map(said.map(({ id }, at) => [id, at + 1]))
+        const numberedEvents = events.filter(({ type }) => type !== 'summary')
+        const numbers = new Map(numberedEvents.map(({ id }, at) => [id, at + 1]))
         const raw = new Map(events.map((event) => [event.id, event]))
         const redacted: Round<ConversationEvent>[] = []
         for (const round of leaving) {
@@ -152,22 +162,22 @@ export function createHistoryManager(options: HistoryManagerOptions) {
           }))
           redacted.push({ ...round, events: await Promise.all(own) })
         }
-        const made = await summarize({
+        const summarized = await summarize({
           ...request,
           rounds: redacted,
           numbered: ({ id }) => numbers.get(id) ?? 0,
           namesIn: (text) => options.namesIn(projectId, text),
-          patience,
+          createTimeoutSignal,
         })
         signal.throwIfAborted()
         let last: Compaction | undefined
-        for (const [at, { rounds: some, state, text }] of made.entries()) {
-          const own = some.flatMap((round) => round.events)
+        for (const [at, { rounds: coveredRounds, state, text }] of summarized.entries()) {
+          const own = coveredRounds.flatMap((round) => round.events)
           const [first, end] = [own[0], own.at(-1)]
           if (!first || !end) continue
-          const about = { rounds: some.length, messages: own.length }
+          const about = { rounds: coveredRounds.length, messages: own.length }
           const covers = { from: first.id, to: end.id }
-          const record = { state, covers, ...about, ...(at === made.length - 1 ? short : {}) }
+          const record = { state, covers, ...about, ...(at === summarized.length - 1 ? short : {}) }
           const event = eventOf(text, record, { model: modelId })
           await store(event)
           last = { eventId: event.id, state, ...about }

@@ -10,7 +10,7 @@ export {
   type HistoryManager,
   type HistoryManagerOptions,
 } from './historyManager.ts'
-export { lookIn } from './mentionLook.ts'
+export { statPathIn } from './mentionPaths.ts'
 export { escapeReminders, type MentionPorts, type Preprocessed, preprocess } from './mentions.ts'
 export { newestRounds, newestSummaries, taggedSummary } from './newest.ts'
 export { createMessageReader, createPromptHistory } from './promptHistory.ts'

@@ -5,7 +5,7 @@ export interface MentionPorts {
   /** Where names of the codex are called by `@`: UTF-16 offsets of the name, behind the `@`. */
   readonly called: (text: string) => Promise<readonly { readonly from: number }[]>
   /** What a project-relative path leads to; `outside`: not into the project. */
-  readonly look: (path: string) => Promise<'file' | 'other' | 'missing' | 'outside'>
+  readonly statPath: (path: string) => Promise<'file' | 'other' | 'missing' | 'outside'>
 }
 
 export interface Preprocessed {
@@ -17,7 +17,7 @@ export interface Preprocessed {
   readonly more: number
 }
 
-const maxTold = 5
+const maxMentioned = 5
 const maxCandidates = 8
 
 /** A `<system-reminder>` tag that is not ours, made harmless: in what people write, in files, in what tools say. */
@@ -32,26 +32,26 @@ export function escapeReminders(text: string): string {
  */
 export async function preprocess(text: string, ports: MentionPorts): Promise<Preprocessed> {
   const names = new Set((await ports.called(text)).map(({ from }) => from))
-  const looked = new Map<string, ReturnType<MentionPorts['look']>>()
-  const look = (path: string) => {
-    const known = looked.get(path) ?? ports.look(path)
-    looked.set(path, known)
-    return known
+  const statResults = new Map<string, ReturnType<MentionPorts['statPath']>>()
+  const statOnce = (path: string) => {
+    const result = statResults.get(path) ?? ports.statPath(path)
+    statResults.set(path, result)
+    return result
   }
   const files = new Set<string>()
   for (const { index } of text.matchAll(/[@＠]/g)) {
     const at = index + 1
     if (names.has(at) || /[a-zA-Z0-9]/.test(text[index - 1] ?? '')) continue
-    const path = await pathAt(text, at, look)
+    const path = await pathAt(text, at, statOnce)
     if (path !== undefined) files.add(path)
   }
-  const mentioned = [...files].slice(0, maxTold)
+  const mentioned = [...files].slice(0, maxMentioned)
   const more = files.size - mentioned.length
   const reminders = [...mentioned.map(toRead), ...(more > 0 ? [reminder(`(and ${more} more…)`)] : [])]
   return { text: [escapeReminders(text), ...reminders].join('\n\n'), mentioned, more }
 }
 
-const reminder = (words: string) => `<system-reminder>\n${words}\n</system-reminder>`
+const reminder = (text: string) => `<system-reminder>\n${text}\n</system-reminder>`
 
 const toRead = (path: string) =>
   reminder(
@@ -65,19 +65,23 @@ const latin = /[a-zA-Z0-9/._-]{1,1024}/y
 /** Letters of any script: where words are not divided by spaces, more than the path may stand in it. */
 const anyScript = /[\p{L}\p{M}\p{N}/._-]{1,1024}/uy
 
-async function pathAt(text: string, at: number, look: MentionPorts['look']): Promise<string | undefined> {
+async function pathAt(
+  text: string,
+  at: number,
+  statPath: MentionPorts['statPath'],
+): Promise<string | undefined> {
   const inQuotes = matchAt(quoted, text, at)
-  if (inQuotes) return contained(inQuotes[1] ?? inQuotes[2] ?? '', look)
+  if (inQuotes) return contained(inQuotes[1] ?? inQuotes[2] ?? '', statPath)
   const plain = matchAt(latin, text, at)?.[0] ?? ''
   const run = matchAt(anyScript, text, at)?.[0] ?? ''
-  if (run === plain) return contained(withoutEnd(plain), look)
+  if (run === plain) return contained(withoutEnd(plain), statPath)
   for (const path of candidatesIn(run)) {
-    const found = await contained(path, look)
-    if (found !== undefined && (await look(found)) === 'file') return found
+    const filePath = await contained(path, statPath)
+    if (filePath !== undefined && (await statPath(filePath)) === 'file') return filePath
   }
   // `@a.md里`: what is written like a path in Latin letters ends where they end, as documented.
   const written = withoutEnd(plain)
-  return /\.[a-zA-Z0-9]+$/.test(written) ? contained(written, look) : undefined
+  return /\.[a-zA-Z0-9]+$/.test(written) ? contained(written, statPath) : undefined
 }
 
 /** The whole run, then what ends with one of its extensions, the longest first. */
@@ -91,7 +95,7 @@ function candidatesIn(run: string): readonly string[] {
 const withoutEnd = (path: string) => path.replace(/[.-]+$/, '')
 
 /** The path in its one spelling; undefined when it cannot be a file of the project. */
-async function contained(written: string, look: MentionPorts['look']): Promise<string | undefined> {
+async function contained(written: string, statPath: MentionPorts['statPath']): Promise<string | undefined> {
   const path = written.replace(/^(?:\.\/)+/, '').normalize('NFC')
   try {
     checkProjectPath(path)
@@ -99,8 +103,8 @@ async function contained(written: string, look: MentionPorts['look']): Promise<s
     if (!isAppError(error)) throw error
     return undefined
   }
-  const found = await look(path)
-  return found === 'file' || found === 'missing' ? path : undefined
+  const kind = await statPath(path)
+  return kind === 'file' || kind === 'missing' ? path : undefined
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

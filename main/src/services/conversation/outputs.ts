@@ -30,10 +30,10 @@ export async function moveOutputs(
       events.push({ ...event, content })
       continue
     }
-    const known = before.get(event.id)?.metadata.output
+    const previousOutput = before.get(event.id)?.metadata.output
     next ??= await nextNumber(root, folder)
-    const isOwn = typeof known === 'string' && known.startsWith(`${folder}/`)
-    const output = isOwn ? known : `${folder}/${next++}.txt`
+    const isOwn = typeof previousOutput === 'string' && previousOutput.startsWith(`${folder}/`)
+    const output = isOwn ? previousOutput : `${folder}/${next++}.txt`
     await writeContained(root, output, content)
     events.push({
       ...event,

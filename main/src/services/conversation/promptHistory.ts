@@ -4,7 +4,7 @@ import type { Redacted } from '../redaction/index.ts'
 import { conversationPath } from './conversationFile.ts'
 import { createHistory, type History, type Round } from './history.ts'
 import { taggedSummary } from './newest.ts'
-import { createTalkRecall, type PastMessage } from './recall.ts'
+import { createConversationRecall, type UnsentMessage } from './recall.ts'
 
 export interface PromptHistoryOptions {
   readonly read: (projectId: string, id: string) => Promise<{ readonly conversation: Conversation }>
@@ -23,7 +23,7 @@ const latestMessages = 4
  * @throws AppError NOT_FOUND, FILE_BROKEN, as `ConversationStore.read`.
  */
 export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
-  const recall = createTalkRecall()
+  const recall = createConversationRecall()
   return async (projectId: string, conversationId: string): Promise<ConversationHistory> => {
     const { conversation } = await read(projectId, conversationId)
     const events: RedactedEvent[] = []
@@ -42,7 +42,7 @@ export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
         conversationId,
         find(question) {
           const sent = new Set(history.view({ budgetTokens, count }).messages.map(({ event }) => event.id))
-          return recall.find(pastMessages(history, events, sent), question)
+          return recall.find(unsentMessages(history, events, sent), question)
         },
       }),
       view(budgetTokens, count): HistoryView {
@@ -69,9 +69,9 @@ export function createPromptHistory({ read, redact }: PromptHistoryOptions) {
 export function createMessageReader({ read, redact }: PromptHistoryOptions) {
   return async (projectId: string, conversationId: string, id: string) => {
     const { conversation } = await read(projectId, conversationId)
-    const said = saidIn(conversation.events)
-    const at = said.findIndex((event) => event.id === id)
-    const event = said[at]
+    const numberedEvents = numberedEventsIn(conversation.events)
+    const at = numberedEvents.findIndex((event) => event.id === id)
+    const event = numberedEvents[at]
     if (!event) return undefined
     const { text } = await redact(event.content, projectId)
     return { number: at + 1, byAuthor: event.type === 'user', timestamp: event.timestamp, text }
@@ -79,24 +79,25 @@ export function createMessageReader({ read, redact }: PromptHistoryOptions) {
 }
 
 /** The events that have numbers: summaries come and go. */
-const saidIn = <E extends LogEvent>(events: readonly E[]) => events.filter(({ type }) => type !== 'summary')
+const numberedEventsIn = <E extends LogEvent>(events: readonly E[]) =>
+  events.filter(({ type }) => type !== 'summary')
 
 const isMessage = ({ type }: LogEvent) => type === 'user' || type === 'assistant'
 
 /** The messages of finished rounds that are not sent. */
-function pastMessages(
+function unsentMessages(
   { rounds, compacted }: History<RedactedEvent>,
   events: readonly RedactedEvent[],
   sent: ReadonlySet<string>,
-): readonly PastMessage[] {
-  const numbers = new Map(saidIn(events).map(({ id }, at) => [id, at + 1]))
+): readonly UnsentMessage[] {
+  const numbers = new Map(numberedEventsIn(events).map(({ id }, at) => [id, at + 1]))
   return [...compacted, ...rounds].flatMap((round) => {
-    const said = round.finished ? round.events.filter(isMessage) : []
-    return said.flatMap(({ id, type, timestamp, content }, at) => {
+    const roundMessages = round.finished ? round.events.filter(isMessage) : []
+    return roundMessages.flatMap(({ id, type, timestamp, content }, at) => {
       if (sent.has(id)) return []
-      const beside = said[at === 0 ? 1 : at - 1]?.content ?? ''
+      const adjacentText = roundMessages[at === 0 ? 1 : at - 1]?.content ?? ''
       const about = { id, number: numbers.get(id) ?? 0, byAuthor: type === 'user', timestamp }
-      return [{ ...about, text: content, beside }]
+      return [{ ...about, text: content, adjacentText }]
     })
   })
 }

@@ -33,8 +33,8 @@ const eachLineEnd = /\r\n|\r|\n/g
 
 /** Where line number `lines` ends, its line break left out. */
 function endOfLine(text: string, lines: number): number {
-  let seen = 0
-  for (const end of text.matchAll(eachLineEnd)) if (++seen === lines) return end.index
+  let lineCount = 0
+  for (const end of text.matchAll(eachLineEnd)) if (++lineCount === lines) return end.index
   return text.length
 }
 

@@ -38,12 +38,12 @@ export function withOriginals(
   redact: RedactNow,
 ): Conversation {
   if (!stored) return sent
-  const known = new Map(stored.events.map((event) => [event.id, event]))
+  const storedById = new Map(stored.events.map((event) => [event.id, event]))
   return {
     ...sent,
-    title: restored(sent.title, stored.title, redact) ?? lost(undefined),
+    title: restored(sent.title, stored.title, redact) ?? throwUnrestorable(undefined),
     events: sent.events.map((event) => {
-      const original = known.get(event.id)
+      const original = storedById.get(event.id)
       return original ? eventWithOriginals(event, original, redact) : event
     }),
     ...(sent.analysis ? { analysis: analysisWithOriginals(sent.analysis, stored.analysis, redact) } : {}),
@@ -73,7 +73,7 @@ function eventWithOriginals(
   const same = isDeepStrictEqual(event.metadata, cleanMetadata(original.metadata, redact))
   return {
     ...event,
-    content: restored(event.content, original.content, redact) ?? lost(event.id),
+    content: restored(event.content, original.content, redact) ?? throwUnrestorable(event.id),
     metadata: same ? original.metadata : event.metadata,
   }
 }
@@ -90,7 +90,7 @@ function restored(text: string, original: string, redact: RedactNow): string | u
   return text.includes(marker) ? restoreRedacted(original, shown, text) : text
 }
 
-function lost(eventId: string | undefined): never {
+function throwUnrestorable(eventId: string | undefined): never {
   throw new AppError(
     ErrorCode.CONFLICT,
     '这段对话里有隐去的原文，改动后对不上了，没有保存。请重新打开这段对话再改。',

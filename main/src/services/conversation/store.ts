@@ -139,15 +139,15 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
   return {
     async list(projectId) {
       const root = rootOf(projectId)
-      const found: ConversationSummary[] = []
+      const summaries: ConversationSummary[] = []
       const notices: ReturnType<typeof noticesOf>[number][] = []
       for (const name of await namesIn(root)) {
         const summary = await summaryOf(root, name)
         if (summary instanceof AppError) notices.push(...noticesOf({ problem: summary }))
-        else if (summary) found.push(summary)
+        else if (summary) summaries.push(summary)
       }
       const redact = redactIn(projectId)
-      const shown = found.map((summary) => ({ ...summary, title: redact(summary.title).text }))
+      const shown = summaries.map((summary) => ({ ...summary, title: redact(summary.title).text }))
       shown.sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || (a.id < b.id ? -1 : 1))
       return { conversations: shown, notices }
     },

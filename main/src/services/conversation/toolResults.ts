@@ -14,7 +14,7 @@ interface Rule {
   readonly items: number
   /** How texts are shortened, by the name of their field; `share`: how many of them stand in one list. */
   readonly texts?: Readonly<Record<string, Cut>>
-  readonly others: Cut
+  readonly fallback: Cut
   /** Lists and texts that are left out altogether; numbers and flags stay. */
   readonly only?: readonly string[]
 }
@@ -28,25 +28,28 @@ const short: Cut = (text) => firstCharacters(text, 300)
 
 /** 004 A3. */
 const rules: Readonly<Record<string, Rule>> = {
-  LS: { items: 10, others: short },
-  Glob: { items: 10, others: short },
-  Grep: { items: 5, others: short },
-  Read: { items: 10, others: (text) => firstLines(text, 500, 100_000) },
-  Edit: { items: 10, others: snippet(40) },
-  MultiEdit: { items: 10, others: snippet(40) },
-  Write: { items: 10, others: snippet(40) },
+  LS: { items: 10, fallback: short },
+  Glob: { items: 10, fallback: short },
+  Grep: { items: 5, fallback: short },
+  Read: { items: 10, fallback: (text) => firstLines(text, 500, 100_000) },
+  Edit: { items: 10, fallback: snippet(40) },
+  MultiEdit: { items: 10, fallback: snippet(40) },
+  Write: { items: 10, fallback: snippet(40) },
   Bash: {
     items: 10,
     texts: {
       stdout: (text) => firstCharacters(text, 200),
       stderr: (text) => lastLines(text, 20, maxSnippetCharacters),
     },
-    others: short,
+    fallback: short,
   },
-  TodoWrite: { items: 0, only: ['recap'], others: (text) => firstCharacters(text, 2000) },
+  TodoWrite: { items: 0, only: ['recap'], fallback: (text) => firstCharacters(text, 2000) },
 }
 
-const rest: Rule = { items: 10, others: (text, share) => edges(text, Math.max(60, Math.floor(1500 / share))) }
+const rest: Rule = {
+  items: 10,
+  fallback: (text, share) => edges(text, Math.max(60, Math.floor(1500 / share))),
+}
 /** What any result may take of history, UTF-16 units of its JSON, but for what `Read` has read. */
 const maxUnits = 12_000
 const maxDepth = 6
@@ -62,10 +65,10 @@ export function compressToolResult(
   fullAt?: string,
 ): string {
   const rule = Object.hasOwn(rules, toolName) ? (rules[toolName] ?? rest) : rest
-  const kept = shorterFields(data, rule, { share: 1, depth: 0 })
+  const compressed = shorterFields(data, rule, { share: 1, depth: 0 })
   const isRead = toolName === 'Read'
-  const size = JSON.stringify(kept.value).length
-  const { value, cut } = size <= maxUnits || isRead ? kept : outline(data, rest)
+  const size = JSON.stringify(compressed.value).length
+  const { value, cut } = size <= maxUnits || isRead ? compressed : outline(data, rest)
   const about = cut ? { truncated: true, ...(fullAt === undefined ? {} : { fullAt }) } : {}
   return JSON.stringify({
     status,
@@ -88,20 +91,20 @@ function shorterFields(data: object, rule: Rule, within: Within): Fields {
   const value: [string, unknown][] = []
   let cut = false
   for (const [name, field] of Object.entries(data)) {
-    const isKept = rule.only === undefined || rule.only.includes(name)
+    const isIncluded = rule.only === undefined || rule.only.includes(name)
     if (typeof field === 'string') {
-      const by = (rule.texts && Object.hasOwn(rule.texts, name) && rule.texts[name]) || rule.others
-      const { text, size } = isKept ? by(field, within.share) : { text: undefined, size: undefined }
+      const by = (rule.texts && Object.hasOwn(rule.texts, name) && rule.texts[name]) || rule.fallback
+      const { text, size } = isIncluded ? by(field, within.share) : { text: undefined, size: undefined }
       if (text !== undefined) value.push([name, text])
       if (size) value.push([`${name}Size`, size])
-      cut ||= !isKept || size !== undefined
+      cut ||= !isIncluded || size !== undefined
     } else if (Array.isArray(field)) {
       const list = shorterList(field, rule, within)
-      if (isKept) value.push([name, list.value])
-      if (!isKept || list.value.length < field.length) value.push([`${name}Total`, field.length])
-      cut ||= !isKept || list.cut
+      if (isIncluded) value.push([name, list.value])
+      if (!isIncluded || list.value.length < field.length) value.push([`${name}Total`, field.length])
+      cut ||= !isIncluded || list.cut
     } else if (typeof field === 'object' && field !== null) {
-      const inner = within.depth < maxDepth && isKept ? nested(field, rule, within) : undefined
+      const inner = within.depth < maxDepth && isIncluded ? nested(field, rule, within) : undefined
       if (inner) value.push([name, inner.value])
       cut ||= inner?.cut ?? true
     } else value.push([name, field])
@@ -116,15 +119,15 @@ function shorterList(list: readonly unknown[], rule: Rule, within: Within) {
   const few = list.slice(0, rule.items)
   const inside = { share: within.share * Math.max(1, few.length), depth: within.depth + 1 }
   // One record of one field: a list takes the rules of a field.
-  const kept = few.map((element) => shorterFields({ element }, rule, inside))
+  const items = few.map((element) => shorterFields({ element }, rule, inside))
   return {
-    value: kept.map(({ value }) => value.element),
-    cut: few.length < list.length || kept.some(({ cut }) => cut),
+    value: items.map(({ value }) => value.element),
+    cut: few.length < list.length || items.some(({ cut }) => cut),
   }
 }
 
 /** A result that is large by the number of its fields: its JSON, head and tail. */
-function outline(data: object, { others }: Rule): Fields {
-  const { text, size } = others(JSON.stringify(data), 1)
+function outline(data: object, { fallback }: Rule): Fields {
+  const { text, size } = fallback(JSON.stringify(data), 1)
   return { value: { json: text, jsonSize: size }, cut: true }
 }

@@ -9,7 +9,11 @@ export type CutShort = 'cancelled' | 'failed' | 'limit'
 
 export interface Turn {
   /** Stores what the author said, before anybody is asked. @throws as `ConversationStore.append`. */
-  ask(message: { readonly text: string; readonly skillId: string; readonly modelId: string }): Promise<void>
+  storeQuestion(message: {
+    readonly text: string
+    readonly skillId: string
+    readonly modelId: string
+  }): Promise<void>
   /** Stores the answer, also a part of one; an empty one is none. Ends the turn. @throws as `append`. */
   answer(answer: {
     readonly text: string
@@ -47,7 +51,7 @@ export function createTurns(options: {
           data: { why: 'answering' },
         })
       underWay.add(key)
-      let asked: { readonly skillId: string; readonly modelId: string } = { skillId: '', modelId: '' }
+      let request: { readonly skillId: string; readonly modelId: string } = { skillId: '', modelId: '' }
 
       async function store(
         role: 'user' | 'assistant',
@@ -65,16 +69,16 @@ export function createTurns(options: {
           role,
           content,
           timestamp: new Date(clock.now()).toISOString(),
-          skillId: asked.skillId,
+          skillId: request.skillId,
           ...more,
-          metadata: { ...about, model: asked.modelId },
+          metadata: { ...about, model: request.modelId },
         })
         await onStored(projectId)
       }
 
       return {
-        async ask({ text, ...by }) {
-          asked = by
+        async storeQuestion({ text, ...by }) {
+          request = by
           await store('user', text, {}, { tokenCount: estimateTokens(text) })
         },
         async answer({ text, receiptId, tokens, usageTokens, cutShort }) {

@@ -9,7 +9,7 @@ import { fileError } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { createFileSynced, moveWithoutReplacing, syncFolder } from '../../lib/moveFile.ts'
 import { decodeUtf8, encodeUtf8 } from '../../lib/textFile.ts'
-import type { Alone } from '../../lib/versionedFile/index.ts'
+import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { listTextFiles, settingsFolder } from './creonowFiles.ts'
 import { createFileTrash, type RemovedFile } from './fileTrash.ts'
 import { withEndingsOf, withLineFeeds } from './lineEndings.ts'
@@ -62,10 +62,10 @@ export function createAuthorFiles(options: {
   readonly rootOf: (projectId: string) => string
   readonly dataFolderOf: (projectId: string) => string
   readonly files: FileCache
-  readonly alone: Alone
+  readonly withFolderLock: WithFolderLock
   readonly now: () => Date
 }): AuthorFiles {
-  const { rootOf, dataFolderOf, files, alone } = options
+  const { rootOf, dataFolderOf, files, withFolderLock } = options
   const trash = createFileTrash(options.now)
 
   async function bytesOf(root: string, path: string): Promise<Buffer | undefined> {
@@ -94,7 +94,7 @@ export function createAuthorFiles(options: {
 
   const inTurn = async <T>(root: string, path: string, task: () => Promise<T>): Promise<T> => {
     try {
-      return await alone(root, path, task)
+      return await withFolderLock(root, path, task)
     } catch (error) {
       throw fileError(error)
     }
@@ -104,11 +104,11 @@ export function createAuthorFiles(options: {
     async list(projectId, where) {
       const root = rootOf(projectId)
       if (where === 'style') {
-        const found = await bytesOf(root, stylePath)
-        return found ? [{ path: stylePath, name: nameOf(stylePath), bytes: found.length }] : []
+        const content = await bytesOf(root, stylePath)
+        return content ? [{ path: stylePath, name: nameOf(stylePath), bytes: content.length }] : []
       }
-      const { files: found } = await listTextFiles(root, folderOf[where], files)
-      return found
+      const { files: listed } = await listTextFiles(root, folderOf[where], files)
+      return listed
         .filter(({ path }) => editable.test(path))
         .map(({ path, bytes }) => ({ path, name: nameOf(path), bytes }))
     },
@@ -160,7 +160,7 @@ export function createAuthorFiles(options: {
         const home = await resolveContained(root, folder)
         checkProjectPath(next)
         if (!(await moveWithoutReplacing(join(home, basename(path)), join(home, basename(next)))))
-          throw nameTaken()
+          throw nameInUse()
         await syncFolder(home)
         for (const each of [path, next]) files.wrote(root, each)
         return next
@@ -223,7 +223,7 @@ function changedOutside(path: string): AppError {
   })
 }
 
-function nameTaken(): AppError {
+function nameInUse(): AppError {
   return new AppError(ErrorCode.CONFLICT, '已经有一个这个名字的文件，请换个名字。', { data: { why: 'name' } })
 }
 

@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disposable } from '../../lib/disposables.ts'
-import type { Looked } from './snapshot.ts'
+import type { ScanResult } from './snapshot.ts'
 
 /** A few signals are answered sooner than a flood, which has longer pauses in it. Milliseconds. */
 const quietMs = 120
 const floodQuietMs = 300
 const floodPaths = 100
 /** How long a burst may go on before what is known of it is told: once, again, and then only now and then. */
-const patienceMs = [1_000, 4_000, 60_000] as const
+const reportDelaysMs = [1_000, 4_000, 60_000] as const
 
 export interface BurstOptions {
   /** Finds out what really changed at these paths. */
-  readonly look: (paths: ReadonlySet<string>) => Promise<Looked>
+  readonly scan: (paths: ReadonlySet<string>) => Promise<ScanResult>
   /** One call per burst, or a few for a long one, the last with everything. */
-  readonly tell: (paths: readonly string[]) => void
+  readonly report: (paths: readonly string[]) => void
   readonly onError: (error: unknown) => void
   readonly clock: Clock
 }
@@ -24,14 +24,14 @@ export interface Burst extends Disposable {
 }
 
 /** Merges signals that come close together: looks when it has been quiet, tells when nothing is open. */
-export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst {
+export function createBurst({ scan, report, onError, clock }: BurstOptions): Burst {
   let pending = new Set<string>()
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let looking = false
+  let scanning = false
   let disposed = false
   let lastAddedAt = 0
-  let patienceEndsAt = 0
+  let reportDueAt = 0
   let size = 0
   /** Whether anything was found that has not been told. */
   let news = false
@@ -42,40 +42,40 @@ export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst
 
   function schedule(): void {
     clearTimeout(timer)
-    const patience = Math.max(0, patienceEndsAt - clock.monotonic())
-    timer = setTimeout(settle, Math.min(quiet(), patience))
+    const untilReport = Math.max(0, reportDueAt - clock.monotonic())
+    timer = setTimeout(workWhenIdle, Math.min(quiet(), untilReport))
   }
 
   /** A busy process fires timers late, before it has read the signals that wait: they come first. */
-  function settle(): void {
+  function workWhenIdle(): void {
     setImmediate(() => {
       const now = clock.monotonic()
-      if (disposed || looking) return
-      if (now < patienceEndsAt && now - lastAddedAt < quiet() / 2) schedule()
+      if (disposed || scanning) return
+      if (now < reportDueAt && now - lastAddedAt < quiet() / 2) schedule()
       else void work().catch(fail)
     })
   }
 
   async function work(): Promise<void> {
-    looking = true
+    scanning = true
     try {
       const paths = pending
       pending = new Set()
-      const looked = await look(paths)
-      for (const path of looked.changed) changed.add(path)
-      news ||= looked.changed.length > 0
-      for (const path of looked.again) pending.add(path)
+      const result = await scan(paths)
+      for (const path of result.changed) changed.add(path)
+      news ||= result.changed.length > 0
+      for (const path of result.again) pending.add(path)
     } finally {
-      looking = false
+      scanning = false
     }
     if (disposed) return
     const now = clock.monotonic()
     const over = pending.size === 0
-    if (news && (over || now >= patienceEndsAt)) {
+    if (news && (over || now >= reportDueAt)) {
       news = false
-      tell([...changed].sort())
+      report([...changed].sort())
     }
-    if (now >= patienceEndsAt) patienceEndsAt = now + (patienceMs[++interim] ?? patienceMs[2])
+    if (now >= reportDueAt) reportDueAt = now + (reportDelaysMs[++interim] ?? reportDelaysMs[2])
     if (over) end()
     else schedule()
   }
@@ -98,11 +98,11 @@ export function createBurst({ look, tell, onError, clock }: BurstOptions): Burst
     add(path) {
       if (disposed) return
       lastAddedAt = clock.monotonic()
-      if (timer === undefined) patienceEndsAt = lastAddedAt + patienceMs[0]
+      if (timer === undefined) reportDueAt = lastAddedAt + reportDelaysMs[0]
       pending.add(path)
       size += 1
       // While it looks, `work` sees what is pending and goes on by itself.
-      if (!looking) schedule()
+      if (!scanning) schedule()
     },
     dispose() {
       disposed = true

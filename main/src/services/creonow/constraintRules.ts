@@ -21,9 +21,9 @@ export function checkPriority(priority: number): number {
 
 /** @throws AppError CONSTRAINT_VALIDATION_ERROR. */
 export function checkKind(kind: string): ConstraintItem['kind'] {
-  const known = constraintKinds.find((one) => one === kind)
-  if (known === undefined) throw invalid('没有这一类约束。', 'kind')
-  return known
+  const match = constraintKinds.find((candidate) => candidate === kind)
+  if (match === undefined) throw invalid('没有这一类约束。', 'kind')
+  return match
 }
 
 export type Scope = ConstraintItem['scope'] | null

@@ -52,12 +52,12 @@ export const constraintsFormat: Format<readonly StoredConstraint[]> = {
 }
 
 function toStored(items: z.infer<typeof fileSchema>['items']): StoredConstraint[] {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return items.map((raw) => {
     const { id, text, kind, priority, scope, updatedAt, ...extra } =
       typeof raw === 'string' ? { text: raw } : raw
     const item = {
-      id: uniqueId(id ?? idOfText(text), taken),
+      id: uniqueId(id ?? idOfText(text), usedIds),
       text,
       kind: kind ?? 'narrative',
       priority: priority ?? defaultPriority,
@@ -81,10 +81,10 @@ export function itemFromText(text: string, updatedAt: string): ConstraintItem {
 export const idOfText = (text: string): string => sha256Hex(text).slice(0, 12)
 
 /** `id`, or with the first free number behind it; the result is added to `taken`. */
-export function uniqueId(id: string, taken: Set<string>): string {
+export function uniqueId(id: string, usedIds: Set<string>): string {
   let unique = id
-  for (let copy = 2; taken.has(unique); copy++) unique = `${id.slice(0, 120)}-${copy}`
-  taken.add(unique)
+  for (let copy = 2; usedIds.has(unique); copy++) unique = `${id.slice(0, 120)}-${copy}`
+  usedIds.add(unique)
   return unique
 }
 

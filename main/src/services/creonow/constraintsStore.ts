@@ -35,7 +35,7 @@ import {
 
 type ItemInput = Omit<ConstraintItem, 'updatedAt'> & { readonly updatedAt?: string | undefined }
 /** An item as somebody asked for it: its kind is still to be judged. */
-type WantedItem = Omit<ItemInput, 'kind'> & { readonly kind: string }
+type RequestedItem = Omit<ItemInput, 'kind'> & { readonly kind: string }
 
 export interface NewConstraint {
   readonly text: string
@@ -92,7 +92,7 @@ export interface ConstraintsStore {
   delete(projectId: string, id: string): Promise<void>
   set(
     projectId: string,
-    items: readonly string[] | readonly WantedItem[],
+    items: readonly string[] | readonly RequestedItem[],
   ): Promise<{ version: 2; items: ConstraintItem[] }>
   /**
    * Puts the last good version back in the place of a broken file.
@@ -126,9 +126,9 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     return file.update(placeOf(projectId), (current) => {
       const at = new Date(clock.now()).toISOString()
       const { stored, result } = edit(current, at)
-      const next = stored.map((one) => ({
-        ...one,
-        item: { ...one.item, updatedAt: one.item.updatedAt || at },
+      const next = stored.map((entry) => ({
+        ...entry,
+        item: { ...entry.item, updatedAt: entry.item.updatedAt || at },
       }))
       return { next, result }
     })
@@ -188,13 +188,13 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       const priority = patch.priority === undefined ? undefined : checkPriority(patch.priority)
       const chapters = await chaptersFor(projectId, [patch.scope])
       return change(projectId, (stored, updatedAt) => {
-        const found = stored.find(({ item }) => item.id === id)
-        if (!found) throw unknownConstraint(id)
-        const { id: _id, updatedAt: _at, ...seen } = found.item
-        if (base && !isDeepStrictEqual(seen, base)) throw changedElsewhere()
+        const existing = stored.find(({ item }) => item.id === id)
+        if (!existing) throw unknownConstraint(id)
+        const { id: _id, updatedAt: _at, ...current } = existing.item
+        if (base && !isDeepStrictEqual(current, base)) throw changedElsewhere()
         if (Object.values(patch).every((value) => value === undefined)) throw emptyPatch()
         if (stored.some(({ item }) => item.id !== id && item.text === text)) throw conflictingText()
-        const { scope, ...rest } = found.item
+        const { scope, ...rest } = existing.item
         checkScope(patch.scope, chapters, scope)
         const result = {
           ...rest,
@@ -205,7 +205,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
           updatedAt,
         }
         return {
-          stored: stored.map((one) => (one === found ? { ...one, item: result } : one)),
+          stored: stored.map((entry) => (entry === existing ? { ...entry, item: result } : entry)),
           result,
         }
       })
@@ -221,7 +221,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
     },
 
     async set(projectId, items) {
-      const wanted = items.map((item) =>
+      const requested = items.map((item) =>
         typeof item === 'string'
           ? { ...itemFromText(checkText(item), ''), updatedAt: undefined }
           : {
@@ -231,17 +231,17 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
               priority: checkPriority(item.priority),
             },
       )
-      refuseDuplicates(wanted)
+      refuseDuplicates(requested)
       const chapters = await chaptersFor(
         projectId,
-        wanted.map((item) => ('scope' in item ? item.scope : undefined)),
+        requested.map((item) => ('scope' in item ? item.scope : undefined)),
       )
       return change(projectId, (stored, at) => {
         // A hand-made list above the limit may be kept or shortened, not grown: nothing of it is lost.
-        if (wanted.length > Math.max(maxConstraints, stored.length)) throw limitReached()
-        const known = new Map(stored.map((one) => [one.item.id, one]))
-        const next = wanted.map((item) => {
-          const old = known.get(item.id)
+        if (requested.length > Math.max(maxConstraints, stored.length)) throw limitReached()
+        const storedById = new Map(stored.map((entry) => [entry.item.id, entry]))
+        const next = requested.map((item) => {
+          const old = storedById.get(item.id)
           checkScope('scope' in item ? item.scope : undefined, chapters, old?.item.scope)
           return { item: dated(item, old?.item, at), extra: old?.extra ?? {} }
         })
@@ -260,12 +260,12 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       if (!(await load(projectId)).some(names)) return
       const moved = (id: string | undefined) => (id === undefined ? undefined : (renamed.get(id) ?? id))
       await change(projectId, (stored) => ({
-        stored: stored.map((one) => {
-          if (!names(one)) return one
-          const { scope } = one.item
+        stored: stored.map((entry) => {
+          if (!names(entry)) return entry
+          const { scope } = entry.item
           const [from, to] = [moved(scope?.from), moved(scope?.to)]
           const next = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-          return { ...one, item: { ...one.item, scope: next } }
+          return { ...entry, item: { ...entry.item, scope: next } }
         }),
         result: undefined,
       }))
@@ -294,7 +294,7 @@ function dated(
   old: ConstraintItem | undefined,
   at: string,
 ): ConstraintItem {
-  const bare = { id, text, kind, priority, ...withScope(scope) }
-  const unchanged = old && isDeepStrictEqual({ ...bare, updatedAt: old.updatedAt }, old)
-  return { ...bare, updatedAt: updatedAt || (unchanged && old.updatedAt) || at }
+  const undated = { id, text, kind, priority, ...withScope(scope) }
+  const unchanged = old && isDeepStrictEqual({ ...undated, updatedAt: old.updatedAt }, old)
+  return { ...undated, updatedAt: updatedAt || (unchanged && old.updatedAt) || at }
 }

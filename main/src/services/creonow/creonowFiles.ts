@@ -5,7 +5,7 @@ import { readContained, resolveContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { compareCodePoints } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
-import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
+import { orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 
 export const folder = '.creonow'
@@ -81,12 +81,12 @@ export async function listTextFiles(root: string, top: string, cache: FileCache)
       if (problem !== 'missing') problems.push({ path, problem })
       return
     }
-    const leftovers = leftoverNames(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name))
+    const orphaned = orphanedNames(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name))
     for (const entry of entries) {
       const { name } = entry
       const child = `${path}/${name}`
-      if (leftovers.has(name) || (entry.isDirectory() && name.startsWith('.'))) {
-        if (isWorthShowing(name) && isText(name)) problems.push({ path: child, problem: 'leftover' })
+      if (orphaned.has(name) || (entry.isDirectory() && name.startsWith('.'))) {
+        if (shouldShow(name) && isText(name)) problems.push({ path: child, problem: 'leftover' })
         continue
       }
       if (files.length + problems.length >= maxListed || depth > maxDepth) {

@@ -99,14 +99,14 @@ export function createCreonowService({
   /** The same object while nothing in it changed. */
   async function list(projectId: string, top: string): Promise<Listing> {
     const root = rootOf(projectId)
-    return files.look(root, [top], `texts ${top}`, async () => {
-      const found = await listTextFiles(root, top, files)
+    return files.getOrScan(root, [top], `texts ${top}`, async () => {
+      const listing = await listTextFiles(root, top, files)
       const key = `${root}/${top}`
       const before = listings.get(key)
-      if (before && isDeepStrictEqual(before, found)) return before
-      for (const problem of found.problems) logger.warn({ ...problem }, 'file not usable')
-      listings.set(key, found)
-      return found
+      if (before && isDeepStrictEqual(before, listing)) return before
+      for (const problem of listing.problems) logger.warn({ ...problem }, 'file not usable')
+      listings.set(key, listing)
+      return listing
     })
   }
 
@@ -180,6 +180,6 @@ const problemWords: Record<FileProblem, readonly [code: ErrorCode, words: string
 }
 
 function problemError({ path, problem }: ProblemFile): AppError {
-  const [code, words] = problemWords[problem]
-  return new AppError(code, `“${path}”${words}。`)
+  const [code, message] = problemWords[problem]
+  return new AppError(code, `“${path}”${message}。`)
 }

@@ -48,15 +48,15 @@ export function createFileTrash(now: () => Date) {
 
     /** Newest first. */
     async list(dataFolder: string): Promise<readonly RemovedFile[]> {
-      const found: RemovedFile[] = []
+      const removed: RemovedFile[] = []
       for (const trashId of (await idsIn(homeOf(dataFolder))).slice(0, maxListed)) {
         try {
-          found.push(await find(dataFolder, trashId))
+          removed.push(await find(dataFolder, trashId))
         } catch (error) {
           if (!isAppError(error, 'NOT_FOUND')) throw error
         }
       }
-      return found
+      return removed
     },
 
     /** @throws AppError NOT_FOUND; CONFLICT when it is written meanwhile: it then stays where it is. */

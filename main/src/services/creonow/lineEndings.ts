@@ -15,17 +15,17 @@ export function withEndingsOf(before: string, text: string): string {
   if (!before.includes('\r')) return text
   const old = linesOf(before)
   const lines = text.split('\n')
-  const most = Math.min(old.length, lines.length)
+  const limit = Math.min(old.length, lines.length)
   let head = 0
-  while (head < most && old[head]?.text === lines[head]) head += 1
+  while (head < limit && old[head]?.text === lines[head]) head += 1
   let tail = 0
-  while (tail < most - head && old.at(-1 - tail)?.text === lines.at(-1 - tail)) tail += 1
+  while (tail < limit - head && old.at(-1 - tail)?.text === lines.at(-1 - tail)) tail += 1
   const usual = commonestEnd(old)
   const endOf = (at: number) => {
     if (at === lines.length - 1) return ''
     const behind = at - lines.length
-    const kept = at < head ? old[at] : behind >= -tail ? old.at(behind) : undefined
-    return kept?.end || usual
+    const unchanged = at < head ? old[at] : behind >= -tail ? old.at(behind) : undefined
+    return unchanged?.end || usual
   }
   // A lone CR before an empty line that ends with LF would be read as the one ending CRLF.
   const isSwallowed = (at: number) => endOf(at) === '\r' && lines[at + 1] === '' && endOf(at + 1) === '\n'

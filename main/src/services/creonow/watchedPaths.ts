@@ -1,4 +1,4 @@
-import { leftoverNames, originalName } from '../../lib/leftovers.ts'
+import { originalName, orphanedNames } from '../../lib/orphanedFiles.ts'
 import { folder as creonowFolder } from './creonowFiles.ts'
 
 /** The two folders of a project that are watched. */
@@ -22,12 +22,12 @@ export function isWatchedFile(path: string): boolean {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
   if (parts[0] === 'manuscript') {
-    return parts.length === 2 && /\.md$/i.test(name) && leftoverNames([name]).size === 0
+    return parts.length === 2 && /\.md$/i.test(name) && orphanedNames([name]).size === 0
   }
   return (
     parts.length > 1 &&
     isWatchedFolder(parts.slice(0, -1).join('/')) &&
-    leftoverNames([name]).size === 0 &&
+    orphanedNames([name]).size === 0 &&
     !temporaryName.test(name)
   )
 }

@@ -58,29 +58,29 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
   let turn: Promise<unknown> = Promise.resolve()
 
   /** One look at a time, so that two never judge the same file by each other's half. */
-  function look(paths: Iterable<string>, certain = false) {
-    const looked = turn.then(async () => {
+  function scan(paths: Iterable<string>, certain = false) {
+    const result = turn.then(async () => {
       // Without the project's folder nothing can be said about its files.
       await realpath(root)
-      return snapshot.look(paths, { certain })
+      return snapshot.scan(paths, { certain })
     })
-    turn = looked.catch(() => undefined)
-    return looked
+    turn = result.catch(() => undefined)
+    return result
   }
 
   const burst = createBurst({
-    look: async (paths) => {
-      const began = performance.now()
+    scan: async (paths) => {
+      const startedAt = performance.now()
       const isFlood = paths.size > floodSignals
-      if (isFlood) for (const folder of watchedFolders) view.doubt(folder, true)
-      const looked = await look(isFlood ? watchedFolders : paths)
+      if (isFlood) for (const folder of watchedFolders) view.invalidate(folder, true)
+      const result = await scan(isFlood ? watchedFolders : paths)
       // What must be looked at again is still being written.
-      const again = new Set(looked.again)
-      const settled = isFlood && again.size === 0 ? undefined : [...paths].filter((path) => !again.has(path))
-      view.settle(settled, began)
-      return looked
+      const again = new Set(result.again)
+      const stable = isFlood && again.size === 0 ? undefined : [...paths].filter((path) => !again.has(path))
+      view.clearPending(stable, startedAt)
+      return result
     },
-    tell: (paths) => onChanged(paths, 'outside'),
+    report: (paths) => onChanged(paths, 'outside'),
     onError: (error) => void fail(error),
     clock,
   })
@@ -96,7 +96,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     return !(isWatchedFolder(inside) || isWatchedFile(inside))
   }
 
-  async function begin(): Promise<void> {
+  async function start(): Promise<void> {
     if ((await realpath(root)) !== root) throw new Error('the project folder has become a link')
     const opened = watch(root, {
       ignored: isIgnored,
@@ -117,7 +117,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
       })
       // The first word of a change, before chokidar has made up its mind what it was.
       opened.on('raw', (_event, path, details) => {
-        if (source === opened) for (const inside of namedBy(path, details)) view.doubt(inside, false)
+        if (source === opened) for (const inside of namedBy(path, details)) view.invalidate(inside, false)
       })
       opened.on('all', (event, path) => {
         if (source !== opened) return
@@ -129,13 +129,13 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
       })
     })
     // Before the first look, so that what comes meanwhile is not missed.
-    view.vouch({
+    view.attachWatcher({
       covers: (path) => isWatchedFolder(path) || isWatchedFile(path),
       onMissed: (paths) => {
         for (const path of paths) if (path !== '') burst.add(path)
       },
     })
-    const { changed, again } = await look(watchedFolders)
+    const { changed, again } = await scan(watchedFolders)
     if (disposed || source !== opened) return
     // It failed between `ready` and the end of the first look.
     if (early !== undefined) throw early
@@ -151,7 +151,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     if (disposed || restart !== undefined) return
     if (up && clock.monotonic() - upSince > healthyMs) failures = 0
     up = false
-    view.standDown()
+    view.detachWatcher()
     if (outOfWatches.has(systemCode(error) ?? '')) polling = true
     const delayMs = Math.min(firstRestartMs * 2 ** failures, longestRestartMs)
     failures += 1
@@ -165,7 +165,7 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
 
   async function attempt(): Promise<void> {
     try {
-      await begin()
+      await start()
     } catch (error) {
       await fail(error)
     }
@@ -176,8 +176,8 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
     const watched =
       typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : ''
     const name = path ?? ''
-    const places = typeof watched === 'string' && watched !== '' ? [watched, join(watched, name)] : [name]
-    return places.map(relative).filter((inside) => inside !== '' && !inside.startsWith('..'))
+    const candidates = typeof watched === 'string' && watched !== '' ? [watched, join(watched, name)] : [name]
+    return candidates.map(relative).filter((inside) => inside !== '' && !inside.startsWith('..'))
   }
 
   async function closeSource(): Promise<void> {
@@ -190,18 +190,18 @@ export async function createProjectWatcher(options: WatcherOptions): Promise<Pro
   return {
     isWatching: () => up,
     async wrote(path, hash) {
-      view.doubt(path, true)
+      view.invalidate(path, true)
       if (hash !== undefined) {
-        if (snapshot.learn(path, hash)) onChanged([path], 'app')
+        if (snapshot.recordHash(path, hash)) onChanged([path], 'app')
         return
       }
-      const { changed } = await look([path], true)
+      const { changed } = await scan([path], true)
       if (changed.length > 0) onChanged(changed, 'app')
     },
     async dispose() {
       disposed = true
       up = false
-      view.standDown()
+      view.detachWatcher()
       clearTimeout(restart)
       burst.dispose()
       await closeSource()

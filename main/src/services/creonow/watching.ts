@@ -22,11 +22,11 @@ export interface WatchingOptions {
 
 export interface WatchingService extends Disposable {
   /** Watches as long as anybody wants it; `wantedBy` is the id of a session. False: down, being restarted. */
-  start(projectId: string, wantedBy: string): Promise<boolean>
+  start(projectId: string, sessionId: string): Promise<boolean>
   /** @returns whether it is still watched, for somebody else. */
-  stop(projectId: string, wantedBy: string): Promise<boolean>
+  stop(projectId: string, sessionId: string): Promise<boolean>
   /** Somebody has gone and wants nothing any more. */
-  release(wantedBy: string): Promise<void>
+  release(sessionId: string): Promise<void>
   isWatching(projectId: string): boolean
   /** The app itself has written this file, or files below this folder. Nothing when it is not watched. */
   wrote(projectId: string, path: string, hash?: string): Promise<void>
@@ -37,7 +37,7 @@ export interface WatchingService extends Disposable {
 interface Watched {
   readonly root: string
   readonly watcher: ProjectWatcher
-  readonly wanted: Set<string>
+  readonly sessionIds: Set<string>
 }
 
 const maxPaths = 10_000
@@ -60,15 +60,15 @@ export function createWatchingService(options: WatchingOptions): WatchingService
     }
   }
 
-  async function start(projectId: string, wantedBy: string): Promise<boolean> {
+  async function start(projectId: string, sessionId: string): Promise<boolean> {
     const root = rootOf(projectId)
     const present = projects.get(projectId)
     // The same project was opened at a new place.
     if (present && present.root !== root) await end(projectId, present)
-    const known = projects.get(projectId)
-    if (known) {
-      known.wanted.add(wantedBy)
-      return known.watcher.isWatching()
+    const existing = projects.get(projectId)
+    if (existing) {
+      existing.sessionIds.add(sessionId)
+      return existing.watcher.isWatching()
     }
     const watcher = await createProjectWatcher({
       root,
@@ -77,17 +77,17 @@ export function createWatchingService(options: WatchingOptions): WatchingService
       logger,
       clock,
     })
-    const wanted = new Set([...(present?.wanted ?? []), wantedBy])
-    projects.set(projectId, { root, watcher, wanted })
+    const sessionIds = new Set([...(present?.sessionIds ?? []), sessionId])
+    projects.set(projectId, { root, watcher, sessionIds })
     return watcher.isWatching()
   }
 
-  async function stop(projectId: string, wantedBy: string): Promise<boolean> {
-    const known = projects.get(projectId)
-    if (!known) return false
-    known.wanted.delete(wantedBy)
-    if (known.wanted.size > 0) return known.watcher.isWatching()
-    await end(projectId, known)
+  async function stop(projectId: string, sessionId: string): Promise<boolean> {
+    const existing = projects.get(projectId)
+    if (!existing) return false
+    existing.sessionIds.delete(sessionId)
+    if (existing.sessionIds.size > 0) return existing.watcher.isWatching()
+    await end(projectId, existing)
     return false
   }
 
@@ -101,11 +101,11 @@ export function createWatchingService(options: WatchingOptions): WatchingService
   }
 
   return {
-    start: (projectId, wantedBy) => queue.run(projectId, () => start(projectId, wantedBy)),
-    stop: (projectId, wantedBy) => queue.run(projectId, () => stop(projectId, wantedBy)),
-    async release(wantedBy) {
+    start: (projectId, sessionId) => queue.run(projectId, () => start(projectId, sessionId)),
+    stop: (projectId, sessionId) => queue.run(projectId, () => stop(projectId, sessionId)),
+    async release(sessionId) {
       const ids = [...projects.keys()]
-      await Promise.all(ids.map((projectId) => queue.run(projectId, () => stop(projectId, wantedBy))))
+      await Promise.all(ids.map((projectId) => queue.run(projectId, () => stop(projectId, sessionId))))
     },
     isWatching: (projectId) => projects.get(projectId)?.watcher.isWatching() ?? false,
     async wrote(projectId, path, hash) {
@@ -125,8 +125,8 @@ export function createWatchingService(options: WatchingOptions): WatchingService
       await Promise.all(
         [...projects.keys()].map((projectId) =>
           queue.run(projectId, async () => {
-            const known = projects.get(projectId)
-            if (known) await end(projectId, known)
+            const existing = projects.get(projectId)
+            if (existing) await end(projectId, existing)
           }),
         ),
       )

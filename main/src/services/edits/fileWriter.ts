@@ -14,7 +14,7 @@ import { fileError, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { syncFolder } from '../../lib/moveFile.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
-import type { Alone } from '../../lib/versionedFile/index.ts'
+import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { fullPath, requireWritable, type WritableKind } from './places.ts'
 
 const maxBytes = 64 * 1_048_576
@@ -33,7 +33,7 @@ export interface FileOwners {
   readonly problemOf: (kind: WritableKind, path: string, text: string) => string | undefined
   /** The file whose folder's lock guards this one; itself when undefined. */
   readonly lockOf: (kind: WritableKind) => string | undefined
-  readonly alone: Alone
+  readonly withFolderLock: WithFolderLock
   readonly wrote: (root: string, path: string) => void
 }
 
@@ -50,10 +50,10 @@ export type FileWriter = ReturnType<typeof createFileWriter>
 
 /** Writes each kind of file as its owner does, under the lock that everybody takes for it. */
 export function createFileWriter(owners: FileOwners) {
-  const { projects, documents, alone } = owners
+  const { projects, documents, withFolderLock } = owners
 
   /** @throws AppError AGENT_PATH_FORBIDDEN, PATH_OUTSIDE_PROJECT, PATH_INVALID, FILE_TOO_LARGE. */
-  async function look(projectId: string, given: string): Promise<CurrentFile> {
+  async function readCurrent(projectId: string, given: string): Promise<CurrentFile> {
     const root = projects.rootOf(projectId)
     const named = fullPath(given)
     const real = await resolveContained(root, named)
@@ -75,7 +75,7 @@ export function createFileWriter(owners: FileOwners) {
         ? documents.add(projectId, path, text)
         : documents.save(projectId, path, text, hash)
     const root = projects.rootOf(projectId)
-    return alone(root, owners.lockOf(kind) ?? path, async () => {
+    return withFolderLock(root, owners.lockOf(kind) ?? path, async () => {
       const refuseOther = async () => {
         const now = await readContained(root, path, maxBytes).catch(missing)
         if ((now ? sha256Hex(now) : null) !== hash) throw changed(path)
@@ -113,7 +113,7 @@ export function createFileWriter(owners: FileOwners) {
     if (kind === 'document') return void (await documents.remove(projectId, path))
     const root = projects.rootOf(projectId)
     const folder = join(projects.dataFolderOf(projectId), 'trash', 'files')
-    await alone(root, owners.lockOf(kind) ?? path, async () => {
+    await withFolderLock(root, owners.lockOf(kind) ?? path, async () => {
       const bytes = await readContained(root, path, maxBytes)
       if (sha256Hex(bytes) !== hash) throw changed(path)
       const name = `${randomBytes(4).toString('hex')}-${path.split('/').at(-1) ?? ''}`
@@ -131,7 +131,7 @@ export function createFileWriter(owners: FileOwners) {
     })
   }
 
-  return { look, check, write, remove }
+  return { readCurrent, check, write, remove }
 }
 
 /** The bytes of a text in the place of others: with their byte order mark. */

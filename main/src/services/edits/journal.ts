@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { holdFileLock } from '../../lib/fileLock.ts'
+import { acquireFileLock } from '../../lib/fileLock.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -20,8 +20,8 @@ import type {
   Skipped,
 } from './types.ts'
 
-const keptRounds = 50
-const keptBytes = 200 * 1_048_576
+const maxRounds = 50
+const maxTotalBytes = 200 * 1_048_576
 const labelUnits = 200
 
 export interface EditJournalOptions extends FileOwners {
@@ -39,7 +39,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   /** Held while a round of this process is open: its end tells every other process that nobody writes it any more. */
   const open = new Map<string, { dispose(): void }>()
 
-  async function tellBefore(
+  async function notifyBeforeWrite(
     projectId: string,
     path: string,
     bytes: Buffer | undefined,
@@ -57,7 +57,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     }
   }
 
-  async function tellWritten(projectId: string, path: string) {
+  async function notifyWritten(projectId: string, path: string) {
     for (const listener of written) {
       try {
         await listener(projectId, path)
@@ -67,7 +67,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     }
   }
 
-  function begin(projectId: string, about: EditAbout): EditRound {
+  function startRound(projectId: string, about: EditAbout): EditRound {
     const dataFolder = projects.dataFolderOf(projectId)
     const createdAt = clock.now()
     const editId = `${String(createdAt).padStart(13, '0')}-${randomBytes(4).toString('hex')}`
@@ -86,14 +86,14 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
       }
       // Held before there is anything to see: another process would take the round for one that a crash cut short.
       return folders.make(dataFolder, editId, head, () => {
-        const lock = holdFileLock(folders.lockOf(dataFolder, editId))
+        const lock = acquireFileLock(folders.lockOf(dataFolder, editId))
         if (lock) open.set(editId, lock)
       })
     }
 
     async function write(path: string, text: string, baseHash: string | null): Promise<{ hash: string }> {
       if (isDone) throw new AppError(ErrorCode.CONFLICT, '这一步已经结束，没有写入。')
-      const file = await writer.look(projectId, path)
+      const file = await writer.readCurrent(projectId, path)
       if (file.hash !== baseHash) throw changed(file.path)
       writer.check(file, text)
       const after = sha256Hex(bytesOf(text, file.bytes))
@@ -101,9 +101,9 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
       folder ??= await start()
       const image = file.bytes && { name: String(images++), bytes: file.bytes }
       await folders.log(folder, { path: file.path, before: file.hash, after }, image)
-      await tellBefore(projectId, file.path, file.bytes, about.kind)
+      await notifyBeforeWrite(projectId, file.path, file.bytes, about.kind)
       const result = await writer.write(projectId, file, text)
-      if (file.kind !== 'document') await tellWritten(projectId, file.path)
+      if (file.kind !== 'document') await notifyWritten(projectId, file.path)
       return result
     }
 
@@ -133,7 +133,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   function stateOf(dataFolder: string, { editId, state }: StoredRound): EditState {
     if (state !== undefined) return state
     if (open.has(editId)) return 'open'
-    const lock = holdFileLock(folders.lockOf(dataFolder, editId))
+    const lock = acquireFileLock(folders.lockOf(dataFolder, editId))
     lock?.dispose()
     return lock ? 'interrupted' : 'open'
   }
@@ -147,7 +147,7 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
 
   async function all(projectId: string): Promise<(EditSummary & { readonly round: StoredRound })[]> {
     const dataFolder = projects.dataFolderOf(projectId)
-    const found = []
+    const rounds = []
     for (const editId of await folders.ids(dataFolder)) {
       const round = await folders.read(dataFolder, editId)
       if (round?.root !== projects.rootOf(projectId)) continue
@@ -160,9 +160,9 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
         files: [...writes.keys()],
         state: stateOf(dataFolder, round),
       }
-      found.push({ ...summary, ...(conversationId === undefined ? {} : { conversationId }), round })
+      rounds.push({ ...summary, ...(conversationId === undefined ? {} : { conversationId }), round })
     }
-    return found
+    return rounds
   }
 
   /** The oldest go; never one that is open, or that a crash has cut short. */
@@ -171,15 +171,15 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     let bytes = 0
     for (const [at, { editId }] of rounds.entries()) {
       bytes += await folders.bytesIn(dataFolder, editId)
-      if (at > 0 && (at >= keptRounds || bytes > keptBytes)) await folders.remove(dataFolder, editId)
+      if (at > 0 && (at >= maxRounds || bytes > maxTotalBytes)) await folders.remove(dataFolder, editId)
     }
   }
 
-  function requireState(dataFolder: string, round: StoredRound, wanted: readonly EditState[]): void {
+  function requireState(dataFolder: string, round: StoredRound, allowed: readonly EditState[]): void {
     const state = stateOf(dataFolder, round)
-    if (wanted.includes(state)) return
-    const words = state === 'open' ? '这次修改还在进行，请等它结束或先停下。' : '这次修改已经处理过了。'
-    throw new AppError(ErrorCode.CONFLICT, words, { data: { why: 'edit' } })
+    if (allowed.includes(state)) return
+    const message = state === 'open' ? '这次修改还在进行，请等它结束或先停下。' : '这次修改已经处理过了。'
+    throw new AppError(ErrorCode.CONFLICT, message, { data: { why: 'edit' } })
   }
 
   async function undo(projectId: string, editId: string) {
@@ -189,24 +189,24 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
     const restored: string[] = []
     const skipped: Skipped[] = []
     for (const [path, writes] of round.writes) {
-      const file = await writer.look(projectId, path).catch(elsewhere)
+      const file = await writer.readCurrent(projectId, path).catch(elsewhere)
       if (!file) {
         skipped.push({ path, why: 'changed' })
         continue
       }
-      const { to, why } = wayBack(writes, file.hash)
-      if (why) skipped.push({ path, why })
+      const { to, reason } = wayBack(writes, file.hash)
+      if (reason) skipped.push({ path, why: reason })
       if (!to) continue
       try {
-        await tellBefore(projectId, path, file.bytes, 'undo')
+        await notifyBeforeWrite(projectId, path, file.bytes, 'undo')
         if (to.before === null) await writer.remove(projectId, file)
         else await restore(projectId, file, await folders.image(dataFolder, editId, to))
-        if (file.kind !== 'document') await tellWritten(projectId, path)
+        if (file.kind !== 'document') await notifyWritten(projectId, path)
         restored.push(path)
       } catch (error) {
         // Somebody was quicker: their text stays.
         if (!isAppError(error, ErrorCode.CONFLICT)) throw error
-        if (!why) skipped.push({ path, why: 'changed' })
+        if (!reason) skipped.push({ path, why: 'changed' })
       }
     }
     // With nothing restored and something in the way the author may try again.
@@ -230,10 +230,10 @@ export function createEditJournal(options: EditJournalOptions): EditJournal {
   const inTurn = <T>(projectId: string, task: () => Promise<T>) => queue.run(`undo ${projectId}`, task)
 
   return {
-    begin,
+    startRound,
     list: async (projectId) => (await all(projectId)).map(({ round: _, ...summary }) => summary),
     undo: (projectId, editId) => inTurn(projectId, () => undo(projectId, editId)),
-    keep: (projectId, editId) =>
+    accept: (projectId, editId) =>
       inTurn(projectId, async () => {
         const dataFolder = projects.dataFolderOf(projectId)
         requireState(dataFolder, await find(projectId, editId), ['interrupted'])

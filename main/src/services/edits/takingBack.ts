@@ -5,7 +5,7 @@ import type { Skipped } from './types.ts'
 export interface Back {
   /** The write whose before-image is to stand there again; undefined: nothing is to be done. */
   readonly to?: LoggedWrite
-  readonly why?: Skipped['why']
+  readonly reason?: Skipped['why']
 }
 
 /**
@@ -18,11 +18,11 @@ export function wayBack(writes: readonly LoggedWrite[], current: string | null):
   if (last < 0) {
     // Announced and never written.
     if (first?.before === current) return {}
-    return { why: current === null ? 'gone' : 'changed' }
+    return { reason: current === null ? 'gone' : 'changed' }
   }
   let at = last
   while (at > 0 && writes[at]?.before === writes[at - 1]?.after) at -= 1
   const to = writes[at]
   if (!to || to.before === current) return {}
-  return at === 0 ? { to } : { to, why: 'changed' }
+  return at === 0 ? { to } : { to, reason: 'changed' }
 }

@@ -64,7 +64,7 @@ export interface EditRound {
 /** One journal, in the data folder, for every write to several files. */
 export interface EditJournal extends Disposable {
   /** Costs nothing until the first write. */
-  begin(projectId: string, about: EditAbout): EditRound
+  startRound(projectId: string, about: EditAbout): EditRound
   /** Newest first. */
   list(projectId: string): Promise<readonly EditSummary[]>
   /**
@@ -73,7 +73,7 @@ export interface EditJournal extends Disposable {
    */
   undo(projectId: string, editId: string): Promise<Undone>
   /** An interrupted round is left as it is and counts as done. @throws AppError as `undo`. */
-  keep(projectId: string, editId: string): Promise<void>
+  accept(projectId: string, editId: string): Promise<void>
   /** Chapters got other ids: what was written under the old ones is found under the new ones. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   onBeforeWrite(listener: BeforeWrite): Disposable

@@ -12,7 +12,7 @@ export interface Arrangement {
   /** How many at the start are front matter. */
   readonly fronts: number
   /** Folded names (`foldedName`) that no chapter may take: what lies in the folder, and what is in the trash. */
-  readonly taken: ReadonlySet<string>
+  readonly usedNames: ReadonlySet<string>
 }
 
 export const idOf = (name: string): string => `${manuscriptFolder}/${name}`
@@ -33,7 +33,7 @@ export async function arrangementOf(
   return {
     order,
     fronts: fronts < 0 ? summaries.length : fronts,
-    taken: new Set([...present, ...discarded.map(nameOf)].map(foldedName)),
+    usedNames: new Set([...present, ...discarded.map(nameOf)].map(foldedName)),
   }
 }
 

@@ -10,7 +10,7 @@ export interface Description {
   /** False for front matter, 楔子, 番外, 序 and the like: they take the number before them. */
   readonly numbered: boolean
   /** The title says itself which number it has: 第三回, Chapter 3, 三、. */
-  readonly saysNumber: boolean
+  readonly hasOwnNumber: boolean
   /** The title of the volume that begins with this file. */
   readonly volume?: string
 }
@@ -28,13 +28,13 @@ export function describeDocument(fileName: string, text: string | undefined): De
   const front = isFront(fileName)
   const heading = text === undefined ? undefined : findTitleLine(text, front, name)?.title
   const title = (heading || name || fileName.replace(/\.md$/i, '')).slice(0, 500).toWellFormed()
-  if (front) return { kind: 'front', title, numbered: false, saysNumber: false }
+  if (front) return { kind: 'front', title, numbered: false, hasOwnNumber: false }
   const volume = text === undefined ? undefined : findVolumeLine(text, name)?.title
   return {
     kind: 'chapter',
     title,
     numbered: parseHeading(title)?.kind !== 'special',
-    saysNumber: readingsOf(title).some(({ number }) => number !== undefined),
+    hasOwnNumber: readingsOf(title).some(({ number }) => number !== undefined),
     ...(volume !== undefined && { volume: volume.slice(0, 500).toWellFormed() }),
   }
 }

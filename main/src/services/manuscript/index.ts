@@ -15,7 +15,7 @@ export {
 } from './manuscriptService.ts'
 export type { Rewritten } from './rearrange/carryOut.ts'
 export { createRearranging, type Rearranging } from './rearrange/rearranging.ts'
-export type { Follower } from './rearrange/steps.ts'
+export type { ReferenceHolder } from './rearrange/steps.ts'
 export { createTrash, type Discarded, type Trash } from './rearrange/trash.ts'
 export { type BookSearch, createBookSearch } from './search/bookSearch.ts'
 export { createExpressionThread } from './search/expressionThread.ts'

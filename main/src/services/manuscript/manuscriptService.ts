@@ -6,10 +6,10 @@ import type { Disposable } from '../../lib/disposables.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
 import { createFileQueue } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { leftoverNames } from '../../lib/leftovers.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { orphanedNames } from '../../lib/orphanedFiles.ts'
 import { decodeUtf8, encodeUtf8, loneSurrogateAt } from '../../lib/textFile.ts'
-import type { Alone } from '../../lib/versionedFile/index.ts'
+import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { type Arrangement, arrangementOf, nameOf } from './arrangement.ts'
 import type { ChapterHistory } from './history/chapterHistory.ts'
 import type { VersionCause } from './history/version.ts'
@@ -76,7 +76,7 @@ export interface ManuscriptService extends Disposable {
   /** Runs while nobody else, in any process, writes, adds, renames or removes chapters of the project. */
   arranging<T>(projectId: string, task: () => Promise<T>): Promise<T>
   /** To be said by who has changed files inside `arranging`. */
-  lookAgain(projectId: string): void
+  invalidate(projectId: string): void
   /** To be said by who has written a chapter inside `arranging`: history, index and windows follow. */
   announce(saved: SavedDocument): void
   /** The chapters as files. */
@@ -95,14 +95,14 @@ export interface ManuscriptOptions {
   readonly discarded?: (projectId: string) => Promise<readonly string[]>
   readonly logger: Logger
   readonly files?: FileCache
-  readonly alone: Alone
+  readonly withFolderLock: WithFolderLock
   /** Where chapters go before they are written over; nowhere without it. */
   readonly history?: Pick<ChapterHistory, 'beforeWrite' | 'wrote'>
 }
 
 /** Reads and writes the user's chapters: plain Markdown files in `<project>/manuscript`. */
 export function createManuscriptService(options: ManuscriptOptions): ManuscriptService {
-  const { projects, logger, alone, history, files = createFileCache() } = options
+  const { projects, logger, withFolderLock, history, files = createFileCache() } = options
   const { discarded = async () => [] } = options
   const imports = createImportWriter(options.dataFolder, logger)
   const scans = new Map<string, Scan>()
@@ -113,7 +113,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
 
   /** What was seen before the lock was had may be old: another process can have added a chapter. */
   const inTurn = <T>(rootPath: string, task: () => Promise<T>) =>
-    alone(rootPath, `${manuscriptFolder}/chapter.md`, () => {
+    withFolderLock(rootPath, `${manuscriptFolder}/chapter.md`, () => {
       files.wrote(rootPath, manuscriptFolder)
       return task()
     })
@@ -125,17 +125,17 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     // Taken first: a file that comes while the names are read must make the next look a new one.
     const folder = files.state(rootPath, manuscriptFolder)
     requireRoot(rootPath, files)
-    const found = await scanManuscript(rootPath, scans.get(rootPath), { files, logger })
-    scans.set(rootPath, found)
-    folders.set(found, folder)
-    return found
+    const scanned = await scanManuscript(rootPath, scans.get(rootPath), { files, logger })
+    scans.set(rootPath, scanned)
+    folders.set(scanned, folder)
+    return scanned
   }
 
   /** The last list while no file came, went or was replaced; one look at the folder. */
   async function currentScan(rootPath: string): Promise<Scan> {
-    const known = scans.get(rootPath)
-    const isCurrent = known && folders.get(known) === files.state(rootPath, manuscriptFolder)
-    return isCurrent ? known : shared(rootPath)
+    const cached = scans.get(rootPath)
+    const isCurrent = cached && folders.get(cached) === files.state(rootPath, manuscriptFolder)
+    return isCurrent ? cached : shared(rootPath)
   }
 
   async function list(projectId: string): Promise<readonly DocumentSummary[]> {
@@ -146,7 +146,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
 
   /** One look at every file for all requests that are there. */
   const shared = (rootPath: string) =>
-    files.look(rootPath, [manuscriptFolder], 'manuscript', () =>
+    files.getOrScan(rootPath, [manuscriptFolder], 'manuscript', () =>
       queue.run(`${rootPath}\0scan`, () => scan(rootPath)),
     )
 
@@ -189,7 +189,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     if (offsetUtf16 >= 0)
       throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。', { data: { offsetUtf16 } })
     const rootPath = projects.rootOf(projectId)
-    const saved = await alone(rootPath, documentId, async () => {
+    const saved = await withFolderLock(rootPath, documentId, async () => {
       const current = await readContained(rootPath, documentId, maxDocumentBytes)
       refuseOther(current, baseHash)
       const { text: replaced, bom } = decode(current)
@@ -224,9 +224,9 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       if (chapter.after && index < 0) throw new AppError('NOT_FOUND', '前一章不在了，没有新建。')
       const keyAt = (at: number) => entries.get(summaries[at]?.documentId ?? '')?.key
       const present = await chapterNames(rootPath)
-      const names = [...present.names, ...present.leftovers, ...(await discarded(projectId)).map(nameOf)]
-      const taken = new Set(names.map(foldedName))
-      const name = newChapterName(title, keyAt(index), keyAt(index + 1), taken)
+      const names = [...present.names, ...present.orphaned, ...(await discarded(projectId)).map(nameOf)]
+      const usedNames = new Set(names.map(foldedName))
+      const name = newChapterName(title, keyAt(index), keyAt(index + 1), usedNames)
       const text = `# ${title}\n\n`
       const documentId = `${manuscriptFolder}/${name}`
       await writeContained(rootPath, documentId, text)
@@ -240,15 +240,16 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   async function add(projectId: string, documentId: string, text: string) {
     checkDocumentId(documentId)
     const name = nameOf(documentId)
-    if (name.includes('/') || leftoverNames([name]).size > 0)
+    if (name.includes('/') || orphanedNames([name]).size > 0)
       throw new AppError('PATH_INVALID', '这个文件名不能用作章节，请换一个。')
     if (loneSurrogateAt(text) >= 0)
       throw new AppError('INVALID_ARGUMENT', '正文里有坏掉的字符，无法原样保存。')
     const rootPath = projects.rootOf(projectId)
     const bytes = encodeUtf8(text, false)
     await inTurn(rootPath, async () => {
-      const { taken } = await arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))
-      if (taken.has(foldedName(name))) throw new AppError('CONFLICT', '已经有一章叫这个文件名，没有写入。')
+      const { usedNames } = await arrangementOf(rootPath, await scan(rootPath), await discarded(projectId))
+      if (usedNames.has(foldedName(name)))
+        throw new AppError('CONFLICT', '已经有一章叫这个文件名，没有写入。')
       await writeContained(rootPath, documentId, bytes)
       files.wrote(rootPath, documentId)
     })
@@ -283,7 +284,7 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
       // The step's followers have written below `.creonow` too.
       return inTurn(rootPath, task).finally(() => files.wrote(rootPath, ''))
     },
-    lookAgain: (projectId) => files.wrote(projects.rootOf(projectId), ''),
+    invalidate: (projectId) => files.wrote(projects.rootOf(projectId), ''),
     announce,
     async arrangement(projectId) {
       const rootPath = projects.rootOf(projectId)
@@ -292,8 +293,8 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
     importInto: (rootPath, source) =>
       queue
         .run(importKey(rootPath), () => {
-          const alone = <T>(task: () => Promise<T>) => inTurn(rootPath, task)
-          return importNovel(rootPath, source, { scan, writer: imports, inTurn: alone })
+          const runInTurn = <T>(task: () => Promise<T>) => inTurn(rootPath, task)
+          return importNovel(rootPath, source, { scan, writer: imports, inTurn: runInTurn })
         })
         .catch((error: unknown) => {
           // The next list begins with taking it back.

@@ -4,9 +4,9 @@ import { chapterFileName } from './import/fileNames.ts'
 import { compareNumbers, numbersBetween, type OrderKey } from './order.ts'
 
 /** A title as asked for, as `titleLine` has it. @throws AppError INVALID_ARGUMENT when nobody could see it. */
-export function checkedTitle(wanted: string): string {
-  if (!wanted.isWellFormed()) throw new AppError('INVALID_ARGUMENT', '章名里有坏掉的字符。')
-  const title = titleLine(wanted)
+export function checkedTitle(requested: string): string {
+  if (!requested.isWellFormed()) throw new AppError('INVALID_ARGUMENT', '章名里有坏掉的字符。')
+  const title = titleLine(requested)
   if (fileNameStem(title) === '')
     throw new AppError('INVALID_ARGUMENT', '请给这一章起个名字。', { data: { why: 'title' } })
   return title
@@ -29,7 +29,7 @@ export function newChapterName(
   title: string,
   before: OrderKey | undefined,
   next: OrderKey | undefined,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
   fileName: (prefix: string, title: string) => string = chapterFileName,
 ): string {
   const numbers = before ? before.numbers : [0]
@@ -42,7 +42,7 @@ export function newChapterName(
       ? [paddedLike(first, before), ...rest, ...suffix].join('-')
       : `${before?.name ?? ''}-${attempt}`
     const name = fileName(prefix, title)
-    if (!taken.has(foldedName(name))) return name
+    if (!usedNames.has(foldedName(name))) return name
   }
 }
 

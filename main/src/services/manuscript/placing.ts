@@ -23,15 +23,19 @@ const maxNumber = 999_999_999
  * place: a number between its neighbours, else new parts of a number for the few behind it, else new numbers for
  * all chapters. `taken` holds the folded names (`foldedName`) of everything in the folder.
  */
-export function renamesForPlace(wanted: readonly Place[], at: number, taken: ReadonlySet<string>): Renames {
-  const moved = wanted[at]
-  if (!moved || fits(wanted, at, moved.key)) return new Map()
+export function renamesForPlace(
+  newOrder: readonly Place[],
+  at: number,
+  usedNames: ReadonlySet<string>,
+): Renames {
+  const moved = newOrder[at]
+  if (!moved || fits(newOrder, at, moved.key)) return new Map()
   const rest = nameWithoutPrefix(moved.name)
-  const name = newChapterName(rest, wanted[at - 1]?.key, wanted[at + 1]?.key, taken, keptFileName)
+  const name = newChapterName(rest, newOrder[at - 1]?.key, newOrder[at + 1]?.key, usedNames, numberedFileName)
   // Beside a name without a number the new name would begin with that name, and so would the title.
-  const isNumbered = nameWithoutPrefix(name) === nameWithoutPrefix(keptFileName('0', rest))
-  if (isNumbered && fits(wanted, at, orderKey(name, moved.title))) return new Map([[moved.name, name]])
-  return renamesBehind(wanted, at, taken) ?? renamesOfAll(wanted, taken)
+  const isNumbered = nameWithoutPrefix(name) === nameWithoutPrefix(numberedFileName('0', rest))
+  if (isNumbered && fits(newOrder, at, orderKey(name, moved.title))) return new Map([[moved.name, name]])
+  return renamesBehind(newOrder, at, usedNames) ?? renamesOfAll(newOrder, usedNames)
 }
 
 /**
@@ -42,20 +46,20 @@ export function renamesForTitle(
   order: readonly Place[],
   at: number,
   title: string,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): Renames {
   const place = order[at]
   if (!place) return new Map()
-  const name = titledName(place.name, title, taken)
+  const name = titledName(place.name, title, usedNames)
   if (name === place.name) return new Map()
   if (fits(order, at, orderKey(name, title))) return new Map([[place.name, name]])
   const retitled = { ...place, name, title, key: orderKey(name, title) }
-  const placed = renamesForPlace(order.toSpliced(at, 1, retitled), at, taken)
+  const placed = renamesForPlace(order.toSpliced(at, 1, retitled), at, usedNames)
   return new Map([...placed].map(([from, to]) => [from === name ? place.name : from, to]))
 }
 
 /** The file's own number with another title behind it; the present name when only the title's spelling differs. */
-function titledName(present: string, title: string, taken: ReadonlySet<string>): string {
+function titledName(present: string, title: string, usedNames: ReadonlySet<string>): string {
   const stem = present.replace(/\.md$/i, '')
   const ownPrefix = prefixNumbers(stem) ? (/^\d+(?:[-_.]\d+)*/.exec(stem)?.[0] ?? '') : ''
   // Front matter without a number is known by its name, which goes.
@@ -67,7 +71,7 @@ function titledName(present: string, title: string, taken: ReadonlySet<string>):
     const zeros = '0'.repeat(attempt - 1)
     const suffix = attempt === 1 ? '' : `-${attempt}`
     const name = prefix === '' ? withSuffix(unnumbered, suffix) : chapterFileName(zeros + prefix, title)
-    if (name === present || !taken.has(foldedName(name))) return name
+    if (name === present || !usedNames.has(foldedName(name))) return name
   }
 }
 
@@ -80,45 +84,45 @@ function fits(order: readonly Place[], at: number, key: OrderKey): boolean {
 
 /** `012-1`, `012-2`, …: the file and those behind it whose numbers begin like those of the one before. */
 function renamesBehind(
-  wanted: readonly Place[],
+  newOrder: readonly Place[],
   at: number,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): Renames | undefined {
-  const before = wanted[at - 1]?.key
+  const before = newOrder[at - 1]?.key
   const base = before?.numbers ?? [0]
   // A volume's chapter, or 终章, which has no number that could be written.
   if ((before?.rank ?? 0) !== 0 || base.some((number) => number > maxNumber)) return undefined
   const isPart = ({ key }: Place) => base.every((number, index) => key.numbers[index] === number)
   let end = at + 1
-  for (let next = wanted[end]; next && next.key.rank === 0 && isPart(next); next = wanted[end]) end += 1
-  const after = wanted[end]?.key
+  for (let next = newOrder[end]; next && next.key.rank === 0 && isPart(next); next = newOrder[end]) end += 1
+  const after = newOrder[end]?.key
   const last: OrderKey = { rank: 0, numbers: [...base, end - at], name: '' }
   if (after && compareKeys(last, after) >= 0) return undefined
   const [first = 0, ...parts] = base
   const prefixOf = (index: number) => [paddedLike(first, before), ...parts, index - at + 1].join('-')
-  return renamesTo(wanted.slice(at, end), (index) => prefixOf(index + at), taken)
+  return renamesTo(newOrder.slice(at, end), (index) => prefixOf(index + at), usedNames)
 }
 
 /** `001`, `002`, … for every chapter; front matter stays first by its 000. */
-function renamesOfAll(wanted: readonly Place[], taken: ReadonlySet<string>): Renames {
-  const chapters = wanted.filter(({ name }) => !isFront(name))
+function renamesOfAll(newOrder: readonly Place[], usedNames: ReadonlySet<string>): Renames {
+  const chapters = newOrder.filter(({ name }) => !isFront(name))
   const width = Math.max(3, String(chapters.length).length)
-  return renamesTo(chapters, (index) => String(index + 1).padStart(width, '0'), taken)
+  return renamesTo(chapters, (index) => String(index + 1).padStart(width, '0'), usedNames)
 }
 
 function renamesTo(
-  places: readonly Place[],
+  files: readonly Place[],
   prefixOf: (index: number) => string,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): Renames {
-  const used = new Set(taken)
+  const used = new Set(usedNames)
   const renames = new Map<string, string>()
-  for (const [index, { name }] of places.entries()) {
+  for (const [index, { name }] of files.entries()) {
     let prefix = prefixOf(index)
     if (hasNumber(name, prefix)) continue
     const rest = nameWithoutPrefix(name)
-    while (used.has(foldedName(keptFileName(prefix, rest)))) prefix = `0${prefix}`
-    const target = keptFileName(prefix, rest)
+    while (used.has(foldedName(numberedFileName(prefix, rest)))) prefix = `0${prefix}`
+    const target = numberedFileName(prefix, rest)
     used.add(foldedName(target))
     renames.set(name, target)
   }
@@ -129,7 +133,7 @@ const hasNumber = (name: string, prefix: string) =>
   prefixNumbers(name.replace(/\.md$/i, ''))?.join('-') === prefixNumbers(prefix)?.join('-')
 
 /** A number before a name that is a file name already; cut only where file systems would refuse it. */
-function keptFileName(prefix: string, rest: string): string {
+function numberedFileName(prefix: string, rest: string): string {
   const name = cutToBytes(fileNameStem(rest), maxNameBytes - Buffer.byteLength(prefix)).replace(/[. ]+$/, '')
   if (name === '') return `${prefix}.md`
   return `${prefix}${/^\d/.test(name) ? ' ' : '-'}${name}.md`

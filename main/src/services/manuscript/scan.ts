@@ -7,8 +7,8 @@ import type { FileState } from '../../lib/detection/fileState.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { compareCodePoints } from '../../lib/fileName.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { isWorthShowing, leftoverNames } from '../../lib/leftovers.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { orphanedNames, shouldShow } from '../../lib/orphanedFiles.ts'
 import { decodeUtf8 } from '../../lib/textFile.ts'
 import { countWords } from '../../lib/wordCount.ts'
 import { type Description, describeDocument } from './describe.ts'
@@ -26,7 +26,7 @@ export interface Entry {
   readonly description: Description
   readonly key: OrderKey
   readonly characters: number
-  readonly words: number
+  readonly wordCount: number
   readonly hash: string
 }
 
@@ -55,18 +55,18 @@ export async function scanManuscript(
   previous: Scan | undefined,
   { files, logger }: { readonly files: FileCache; readonly logger: Logger },
 ): Promise<Scan> {
-  const { names, leftovers } = await files.of(rootPath, manuscriptFolder, 'chapters', () =>
+  const { names, orphaned } = await files.of(rootPath, manuscriptFolder, 'chapters', () =>
     chapterNames(rootPath),
   )
   const entries: Entry[] = []
-  const leftOut: LeftOut[] = leftovers.map((name) => ({
+  const leftOut: LeftOut[] = orphaned.map((name) => ({
     path: `${manuscriptFolder}/${name}`,
     problem: 'leftover',
   }))
   for (let from = 0; from < names.length; from += filesAtOnce) {
-    const some = names.slice(from, from + filesAtOnce).map(look)
-    const seen = some.some((each) => each instanceof Promise) ? await Promise.all(some) : some
-    for (const entry of seen as Awaited<(typeof seen)[number]>[]) {
+    const batch = names.slice(from, from + filesAtOnce).map(scanFile)
+    const resolved = batch.some((each) => each instanceof Promise) ? await Promise.all(batch) : batch
+    for (const entry of resolved as Awaited<(typeof resolved)[number]>[]) {
       // Nothing in it is a promise any more.
       if (entry && 'problem' in entry) leftOut.push(entry)
       else if (entry) entries.push(entry)
@@ -89,15 +89,15 @@ export async function scanManuscript(
   const { entries: sorted } = arrange(entries)
   return { ...previous, entries: sorted, leftOut: isSameRest ? previous.leftOut : leftOut }
 
-  function look(name: string): Entry | LeftOut | undefined | Promise<Entry | LeftOut | undefined> {
+  function scanFile(name: string): Entry | LeftOut | undefined | Promise<Entry | LeftOut | undefined> {
     const documentId = `${manuscriptFolder}/${name}`
     const state = files.state(rootPath, documentId)
-    const known = previous?.entries.get(documentId)
-    if (known?.state === state) return known
+    const cached = previous?.entries.get(documentId)
+    if (cached?.state === state) return cached
     if (state.kind === 'missing') return undefined
     // A pipe is never opened: whoever reads it waits for ever.
     if (state.kind !== 'file') return refused(documentId, 'no file')
-    return readEntry(documentId, name, state, known).catch((error: unknown) => {
+    return readEntry(documentId, name, state, cached).catch((error: unknown) => {
       if (!isAppError(error) && systemCode(error) === undefined) throw error
       return refused(documentId, isAppError(error) ? error.code : systemCode(error))
     })
@@ -112,12 +112,12 @@ export async function scanManuscript(
     documentId: string,
     name: string,
     state: FileState,
-    known: Entry | undefined,
+    cached: Entry | undefined,
   ): Promise<Entry | undefined> {
     if (state.size <= maxDocumentBytes) {
       const { bytes, hash } = await files.read(rootPath, documentId, maxDocumentBytes, state)
       // Written a moment ago, it is read at each look; described once.
-      return known?.hash === hash ? { ...known, state } : entryOf(documentId, bytes, hash, state)
+      return cached?.hash === hash ? { ...cached, state } : entryOf(documentId, bytes, hash, state)
     }
     await resolveContained(rootPath, documentId)
     const hash = await files.view(rootPath).hashOf(documentId, state)
@@ -129,7 +129,7 @@ export async function scanManuscript(
       description,
       key: orderKey(name, description.title),
       characters: 0,
-      words: 0,
+      wordCount: 0,
       hash,
     }
   }
@@ -152,7 +152,7 @@ export function entryOf(
     description,
     key,
     characters: text?.length ?? 0,
-    words: countWords(text ?? ''),
+    wordCount: countWords(text ?? ''),
     hash,
   }
 }
@@ -165,15 +165,15 @@ export function arrange(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'summa
   const sorted = [...entries].sort((a, b) => compareKeys(a.key, b.key))
   let count = 0
   let volume: DocumentSummary['volume']
-  const summaries = sorted.map(({ documentId, description, characters, words, hash }) => {
+  const summaries = sorted.map(({ documentId, description, characters, wordCount, hash }) => {
     if (description.numbered) count += 1
-    const { kind, title, numbered, saysNumber } = description
+    const { kind, title, numbered, hasOwnNumber } = description
     if (description.volume !== undefined)
       volume = { title: description.volume, index: (volume?.index ?? 0) + 1 }
     const chapterNumber = kind === 'front' ? 0 : count
-    const unnumbered = numbered && !saysNumber && ({ unnumbered: true } as const)
+    const unnumbered = numbered && !hasOwnNumber && ({ unnumbered: true } as const)
     return {
-      ...{ documentId, kind, title, chapterNumber, characters, words, hash },
+      ...{ documentId, kind, title, chapterNumber, characters, words: wordCount, hash },
       ...(unnumbered || {}),
       ...(volume && { volume }),
     }
@@ -184,21 +184,21 @@ export function arrange(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'summa
 /** Names of the chapter files, and of what sync tools and editors have left beside them. */
 export async function chapterNames(
   rootPath: string,
-): Promise<{ readonly names: readonly string[]; readonly leftovers: readonly string[] }> {
-  let found: Dirent[]
+): Promise<{ readonly names: readonly string[]; readonly orphaned: readonly string[] }> {
+  let entries: Dirent[]
   try {
     const folder = await resolveContained(rootPath, manuscriptFolder)
-    found = await readdir(folder, { withFileTypes: true })
+    entries = await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT') return { names: [], leftovers: [] }
+    if (isAppError(error, 'NOT_FOUND') || systemCode(error) === 'ENOENT') return { names: [], orphaned: [] }
     throw error
   }
-  const all = found.filter((item) => !item.isDirectory()).map(({ name }) => name)
-  const leftovers = leftoverNames(all)
+  const all = entries.filter((item) => !item.isDirectory()).map(({ name }) => name)
+  const orphaned = orphanedNames(all)
   return {
-    names: all.filter((name) => /\.md$/i.test(name) && !leftovers.has(name)),
-    leftovers: all
-      .filter((name) => leftovers.has(name) && isWorthShowing(name) && /\.md\b/i.test(name))
+    names: all.filter((name) => /\.md$/i.test(name) && !orphaned.has(name)),
+    orphaned: all
+      .filter((name) => orphaned.has(name) && shouldShow(name) && /\.md\b/i.test(name))
       .sort(compareCodePoints),
   }
 }

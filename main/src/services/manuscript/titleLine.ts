@@ -10,8 +10,8 @@ export interface TitleLine {
   readonly from: number
 }
 
-const linesToLookAt = 30
-const unitsToLookAt = 20_000
+const maxScannedLines = 30
+const maxScannedUnits = 20_000
 /** A name longer than this may have been cut. */
 const cutNameBytes = 60
 const markdownHeading = /^(\s{0,3}#{1,6}\s+)(\S.*)$/
@@ -24,16 +24,16 @@ const markdownHeading = /^(\s{0,3}#{1,6}\s+)(\S.*)$/
 export function findTitleLine(text: string, markdownOnly: boolean, name = ''): TitleLine | undefined {
   let volume: TitleLine | undefined
   let from = 0
-  const pieces = text.slice(0, unitsToLookAt).split(/(\r\n|\r|\n)/)
-  for (const [index, piece] of pieces.entries()) {
-    if (index >= 2 * linesToLookAt) break
+  const segments = text.slice(0, maxScannedUnits).split(/(\r\n|\r|\n)/)
+  for (const [index, piece] of segments.entries()) {
+    if (index >= 2 * maxScannedLines) break
     const isLine = index % 2 === 0
     if (isLine && !markdownOnly && isNamesake(piece, name))
       return { title: piece.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd(), line: piece, from }
     const heading = isLine && !markdownOnly ? parseHeading(piece) : undefined
     if (heading && heading.kind !== 'volume') {
       // The file may be named after the heading and the title on the line below it.
-      const below = heading.name === '' ? pieces.slice(index + 1).find((it) => it.trim() !== '') : undefined
+      const below = heading.name === '' ? segments.slice(index + 1).find((it) => it.trim() !== '') : undefined
       const both = `${heading.title} ${below?.trim()}`
       return { title: isNamesake(both, name) ? both : heading.title, line: piece, from }
     }
@@ -70,9 +70,10 @@ export function replaceTitleLine(
   expected: string,
   line: string,
 ): string | undefined {
-  let found = findTitleLine(text, markdownOnly)
+  let titleLine = findTitleLine(text, markdownOnly)
   // A heading that only the file's name told: by now the file has another one.
-  if (found?.line !== expected && !markdownOnly) found = findTitleLine(text, false, titleNameOf(expected))
-  if (found?.line !== expected) return undefined
-  return text.slice(0, found.from) + line + text.slice(found.from + expected.length)
+  if (titleLine?.line !== expected && !markdownOnly)
+    titleLine = findTitleLine(text, false, titleNameOf(expected))
+  if (titleLine?.line !== expected) return undefined
+  return text.slice(0, titleLine.from) + line + text.slice(titleLine.from + expected.length)
 }

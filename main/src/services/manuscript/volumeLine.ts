@@ -27,10 +27,10 @@ export function findVolumeLine(text: string, name = ''): VolumeLine | undefined 
     .split(/(\r\n|\r|\n)/)
     .entries()) {
     if (index % 2 === 0 && piece.trim() !== '') {
-      const found = parseHeading(piece)
-      if (found?.kind !== 'volume') break
+      const parsed = parseHeading(piece)
+      if (parsed?.kind !== 'volume') break
       if (titles.length === 0) first = from
-      titles.push(found.title)
+      titles.push(parsed.title)
       last = from + piece.length
     }
     from += piece.length

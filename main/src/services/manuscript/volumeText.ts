@@ -27,8 +27,8 @@ const blankLines = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))+/
  * counted from 1. `isChinese`: how the number is written where the title itself does not tell.
  * @throws AppError INVALID_ARGUMENT when no reader would take the line for a volume's.
  */
-export function volumeTitle(wanted: string, index: number, isChinese: boolean): string {
-  const title = wanted.replaceAll(/[\s\p{Cc}]+/gu, (run) => (/^\u3000+$/.test(run) ? run : ' ')).trim()
+export function volumeTitle(requested: string, index: number, isChinese: boolean): string {
+  const title = requested.replaceAll(/[\s\p{Cc}]+/gu, (run) => (/^\u3000+$/.test(run) ? run : ' ')).trim()
   const plain = title.replace(/^(?:#+\s*)+/, '')
   const numbered = isVolume(plain) ? plain : withNumber(plain, index, isChinese)
   if (!plain.isWellFormed() || numbered.length > maxTitleUnits || !isVolume(numbered)) throw notATitle()
@@ -56,8 +56,8 @@ export function withVolume(chapter: ChapterText, title: string): StartChange {
 
 /** The lines of the volume that a chapter begins, with their blank lines; undefined when it begins none. */
 export function volumeBlock({ text, name }: ChapterText): string | undefined {
-  const found = findVolumeLine(text, name)
-  return found && text.slice(found.from, blockEnd(text, found.to))
+  const volumeLine = findVolumeLine(text, name)
+  return volumeLine && text.slice(volumeLine.from, blockEnd(text, volumeLine.to))
 }
 
 /** The chapter gets the lines of another one's volume, with its own line endings. Throws as `withVolume`. */
@@ -86,20 +86,22 @@ function readable({ text, title, name }: ChapterText, volume: string, change: St
 /** Another title for the volume that the chapter begins; undefined when it begins none. Throws as `withVolume`. */
 export function retitledVolume(chapter: ChapterText, title: string): StartChange | undefined {
   const { text, name } = chapter
-  const found = findVolumeLine(text, name)
-  if (!found) return undefined
-  const before = text.slice(0, found.from)
-  const marks = /^\s*(?:#{1,6}\s+)?/.exec(text.slice(found.from, found.to))?.[0] ?? ''
+  const volumeLine = findVolumeLine(text, name)
+  if (!volumeLine) return undefined
+  const before = text.slice(0, volumeLine.from)
+  const marks = /^\s*(?:#{1,6}\s+)?/.exec(text.slice(volumeLine.from, volumeLine.to))?.[0] ?? ''
   const lines = linesOf(title).map((line) => marks + line)
-  const ending = text.slice(found.to, blockEnd(text, found.to))
+  const ending = text.slice(volumeLine.to, blockEnd(text, volumeLine.to))
   const to = before + lines.join(lineEndingOf(text)) + ending
-  return readable(chapter, title, { from: text.slice(0, found.to) + ending, to })
+  return readable(chapter, title, { from: text.slice(0, volumeLine.to) + ending, to })
 }
 
 /** The chapter begins no volume any more; undefined when it begins none. Blank lines above stay. */
 export function withoutVolume({ text, name }: ChapterText): StartChange | undefined {
-  const found = findVolumeLine(text, name)
-  return found && { from: text.slice(0, blockEnd(text, found.to)), to: text.slice(0, found.from) }
+  const volumeLine = findVolumeLine(text, name)
+  return (
+    volumeLine && { from: text.slice(0, blockEnd(text, volumeLine.to)), to: text.slice(0, volumeLine.from) }
+  )
 }
 
 /**
@@ -117,6 +119,6 @@ export function changedStart(text: string, { from, to }: StartChange): string | 
 const blockEnd = (text: string, from: number) => from + (blankLines.exec(text.slice(from))?.[0].length ?? 0)
 const lineEndingOf = (text: string) => /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
 
-const refused = (why: string, message: string) =>
-  new AppError('INVALID_ARGUMENT', `${message}没有改动。`, { data: { why } })
+const refused = (reason: string, message: string) =>
+  new AppError('INVALID_ARGUMENT', `${message}没有改动。`, { data: { why: reason } })
 const notATitle = () => refused('volumeTitle', '卷名要短，不能是一句带句号的话。')

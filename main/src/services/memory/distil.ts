@@ -16,25 +16,25 @@ const shownUnits = 300
 const leastEvidence = 2
 const mostProposals = 5
 
-const words = { accepted: '采纳', edited: '改后采纳', rejected: '放弃' } as const
+const outcomeLabels = { accepted: '采纳', edited: '改后采纳', rejected: '放弃' } as const
 
 /** Undefined when there is too little to learn from. `instruction` is the text of the skill `distil`. */
 export function distilPrompt(
   instruction: string,
   episodes: readonly Episode[],
-  known: readonly Preference[],
+  existing: readonly Preference[],
 ): DistilPrompt | undefined {
   if (episodes.length < leastEvidence) return undefined
   const shown = episodes.slice(-shownEpisodes).map((episode, index) => {
     const lines = [
-      `#${index + 1} ${words[episode.outcome]}`,
+      `#${index + 1} ${outcomeLabels[episode.outcome]}`,
       `要求：${episode.instruction || '（无）'}`,
       `模型写：${start(episode.excerpt)}`,
     ]
     if (episode.outcome === 'edited' && episode.text) lines.push(`作者改成：${start(episode.text)}`)
     return lines.join('\n')
   })
-  const already = known.map(({ text }) => `- ${text}`).join('\n') || '（无）'
+  const already = existing.map(({ text }) => `- ${text}`).join('\n') || '（无）'
   return {
     systemPrompt: instruction,
     userContent: `已经记下或被作者否定的偏好，不要再提：\n${already}\n\n记录：\n${shown.join('\n\n')}\n`,

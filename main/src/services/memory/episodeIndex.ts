@@ -31,7 +31,7 @@ export interface EpisodeIndex {
   find(
     query: EpisodeQuery,
     chapters: ReadonlySet<string>,
-    wanted: { readonly minimum: number; readonly count: number },
+    limits: { readonly minimum: number; readonly count: number },
   ): Promise<readonly RecalledEpisode[]>
 }
 
@@ -58,8 +58,8 @@ export function createEpisodeIndex(): EpisodeIndex {
 
   function numberOf(documentId: string | undefined): number {
     if (documentId === undefined) return -1
-    const known = documents.get(documentId)
-    if (known !== undefined) return known
+    const existing = documents.get(documentId)
+    if (existing !== undefined) return existing
     documents.set(documentId, names.length)
     return names.push(documentId) - 1
   }
@@ -74,19 +74,19 @@ export function createEpisodeIndex(): EpisodeIndex {
 
   function add(episode: Episode): void {
     const document = numberOf(episode.documentId)
-    const known = entries.get(episode.id)
-    if (!known) {
+    const existing = entries.get(episode.id)
+    if (!existing) {
       const entry = { episode, document, slot: slots.length, position: entries.size }
       entries.set(episode.id, entry)
       slots.push(entry)
       return
     }
-    const { slot, episode: before } = known
-    Object.assign(known, { episode, document })
+    const { slot, episode: before } = existing
+    Object.assign(existing, { episode, document })
     const sameWords = before.instruction === episode.instruction && before.excerpt === episode.excerpt
     if (slot >= indexed || sameWords) return
     slots[slot] = undefined
-    known.slot = slots.push(known) - 1
+    existing.slot = slots.push(existing) - 1
   }
 
   async function indexNew(): Promise<void> {
@@ -115,17 +115,17 @@ export function createEpisodeIndex(): EpisodeIndex {
         indexing = undefined
       })
       await indexing
-      const isWanted = names.map((name) => chapters.has(name))
-      const asked = instructions.likeness(bigrams(query.instruction))
-      const near = texts.likeness(bigrams(query.text))
-      const found: { readonly entry: Entry; readonly similarity: number }[] = []
+      const isIncluded = names.map((name) => chapters.has(name))
+      const instructionSimilarity = instructions.similarityTo(bigrams(query.instruction))
+      const near = texts.similarityTo(bigrams(query.text))
+      const hits: { readonly entry: Entry; readonly similarity: number }[] = []
       for (let slot = 0; slot < indexed; slot++) {
         const entry = slots[slot]
-        if (entry === undefined || isWanted[entry.document] !== true) continue
-        const similarity = Math.min(1, Math.max(asked[slot] ?? 0, near[slot] ?? 0))
-        if (similarity >= minimum) found.push({ entry, similarity })
+        if (entry === undefined || isIncluded[entry.document] !== true) continue
+        const similarity = Math.min(1, Math.max(instructionSimilarity[slot] ?? 0, near[slot] ?? 0))
+        if (similarity >= minimum) hits.push({ entry, similarity })
       }
-      return found
+      return hits
         .sort((a, b) => b.similarity - a.similarity || b.entry.position - a.entry.position)
         .slice(0, count)
         .map(({ entry, similarity }) => ({ episode: named(entry), similarity }))
@@ -155,7 +155,7 @@ function createPostings() {
       }
     },
     /** For every slot the cosine of its terms and the given ones (Otsuka–Ochiai): 1 for equal sets. */
-    likeness(terms: ReadonlySet<number>): Float64Array {
+    similarityTo(terms: ReadonlySet<number>): Float64Array {
       const alike = new Float64Array(sizes.length)
       for (const term of terms) {
         const list = lists.get(term)

@@ -53,7 +53,7 @@ export interface EpisodeLog {
   readonly counts: { readonly read: number }
 }
 
-interface Known {
+interface CachedLog {
   readonly index: EpisodeIndex
   /** The file that the index holds. */
   stamp: Stamp
@@ -78,7 +78,7 @@ export function createEpisodeLog({
   readonly files?: FileCache | undefined
 }): EpisodeLog {
   const queue = createFileQueue()
-  const known = new LRUCache<string, Known>({ max: openLogs })
+  const cachedLogs = new LRUCache<string, CachedLog>({ max: openLogs })
   const reading = new Map<string, Promise<EpisodeIndex>>()
   const counts = { read: 0 }
 
@@ -96,7 +96,7 @@ export function createEpisodeLog({
         await handle.writeFile(bytes)
         await handle.sync()
         const after = await handle.stat()
-        const log = known.get(root)
+        const log = cachedLogs.get(root)
         // Somebody else's line may have come between ours and what is known.
         if (!log || !isSame(log.stamp, before) || after.size !== before.size + bytes.length) return
         take(log.index, entry)
@@ -113,20 +113,20 @@ export function createEpisodeLog({
     return guarded(async () => {
       const index = createEpisodeIndex()
       const stamp = await linesOf(path, index, logger).catch(whenMissing)
-      known.set(root, { index, stamp })
+      cachedLogs.set(root, { index, stamp })
       return index
     })
   }
 
   async function read(root: string): Promise<EpisodeIndex> {
     const state = files.state(root, episodesPath)
-    const log = known.get(root)
+    const log = cachedLogs.get(root)
     if (log && state.plain && isSame(log.stamp, state.kind === 'missing' ? missing : state)) return log.index
     const underWay = reading.get(root)
     if (underWay) return underWay
-    const begun = readAnew(root).finally(() => reading.delete(root))
-    reading.set(root, begun)
-    return begun
+    const pending = readAnew(root).finally(() => reading.delete(root))
+    reading.set(root, pending)
+    return pending
   }
 
   const write = (root: string, entry: Episode | z.infer<typeof renaming>) =>

@@ -165,8 +165,8 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
     working,
     counts: log.counts,
     async warmUp(projectId) {
-      const wanted = { minimum: 1, count: 0 }
-      await (await log.read(rootOf(projectId))).find({ instruction: '', text: '' }, new Set(), wanted)
+      const limits = { minimum: 1, count: 0 }
+      await (await log.read(rootOf(projectId))).find({ instruction: '', text: '' }, new Set(), limits)
     },
     async renameDocuments(projectId, renamed) {
       await log.renameDocuments(rootOf(projectId), renamed)

@@ -51,10 +51,10 @@ export const preferencesFormat: Format<PreferencesFile> = {
 }
 
 function toFile(parsed: z.infer<typeof items> | z.infer<typeof fileObject>): PreferencesFile {
-  const taken = new Set<string>()
-  if (Array.isArray(parsed)) return { stored: parsed.map((raw) => toStored(raw, taken)), extra: {} }
+  const usedIds = new Set<string>()
+  if (Array.isArray(parsed)) return { stored: parsed.map((raw) => toStored(raw, usedIds)), extra: {} }
   const { version: _version, preferences, ...extra } = parsed
-  return { stored: preferences.map((raw) => toStored(raw, taken)), extra }
+  return { stored: preferences.map((raw) => toStored(raw, usedIds)), extra }
 }
 
 /** Two texts with the same key say the same: width, case, white space and punctuation do not count. */
@@ -66,17 +66,17 @@ export function sameKey(text: string): string {
 export const idOfText = (text: string): string => sha256Hex(text).slice(0, 12)
 
 /** `id`, or with the first free number behind it; the result is added to `taken`. */
-export function uniqueId(id: string, taken: Set<string>): string {
+export function uniqueId(id: string, usedIds: Set<string>): string {
   let unique = id
-  for (let copy = 2; taken.has(unique); copy++) unique = `${id.slice(0, 90)}-${copy}`
-  taken.add(unique)
+  for (let copy = 2; usedIds.has(unique); copy++) unique = `${id.slice(0, 90)}-${copy}`
+  usedIds.add(unique)
   return unique
 }
 
-function toStored(raw: z.infer<typeof fileItem>, taken: Set<string>): StoredPreference {
+function toStored(raw: z.infer<typeof fileItem>, usedIds: Set<string>): StoredPreference {
   const { id, text, kind, status, asConstraint, confidence, evidenceCount, source, updatedAt, ...extra } = raw
   const item: Preference = {
-    id: uniqueId(id ?? idOfText(text), taken),
+    id: uniqueId(id ?? idOfText(text), usedIds),
     text,
     kind: kind ?? 'other',
     status: status ?? 'confirmed',

@@ -72,39 +72,41 @@ export function createPreferencesStore(options: {
       })
     }
     return change(projectId, (stored) => {
-      const known = stored.find(({ item }) => item.id === input.id)
+      const existing = stored.find(({ item }) => item.id === input.id)
       if (base) refuseOther(requirePreference(stored, input.id ?? '').item, base)
-      const twin = stored.find((one) => one !== known && sameKey(one.item.text) === sameKey(text))
-      if (twin && (known || input.id !== undefined)) throw sameText(twin.item.text)
-      const found = known ?? twin
-      const before = found?.item ?? blank(stored, input.id, text)
+      const duplicate = stored.find(
+        (other) => other !== existing && sameKey(other.item.text) === sameKey(text),
+      )
+      if (duplicate && (existing || input.id !== undefined)) throw sameText(duplicate.item.text)
+      const target = existing ?? duplicate
+      const before = target?.item ?? blank(stored, input.id, text)
       const item: Preference = {
         ...before,
         ...given({ ...input, text }),
-        ...(twin ? { status: 'confirmed', confidence: 1, source: 'manual' } : {}),
+        ...(duplicate ? { status: 'confirmed', confidence: 1, source: 'manual' } : {}),
         updatedAt: now(),
       }
-      return found ? replaced(stored, found, item) : appended(stored, item)
+      return target ? replaced(stored, target, item) : appended(stored, item)
     })
   }
 
   function decide(projectId: string, id: string, accept: boolean) {
     return change(projectId, (stored) => {
-      const found = requirePreference(stored, id)
+      const preference = requirePreference(stored, id)
       const status = accept ? 'confirmed' : 'rejected'
-      return replaced(stored, found, { ...found.item, status, updatedAt: now() })
+      return replaced(stored, preference, { ...preference.item, status, updatedAt: now() })
     })
   }
 
   function propose(projectId: string, candidates: readonly Candidate[]): Promise<Preference[]> {
     return change(projectId, (stored) => {
-      const known = new Set(stored.map(({ item }) => sameKey(item.text)))
-      const taken = new Set(stored.map(({ item }) => item.id))
+      const existingKeys = new Set(stored.map(({ item }) => sameKey(item.text)))
+      const usedIds = new Set(stored.map(({ item }) => item.id))
       const fresh = candidates.flatMap((candidate): Preference[] => {
         const key = sameKey(candidate.text)
-        if (key === '' || known.has(key) || taken.size >= maxPreferences) return []
-        known.add(key)
-        const id = uniqueId(idOfText(candidate.text), taken)
+        if (key === '' || existingKeys.has(key) || usedIds.size >= maxPreferences) return []
+        existingKeys.add(key)
+        const id = uniqueId(idOfText(candidate.text), usedIds)
         return [{ ...candidate, id, status: 'proposed', updatedAt: now() }]
       })
       const added = fresh.map((item) => ({ item, extra: {} }))
@@ -123,8 +125,8 @@ export function createPreferencesStore(options: {
     propose,
     delete: (projectId, id) =>
       change(projectId, (stored) => {
-        const found = requirePreference(stored, id)
-        return { stored: stored.filter((one) => one !== found), result: undefined }
+        const preference = requirePreference(stored, id)
+        return { stored: stored.filter((other) => other !== preference), result: undefined }
       }),
   }
 }
@@ -133,8 +135,8 @@ function refuseOther(
   { text, kind, confidence, asConstraint = false }: PreferenceBase,
   base: PreferenceBase,
 ): void {
-  const seen = { ...base, asConstraint: base.asConstraint ?? false }
-  if (isDeepStrictEqual({ text, kind, confidence, asConstraint }, seen)) return
+  const expected = { ...base, asConstraint: base.asConstraint ?? false }
+  if (isDeepStrictEqual({ text, kind, confidence, asConstraint }, expected)) return
   throw new AppError(ErrorCode.CONFLICT, '这条偏好刚刚在别处改过，没有覆盖。请看过再改。')
 }
 
@@ -144,9 +146,9 @@ function blank(stored: readonly StoredPreference[], id: string | undefined, text
       data: { why: 'preferences', most: maxPreferences },
     })
   }
-  const taken = new Set(stored.map(({ item }) => item.id))
+  const usedIds = new Set(stored.map(({ item }) => item.id))
   return {
-    id: id ?? uniqueId(idOfText(text), taken),
+    id: id ?? uniqueId(idOfText(text), usedIds),
     text,
     kind: 'style',
     status: 'confirmed',
@@ -172,13 +174,13 @@ function given(input: PreferenceInput): Partial<Preference> {
 }
 
 function requirePreference(stored: readonly StoredPreference[], id: string): StoredPreference {
-  const found = stored.find(({ item }) => item.id === id)
-  if (!found) throw new AppError(ErrorCode.NOT_FOUND, '没有这条偏好，也许已经删除。', { data: { id } })
-  return found
+  const preference = stored.find(({ item }) => item.id === id)
+  if (!preference) throw new AppError(ErrorCode.NOT_FOUND, '没有这条偏好，也许已经删除。', { data: { id } })
+  return preference
 }
 
 const replaced = (stored: readonly StoredPreference[], old: StoredPreference, item: Preference) => ({
-  stored: stored.map((one) => (one === old ? { ...one, item } : one)),
+  stored: stored.map((existing) => (existing === old ? { ...existing, item } : existing)),
   result: item,
 })
 

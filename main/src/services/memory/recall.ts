@@ -46,8 +46,8 @@ export async function recall(
       logger.warn({ provider: provider.name, cause: String(error) }, 'exchanges compared by their words')
     }
   }
-  const wanted = { minimum: lexicalMinimumSimilarity, count: recalledAtMost }
-  return index.find(query, chapters, wanted)
+  const limits = { minimum: lexicalMinimumSimilarity, count: recalledAtMost }
+  return index.find(query, chapters, limits)
 }
 
 async function compared(
@@ -62,7 +62,7 @@ async function compared(
   const similarities = await provider.compare(query, candidates, signal)
   return candidates
     .map((episode, at) => ({ episode, similarity: Math.min(1, similarities[at] ?? 0), at }))
-    .filter((one) => one.similarity >= provider.minimumSimilarity)
+    .filter((candidate) => candidate.similarity >= provider.minimumSimilarity)
     .toSorted((a, b) => b.similarity - a.similarity || b.at - a.at)
     .slice(0, recalledAtMost)
     .map(({ episode, similarity }) => ({ episode, similarity }))

@@ -8,23 +8,23 @@ const maxComparedUnits = 2000
  */
 export function bigrams(text: string): ReadonlySet<number> {
   const folded = text.slice(0, maxComparedUnits).normalize('NFKC').toLowerCase()
-  const found = new Set<number>()
+  const result = new Set<number>()
   let before = 0
   let run = 0
   for (let at = 0; at < folded.length; ) {
     const point = folded.codePointAt(at) ?? 0
     at += point > 0xffff ? 2 : 1
     if (isWord(point)) {
-      if (run > 0) found.add(hashOf(before, point))
+      if (run > 0) result.add(hashOf(before, point))
       before = point
       run += 1
     } else {
-      if (run === 1) found.add(hashOf(before, 0))
+      if (run === 1) result.add(hashOf(before, 0))
       run = 0
     }
   }
-  if (run === 1) found.add(hashOf(before, 0))
-  return found
+  if (run === 1) result.add(hashOf(before, 0))
+  return result
 }
 
 const word = /[\p{L}\p{N}\p{M}]/u

@@ -14,24 +14,24 @@ export interface WorkingMemory {
 }
 
 export function createWorkingMemory(): WorkingMemory {
-  const places = new LRUCache<string, readonly string[]>({ max: rememberedPlaces })
+  const instructionsByKey = new LRUCache<string, readonly string[]>({ max: rememberedPlaces })
   const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
 
   return {
     note(projectId, documentId, instruction) {
       const text = instruction.trim().slice(0, maxInstructionUnits).toWellFormed()
       const key = keyOf(projectId, documentId)
-      const known = places.get(key) ?? []
-      if (text === '' || known.at(-1) === text) return
-      places.set(key, [...known, text].slice(-rememberedInstructions))
+      const previous = instructionsByKey.get(key) ?? []
+      if (text === '' || previous.at(-1) === text) return
+      instructionsByKey.set(key, [...previous, text].slice(-rememberedInstructions))
     },
-    instructions: (projectId, documentId) => places.get(keyOf(projectId, documentId)) ?? [],
+    instructions: (projectId, documentId) => instructionsByKey.get(keyOf(projectId, documentId)) ?? [],
     renameDocuments(projectId, renamed) {
       for (const [from, to] of renamed) {
-        const instructions = places.get(keyOf(projectId, from))
+        const instructions = instructionsByKey.get(keyOf(projectId, from))
         if (!instructions) continue
-        places.delete(keyOf(projectId, from))
-        places.set(keyOf(projectId, to), instructions)
+        instructionsByKey.delete(keyOf(projectId, from))
+        instructionsByKey.set(keyOf(projectId, to), instructions)
       }
     },
   }

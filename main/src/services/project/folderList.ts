@@ -24,11 +24,12 @@ export function createFolderList(homeFolder: string): FolderList {
   return async (given = homeFolder) => {
     try {
       const home = await realpath(homeFolder)
-      const wanted = fromHome(given)
-      requireAbsolute(wanted)
+      const requested = fromHome(given)
+      requireAbsolute(requested)
       // By name first: what lies outside is not even looked for.
-      if (!isInside(homeFolder, resolve(wanted)) && !isInside(home, resolve(wanted))) throw outsideHome()
-      const path = await realpath(wanted)
+      if (!isInside(homeFolder, resolve(requested)) && !isInside(home, resolve(requested)))
+        throw outsideHome()
+      const path = await realpath(requested)
       if (!isInside(home, path)) throw outsideHome()
       const names: string[] = []
       for (const entry of await readdir(path, { withFileTypes: true })) {

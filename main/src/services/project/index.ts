@@ -69,7 +69,7 @@ export interface ProjectService {
    * project.json is broken and the folder was never opened before.
    */
   open(rootPath: string, given?: GivenFields): Promise<OpenedProject>
-  openKnown(projectId: string): Promise<OpenedProject>
+  openById(projectId: string): Promise<OpenedProject>
   openSample(): Promise<OpenedProject>
   /** The works that are listed, the one opened last first. */
   list(): Promise<readonly ListedProject[]>
@@ -78,7 +78,7 @@ export interface ProjectService {
   /** Opens a known work at the place it was moved to. @throws AppError CONFLICT {why: 'otherWork'}, as `open`. */
   relocate(projectId: string, rootPath: string): Promise<OpenedProject>
   /** Remembers how long the book is, for the list. */
-  noteLength(projectId: string, words: number): Promise<void>
+  noteLength(projectId: string, wordCount: number): Promise<void>
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
@@ -117,7 +117,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
   const place = (root: string, id?: string) => versioned.inProject({ id, root }, projectFilePath)
   const queue = createFileQueue()
   /** Of fields that are still the same, the same profile: what was made of it is known by it. */
-  const bareProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
+  const defaultProfile: Omit<ProjectProfile, 'id' | 'name'> = { language: 'zh', chapters: {}, pins: [] }
   const copied = new Set<(from: string, to: string) => Promise<void>>()
   const profiles = new WeakMap<object, ProjectProfile>()
   /** Opening reads and writes ids in two places, so one runs after the other. */
@@ -129,26 +129,26 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       throw new AppError('NOT_FOUND', '这个文件夹里没有 .creonow/project.json，也没有 manuscript 文件夹。', {
         data: { why: 'notWork' },
       })
-    const known = registry.idAt(rootPath)
-    const reading = await projectFiles.read(place(rootPath, known))
+    const registeredId = registry.idAt(rootPath)
+    const reading = await projectFiles.read(place(rootPath, registeredId))
     const { value: file, problem } = reading
     // An id can neither be read nor written.
-    if (problem && known === undefined) throw problem
-    const settled =
-      problem && known !== undefined
-        ? { projectId: known, notices: noticesOf(reading) }
-        : await settleId(rootPath, file, given)
-    const { projectId } = settled
+    if (problem && registeredId === undefined) throw problem
+    const resolved =
+      problem && registeredId !== undefined
+        ? { projectId: registeredId, notices: noticesOf(reading) }
+        : await resolveId(rootPath, file, given)
+    const { projectId } = resolved
     const name = nameOf(file, rootPath, given.name ?? (problem && registry.get(projectId)?.name))
     const unstored = await registry.set(projectId, { rootPath, name })
     await registry.note(projectId, { openedAt: new Date(now()).toISOString(), unlisted: false })
     const opened = { projectId, name, language: file?.profile.language ?? given.language ?? 'zh', rootPath }
-    const notices = [...(settled.notices ?? []), ...unstored]
+    const notices = [...(resolved.notices ?? []), ...unstored]
     return notices.length === 0 ? opened : { ...opened, notices }
   }
 
   /** The id this folder keeps or gets: a copy beside its original gets a new one, a moved project does not. */
-  async function settleId(
+  async function resolveId(
     rootPath: string,
     file: ProjectFile | undefined,
     given: GivenFields,
@@ -160,18 +160,18 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     }
     const elsewhere = registry.get(id)?.rootPath
     if (elsewhere === undefined || (await isSameFolder(elsewhere, rootPath))) return { projectId: id }
-    if (!(await holdsId(elsewhere, id))) {
+    if (!(await hasId(elsewhere, id))) {
       logger.info({ projectId: id }, 'project found at a new place')
       return { projectId: id }
     }
     const ownId = newId()
-    await tellCopied(id, ownId)
+    await notifyCopied(id, ownId)
     const projectId = await giveId(rootPath, ownId, {}, id)
     logger.info({ projectId, copyOf: id }, 'copied project folder got an id of its own')
     return { projectId, notices: [{ code: 'PROJECT_COPIED', params: {} }] }
   }
 
-  async function tellCopied(from: string, to: string): Promise<void> {
+  async function notifyCopied(from: string, to: string): Promise<void> {
     try {
       for (const listener of copied) await listener(from, to)
     } catch (error) {
@@ -189,7 +189,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     })
   }
 
-  async function holdsId(rootPath: string, id: string): Promise<boolean> {
+  async function hasId(rootPath: string, id: string): Promise<boolean> {
     const { value, problem } = await projectFiles.read(place(rootPath))
     // A file that is there but cannot be read may still be the original: the copy must not take its id.
     return problem ? isFolder(rootPath) : value?.profile.id === id
@@ -230,19 +230,19 @@ export function createProjectService(options: ProjectOptions): ProjectService {
     const { value: file, problem } = await projectFiles.read(place(rootPath, projectId))
     // A folder that leads out of the project is refused as a whole, not read around.
     if (isAppError(problem, 'PATH_OUTSIDE_PROJECT')) throw problem
-    const fields = file?.profile ?? bareProfile
+    const fields = file?.profile ?? defaultProfile
     const name = nameOf(file, rootPath)
     const before = profiles.get(fields)
     if (before?.id === projectId && before.name === name) return before
-    const made = { ...fields, id: projectId, name }
-    profiles.set(fields, made)
-    return made
+    const created = { ...fields, id: projectId, name }
+    profiles.set(fields, created)
+    return created
   }
 
   return {
     create: (project) => inTurn(() => create(project)),
     open: (rootPath, given) => inTurn(() => open(rootPath, given)),
-    openKnown: (projectId) => inTurn(() => open(rootOf(projectId))),
+    openById: (projectId) => inTurn(() => open(rootOf(projectId))),
     openSample: () =>
       inTurn(async () => {
         const giveNewId = async (root: string) => {
@@ -258,7 +258,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
         registry
           .all()
           .filter(([, { unlisted }]) => unlisted !== true)
-          .toSorted(([, one], [, other]) => (other.openedAt ?? '').localeCompare(one.openedAt ?? ''))
+          .toSorted(([, project], [, other]) => (other.openedAt ?? '').localeCompare(project.openedAt ?? ''))
           .map(async ([projectId, { unlisted: _listed, ...project }]) => {
             return { projectId, ...project, available: await isProjectFolder(project.rootPath) }
           }),
@@ -276,7 +276,7 @@ export function createProjectService(options: ProjectOptions): ProjectService {
           throw new AppError('CONFLICT', '这个文件夹里是另一部作品。', { data: { why: 'otherWork' } })
         return open(rootPath)
       }),
-    noteLength: (projectId, words) => registry.note(projectId, { words }),
+    noteLength: (projectId, wordCount) => registry.note(projectId, { words: wordCount }),
     exists: (projectId) => registry.get(projectId) !== undefined,
     rootOf,
     profile,

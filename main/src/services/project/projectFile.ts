@@ -6,18 +6,18 @@ const maxProjectFileBytes = 4 * 1024 * 1024
 
 /** Safe as the name of a folder on every system. */
 const projectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{5,63}$/)
-const words = z.string().trim().min(1).optional().catch(undefined)
+const optionalText = z.string().trim().min(1).optional().catch(undefined)
 const ids = z.array(z.string()).catch([])
-const chapter = z.object({ pov: words, pins: ids }).catch({ pov: undefined, pins: [] })
+const chapter = z.object({ pov: optionalText, pins: ids }).catch({ pov: undefined, pins: [] })
 const profile = z.object({
   id: projectId.optional().catch(undefined),
-  name: words,
+  name: optionalText,
   language: z.enum(['zh', 'en']).catch('zh'),
-  type: words,
-  genre: words,
-  person: words,
-  tense: words,
-  synopsis: words,
+  type: optionalText,
+  genre: optionalText,
+  person: optionalText,
+  tense: optionalText,
+  synopsis: optionalText,
   chapters: z.record(z.string(), chapter).catch({}),
   pins: ids,
 })

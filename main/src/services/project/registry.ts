@@ -4,7 +4,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { isAppError } from '../../lib/appError.ts'
 import { type Format, noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 
-const known = z.object({
+const registeredProject = z.object({
   rootPath: z.string().min(1),
   name: z.string(),
   /** When it was opened last, ISO 8601. */
@@ -15,25 +15,25 @@ const known = z.object({
   unlisted: z.boolean().exactOptional(),
 })
 
-export type KnownProject = z.infer<typeof known>
-type Projects = Readonly<Record<string, KnownProject>>
+export type RegisteredProject = z.infer<typeof registeredProject>
+type Projects = Readonly<Record<string, RegisteredProject>>
 
 /** Which project lies where: `projects.json` in the data folder. */
 export interface Registry {
-  get(projectId: string): KnownProject | undefined
+  get(projectId: string): RegisteredProject | undefined
   idAt(rootPath: string): string | undefined
-  all(): readonly (readonly [projectId: string, project: KnownProject])[]
+  all(): readonly (readonly [projectId: string, project: RegisteredProject])[]
   /**
    * One root has one id: other ids at the same place are forgotten. While the file is broken it is known to this
    * process only, which is to be said to the writer.
    */
-  set(projectId: string, project: KnownProject): Promise<readonly Notice[]>
+  set(projectId: string, project: RegisteredProject): Promise<readonly Notice[]>
   /** More about a known project; nothing about one that is not known, or while the file is broken. */
-  note(projectId: string, facts: Partial<Omit<KnownProject, 'rootPath' | 'name'>>): Promise<void>
+  note(projectId: string, facts: Partial<Omit<RegisteredProject, 'rootPath' | 'name'>>): Promise<void>
 }
 
 const format: Format<Projects> = {
-  schema: z.record(z.string(), known),
+  schema: z.record(z.string(), registeredProject),
   absent: {},
   maxBytes: 16 * 1_048_576,
   faultAt: (path) =>
@@ -43,11 +43,11 @@ const format: Format<Projects> = {
 }
 
 export function createRegistry({ versioned }: { readonly versioned: VersionedFiles }): Registry {
-  const file = versioned.held(format, 'projects.json')
+  const file = versioned.cached(format, 'projects.json')
   /** Opened while the file could not be written. */
-  const unstored = new Map<string, KnownProject>()
+  const unstored = new Map<string, RegisteredProject>()
 
-  function find(projects: Projects, projectId: string): KnownProject | undefined {
+  function find(projects: Projects, projectId: string): RegisteredProject | undefined {
     return unstored.get(projectId) ?? (Object.hasOwn(projects, projectId) ? projects[projectId] : undefined)
   }
 
@@ -80,8 +80,8 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
         return []
       } catch (error) {
         if (!isAppError(error, ErrorCode.FILE_BROKEN)) throw error
-        const there = find(file.fresh().value, projectId)
-        if (there?.rootPath === project.rootPath && there.name === project.name) return []
+        const listed = find(file.fresh().value, projectId)
+        if (listed?.rootPath === project.rootPath && listed.name === project.name) return []
         unstored.set(projectId, project)
         return [...noticesOf({ problem: error }), { code: 'PROJECT_NOT_LISTED', params: {} }]
       }
@@ -89,11 +89,11 @@ export function createRegistry({ versioned }: { readonly versioned: VersionedFil
   }
 }
 
-function withProject(projects: Projects, projectId: string, project: KnownProject): Projects {
+function withProject(projects: Projects, projectId: string, project: RegisteredProject): Projects {
   const before = Object.hasOwn(projects, projectId) ? projects[projectId] : undefined
   if (before?.rootPath === project.rootPath && before.name === project.name) return projects
-  const others = Object.entries(projects).filter(
+  const otherProjects = Object.entries(projects).filter(
     ([id, { rootPath }]) => id !== projectId && rootPath !== project.rootPath,
   )
-  return Object.fromEntries([...others, [projectId, { ...before, ...project }]])
+  return Object.fromEntries([...otherProjects, [projectId, { ...before, ...project }]])
 }

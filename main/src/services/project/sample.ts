@@ -26,8 +26,8 @@ export async function ensureSample(
     await rename(temporary, copy)
   } catch (error) {
     // Two windows may make the copy at once: the one that came second uses the first one's.
-    const taken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(systemCode(error) ?? '')
-    if (!(taken && (await isProjectFolder(copy)))) throw error
+    const targetExists = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(systemCode(error) ?? '')
+    if (!(targetExists && (await isProjectFolder(copy)))) throw error
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { ProjectAccess } from '../../contract/events.ts'
 import type { Disposable } from '../../lib/disposables.ts'
-import { holdFileLock } from '../../lib/fileLock.ts'
+import { acquireFileLock } from '../../lib/fileLock.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 /** How often a window that only reads looks whether the other is gone, in milliseconds. */
-const usualLookMs = 2000
+const defaultPollMs = 2000
 
 /** What is used of a session. */
 export interface ProjectWindow {
@@ -30,7 +30,7 @@ export interface WindowLocks extends Disposable {
 }
 
 /** A project with windows of this host on it. */
-interface Room {
+interface OpenProject {
   readonly lockPath: string
   readonly windows: Map<string, ProjectWindow>
   lock: { dispose(): void } | undefined
@@ -41,15 +41,15 @@ export function createWindowLocks(options: {
   /** Where the lock files lie, outside every project. */
   readonly folder: string
   readonly logger: Logger
-  readonly lookMs?: number
+  readonly pollMs?: number
 }): WindowLocks {
-  const { folder, logger, lookMs = usualLookMs } = options
-  const rooms = new Map<string, Room>()
+  const { folder, logger, pollMs = defaultPollMs } = options
+  const projects = new Map<string, OpenProject>()
   let timer: ReturnType<typeof setInterval> | undefined
 
-  function tryLock({ lockPath }: Room) {
+  function tryLock({ lockPath }: OpenProject) {
     try {
-      return holdFileLock(lockPath)
+      return acquireFileLock(lockPath)
     } catch (error) {
       // A data folder that takes no lock takes no other file either: writing fails there, with its own sentence.
       logger.warn({ cause: String(error) }, 'window lock not made')
@@ -57,69 +57,74 @@ export function createWindowLocks(options: {
     }
   }
 
-  function tell(projectId: string, room: Room, access: ProjectAccess): void {
-    if (room.access === access) return
-    room.access = access
-    for (const window of room.windows.values()) window.emit('access', { projectId, access })
+  function publishAccess(projectId: string, project: OpenProject, access: ProjectAccess): void {
+    if (project.access === access) return
+    project.access = access
+    for (const window of project.windows.values()) window.emit('access', { projectId, access })
   }
 
-  function take(projectId: string, room: Room): boolean {
-    room.lock ??= tryLock(room)
-    tell(projectId, room, room.lock ? 'write' : 'elsewhere')
+  function take(projectId: string, project: OpenProject): boolean {
+    project.lock ??= tryLock(project)
+    publishAccess(projectId, project, project.lock ? 'write' : 'elsewhere')
     watch()
-    return room.lock !== undefined
+    return project.lock !== undefined
   }
 
   /** Only while somebody waits to hear of it. */
   function watch(): void {
-    const waiting = [...rooms.values()].some(({ lock }) => !lock)
-    if (!waiting) timer = clearInterval(timer) as undefined
-    else timer ??= setInterval(look, lookMs).unref()
+    const needsPolling = [...projects.values()].some(({ lock }) => !lock)
+    if (!needsPolling) timer = clearInterval(timer) as undefined
+    else timer ??= setInterval(poll, pollMs).unref()
   }
 
-  function look(): void {
-    for (const [projectId, room] of rooms) {
-      if (room.lock) continue
-      const lock = tryLock(room)
+  function poll(): void {
+    for (const [projectId, project] of projects) {
+      if (project.lock) continue
+      const lock = tryLock(project)
       lock?.dispose()
-      tell(projectId, room, lock ? 'free' : 'elsewhere')
+      publishAccess(projectId, project, lock ? 'free' : 'elsewhere')
     }
   }
 
   function leave(window: ProjectWindow, projectId: string): void {
-    const room = rooms.get(projectId)
-    if (!room?.windows.delete(window.id) || room.windows.size > 0) return
-    rooms.delete(projectId)
-    room.lock?.dispose()
+    const project = projects.get(projectId)
+    if (!project?.windows.delete(window.id) || project.windows.size > 0) return
+    projects.delete(projectId)
+    project.lock?.dispose()
     watch()
   }
 
   return {
     enter(window, projectId, root) {
       const lockPath = join(folder, `${sha256Hex(root).slice(0, 32)}.lock`)
-      const room = rooms.get(projectId) ?? { lockPath, windows: new Map(), lock: undefined, access: 'write' }
-      rooms.set(projectId, room)
-      const entered = take(projectId, room)
-      room.windows.set(window.id, window)
-      window.emit('access', { projectId, access: room.access })
+      const project = projects.get(projectId) ?? {
+        lockPath,
+        windows: new Map(),
+        lock: undefined,
+        access: 'write',
+      }
+      projects.set(projectId, project)
+      const entered = take(projectId, project)
+      project.windows.set(window.id, window)
+      window.emit('access', { projectId, access: project.access })
       return entered
     },
     mayWrite(window, projectId) {
-      const room = rooms.get(projectId)
-      return !room?.windows.has(window.id) || room.lock !== undefined
+      const project = projects.get(projectId)
+      return !project?.windows.has(window.id) || project.lock !== undefined
     },
     takeOver(window, projectId) {
-      const room = rooms.get(projectId)
-      return room?.windows.has(window.id) === true && take(projectId, room)
+      const project = projects.get(projectId)
+      return project?.windows.has(window.id) === true && take(projectId, project)
     },
     leave,
     leaveAll(window) {
-      for (const projectId of [...rooms.keys()]) leave(window, projectId)
+      for (const projectId of [...projects.keys()]) leave(window, projectId)
     },
     dispose() {
       clearInterval(timer)
-      for (const { lock } of rooms.values()) lock?.dispose()
-      rooms.clear()
+      for (const { lock } of projects.values()) lock?.dispose()
+      projects.clear()
     },
   }
 }

@@ -58,7 +58,7 @@ export async function redactPart(
   const near = original.slice(start, end)
   const whole = await redact(near)
   // A redactor that does not say where it replaced something is asked about the part itself.
-  return tellsPlaces(near, whole)
+  return hasAllReplacements(near, whole)
     ? cutRedacted(near, whole, from - start, to - start)
     : redact(original.slice(from, to))
 }
@@ -72,7 +72,7 @@ function around(text: string, from: number, to: number): { readonly start: numbe
   return { start: Math.max(0, start - nameUnits), end: Math.min(text.length, end + nameUnits) }
 }
 
-function tellsPlaces(original: string, { text, replacements }: Redacted): boolean {
+function hasAllReplacements(original: string, { text, replacements }: Redacted): boolean {
   if (replacements.length === 0) return text === original
   const gained = replacements.reduce((sum, span) => sum + span.length - (span.to - span.from), 0)
   return original.length + gained === text.length

@@ -102,9 +102,9 @@ const proseSigns = /[/()!?;:&*"~]|^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g
  */
 function isSecret(exact: string, loose: boolean): boolean {
   if (exact.length < minUnits || placeholder.test(exact)) return false
-  const words = exact.split(/\s+/)
-  if (words.length > 1) {
-    return words.some((word) => word.length >= 6 && /[0-9]/.test(word) && classes(prose(word)) > 1)
+  const parts = exact.split(/\s+/)
+  if (parts.length > 1) {
+    return parts.some((word) => word.length >= 6 && /[0-9]/.test(word) && classes(prose(word)) > 1)
   }
   return classes(loose ? prose(exact) : exact.replace(/[[({]+$/, '')) > 1 || /^[0-9]{16,}$/.test(exact)
 }

@@ -19,9 +19,9 @@ export function escapeMarkers(text: string, isMarkerLine: (line: string) => bool
     replacements.push({ from, to: from, length: 1 })
   }
   let start = 0
-  for (const found of text.matchAll(lineBreak)) {
-    visit(start, found.index)
-    start = found.index + found[0].length
+  for (const match of text.matchAll(lineBreak)) {
+    visit(start, match.index)
+    start = match.index + match[0].length
   }
   visit(start, text.length)
   if (replacements.length === 0) return { text, replacements, evidence: [] }

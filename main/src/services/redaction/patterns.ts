@@ -35,7 +35,7 @@ const finder =
     find,
   })
 const inRun = finder('secret', 'run')
-const besideRun = finder('secret', 'besideRun')
+const adjacentToRun = finder('secret', 'besideRun')
 const inText = finder('secret', 'text')
 const path = finder('path', 'text')
 
@@ -63,13 +63,13 @@ export const patterns: readonly Pattern[] = [
   ),
   inRun('anthropic-key', ['sk-ant-'], /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{6,}/g),
   inRun('openai-project-key', ['sk-proj-'], /(?<![A-Za-z0-9])sk-proj-[A-Za-z0-9_-]{6,}/g),
-  besideRun('deepseek-key', ['eep', 'EEP', '深度求索'], nearName('deep[ _-]?seek|深度求索')),
-  besideRun(
+  adjacentToRun('deepseek-key', ['eep', 'EEP', '深度求索'], nearName('deep[ _-]?seek|深度求索')),
+  adjacentToRun(
     'moonshot-key',
     ['oonshot', 'OONSHOT', 'imi', 'IMI', '月之暗面'],
     nearName('moonshot|kimi|月之暗面'),
   ),
-  besideRun(
+  adjacentToRun(
     'dashscope-key',
     ['ash', 'ASH', 'wen', 'WEN', 'ailian', 'AILIAN', '通义', '千问', '百炼'],
     nearName('dashscope|qwen|bailian|通义|千问|百炼'),
@@ -110,7 +110,7 @@ export const patterns: readonly Pattern[] = [
     /(?<![A-Za-z0-9])(?:(?<secret>eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?)|eyJ[A-Za-z0-9_-]*)/g,
   ),
   // A digit or an inner capital tells a token from a long word.
-  besideRun(
+  adjacentToRun(
     'bearer-token',
     ['earer', 'EARER'],
     /(?<![A-Za-z0-9])(?:[Bb]earer|BEARER)\s{1,8}(?<secret>(?=[A-Za-z._~+/-]{0,64}(?:[0-9]|[a-z][A-Z]))[A-Za-z0-9._~+/-]{16,}={0,4})/g,

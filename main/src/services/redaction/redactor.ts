@@ -39,13 +39,24 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
     creonow: new Map<string, TextCache<Redacted>>(),
     manuscript: new Map<string, TextCache<Redacted>>(),
   }
-  let knownKeys: readonly string[] = []
+  let previousKeys: readonly string[] = []
   let generation = 0
 
-  function scan(text: string, scope: RedactionScope, projectId = '', found: readonly SecretMatch[] = []) {
+  function scan(
+    text: string,
+    scope: RedactionScope,
+    projectId = '',
+    externalMatches: readonly SecretMatch[] = [],
+  ) {
     const keys = options.keys?.() ?? []
     const allowHere = allow && ((exact: string) => allow(exact, projectId))
-    return scanSecrets(text, { scope, keys, found, accounts, ...(allowHere && { allow: allowHere }) })
+    return scanSecrets(text, {
+      scope,
+      keys,
+      externalMatches,
+      accounts,
+      ...(allowHere && { allow: allowHere }),
+    })
   }
 
   /** Undefined when the supplement failed or was late: the result is then not one to remember. */
@@ -68,21 +79,21 @@ export function createRedactor(options: RedactorOptions = {}): TextRedactor {
 
   async function redact(text: string, scope: RedactionScope, projectId = ''): Promise<Redacted> {
     const cache = cacheOf(scope, projectId)
-    const kept = cache.get(text)
-    if (kept) return kept
-    const asked = generation
-    const found = await supplementFor(text)
-    const redacted = applyRedaction(text, scan(text, scope, projectId, found))
-    if (found && asked === generation) cache.set(text, redacted)
+    const cached = cache.get(text)
+    if (cached) return cached
+    const startGeneration = generation
+    const externalMatches = await supplementFor(text)
+    const redacted = applyRedaction(text, scan(text, scope, projectId, externalMatches))
+    if (externalMatches && startGeneration === generation) cache.set(text, redacted)
     return redacted
   }
 
   /** Grows with every change of keys or allow-list. */
   function version(): number {
     const keys = options.keys?.() ?? []
-    if (keys.length !== knownKeys.length || keys.some((key, at) => key !== knownKeys[at])) {
+    if (keys.length !== previousKeys.length || keys.some((key, at) => key !== previousKeys[at])) {
       forget()
-      knownKeys = [...keys]
+      previousKeys = [...keys]
     }
     return generation
   }

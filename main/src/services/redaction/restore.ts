@@ -6,9 +6,9 @@ export type MarkerState = 'none' | 'restorable' | 'unmatched'
 
 /** How the markers of an output stand to those of the selection it replaces; `redacted` is the selection's. */
 export function markerState(redacted: Pick<Redacted, 'text' | 'replacements'>, output: string): MarkerState {
-  const wanted = countMarkers(redacted.text)
+  const expected = countMarkers(redacted.text)
   const present = countMarkers(output)
-  if (wanted !== present) return 'unmatched'
+  if (expected !== present) return 'unmatched'
   return redacted.replacements.length === 0 ? 'none' : 'restorable'
 }
 

@@ -18,7 +18,7 @@ export interface ScanOptions {
   /** True for an exact text the user has marked as no secret. */
   readonly allow?: (text: string) => boolean
   /** What somebody else found in this very text; taken in beside the own patterns. */
-  readonly found?: readonly SecretMatch[]
+  readonly externalMatches?: readonly SecretMatch[]
   /** Names of this computer's accounts, as they stand behind `Users` and `home` in a path. */
   readonly accounts?: readonly string[]
 }
@@ -37,10 +37,10 @@ const maxRounds = 8
  * Linear in the text. Scanning a text with its own matches applied finds nothing.
  */
 export function scanSecrets(text: string, options: ScanOptions): SecretMatch[] {
-  const { found = [], allow } = options
+  const { externalMatches = [], allow } = options
   const own = join(scanOnce(text, options))
-  const whole = found.map((match) => ({ ...match, to: tokenEnd(text, match.to) }))
-  const first = found.length === 0 ? own : join([...own, ...beyond(whole, own)])
+  const whole = externalMatches.map((match) => ({ ...match, to: tokenEnd(text, match.to) }))
+  const first = externalMatches.length === 0 ? own : join([...own, ...beyond(whole, own)])
   // Overlapping finds are allowed as the one span that people see.
   const allowed = new Set(allow ? first.filter(({ from, to }) => allow(text.slice(from, to))) : [])
   let matches = first.filter((match) => !allowed.has(match))
@@ -64,8 +64,8 @@ export function scanSecrets(text: string, options: ScanOptions): SecretMatch[] {
  * Finds of others that say more than the own ones: a longer tail, or a secret of a kind unknown here. One that
  * only takes more of the text in front (a whole URL around its password) says less.
  */
-function beyond(found: readonly SecretMatch[], own: readonly SecretMatch[]): SecretMatch[] {
-  return found.filter(({ from, to }) => {
+function beyond(externalMatches: readonly SecretMatch[], own: readonly SecretMatch[]): SecretMatch[] {
+  return externalMatches.filter(({ from, to }) => {
     for (let at = firstEndingAfter(own, from); ; at++) {
       const match = own[at]
       if (!match || match.from >= to) return true
@@ -88,20 +88,20 @@ function firstEndingAfter(matches: readonly SecretMatch[], offset: number): numb
 
 function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: ScanOptions): SecretMatch[] {
   const matches = scanStoredKeys(text, keys)
-  const look = (pattern: Pattern, part: string, place: (offset: number) => number) => {
+  const scanPart = (pattern: Pattern, part: string, place: (offset: number) => number) => {
     const { patternId, kind, hints, find, end, accept } = pattern
     if (hints && !hints.some((hint) => part.includes(hint))) return
     find.lastIndex = 0
-    for (let found = find.exec(part); found; found = find.exec(part)) {
-      const groups: Groups = found.groups ?? {}
-      const span = found.indices?.groups ? found.indices.groups.secret : found.indices?.[0]
+    for (let match = find.exec(part); match; match = find.exec(part)) {
+      const groups: Groups = match.groups ?? {}
+      const span = match.indices?.groups ? match.indices.groups.secret : match.indices?.[0]
       if (!span) continue
       const from = place(span[0])
-      const least = from + span[1] - span[0]
+      const minEnd = from + span[1] - span[0]
       const to =
         kind === 'path'
-          ? pathEnd(text, least, marker, accounts)
-          : (end?.(text, from, groups) ?? tokenEnd(text, least))
+          ? pathEnd(text, minEnd, marker, accounts)
+          : (end?.(text, from, groups) ?? tokenEnd(text, minEnd))
       if (to > from && (accept?.(text.slice(from, to), groups) ?? true)) matches.push({ patternId, from, to })
       find.lastIndex = Math.max(find.lastIndex, span[0] + to - from)
     }
@@ -110,10 +110,10 @@ function scanOnce(text: string, { scope, keys = [], allow, accounts = [] }: Scan
   for (const pattern of allPatterns) {
     const { kind, where } = pattern
     if (kind === 'path' && scope === 'manuscript') continue
-    if (where === 'text') look(pattern, text, (offset) => offset)
+    if (where === 'text') scanPart(pattern, text, (offset) => offset)
     else if (runs.text === '') continue
-    else if (where === 'run') look(pattern, runs.text, runs.place)
-    else look(pattern, text, (offset) => offset)
+    else if (where === 'run') scanPart(pattern, runs.text, runs.place)
+    else scanPart(pattern, text, (offset) => offset)
   }
   return allow ? matches.filter(({ from, to }) => !allow(text.slice(from, to))) : matches
 }

@@ -1,6 +1,6 @@
 import { marker, type SecretMatch } from './apply.ts'
 
-const minAloneUnits = 12
+const minStandaloneUnits = 12
 /** Below this a stored "key" is a dummy such as `x`, and every text would be full of it. */
 const minUnits = 4
 const contextUnits = 24
@@ -16,10 +16,10 @@ export function scanStoredKeys(text: string, keys: readonly string[]): SecretMat
   for (const key of new Set(keys)) {
     // A key that is part of the marker would be found again in every redacted text.
     if (key.length < minUnits || marker.includes(key)) continue
-    const alone = key.length >= minAloneUnits && characterClasses(key) >= 2
+    const isStandalone = key.length >= minStandaloneUnits && characterClasses(key) >= 2
     for (let from = text.indexOf(key); from !== -1; from = text.indexOf(key, from + key.length)) {
       const to = from + key.length
-      if (alone || followsName(text, from, to)) matches.push({ patternId: 'stored-key', from, to })
+      if (isStandalone || followsName(text, from, to)) matches.push({ patternId: 'stored-key', from, to })
     }
   }
   return matches

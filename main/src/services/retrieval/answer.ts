@@ -1,6 +1,6 @@
 import type { OpenProjects } from './openProjects.ts'
 import type { NameGroup } from './question.ts'
-import type { createPasts } from './ranking/pasts.ts'
+import type { createPrecedingCache } from './ranking/precedingCache.ts'
 import { searchPassages } from './search.ts'
 import type { createSimilarSearch } from './similar.ts'
 import type { Answer, Hit, RetrievalOptions, SearchScope } from './types.ts'
@@ -10,7 +10,7 @@ import { joinRankings, rankingDepth } from './vectors.ts'
 export interface Searching {
   readonly projects: OpenProjects
   readonly findSimilar: ReturnType<typeof createSimilarSearch>
-  readonly pasts: ReturnType<typeof createPasts>
+  readonly precedingCache: ReturnType<typeof createPrecedingCache>
   readonly aliasesIn: (projectId: string, text: string) => Promise<readonly NameGroup[]>
   readonly checkPath?: RetrievalOptions['checkPath']
 }
@@ -18,11 +18,11 @@ export interface Searching {
 export type Queries = SearchScope & { readonly queries: readonly string[]; readonly k: number }
 
 /** Somebody waits for the answer and would rather have it by words than late. */
-const patience = { patienceMs: 10_000, restMs: 0 }
+const timeouts = { timeoutMs: 10_000, restMs: 0 }
 
 /** For each query its passages by words, joined with those by vectors where these are to be had. */
 export async function answerQueries(
-  { projects, findSimilar, pasts, aliasesIn, checkPath }: Searching,
+  { projects, findSimilar, precedingCache, aliasesIn, checkPath }: Searching,
   projectId: string,
   { queries, k, ...scope }: Queries,
   signal: AbortSignal,
@@ -30,17 +30,17 @@ export async function answerQueries(
   if (scope.before !== undefined) await checkPath?.(projectId, scope.before)
   await projects.requireDocument(projectId, scope.before)
   const groups = await aliasesIn(projectId, queries.join('\n'))
-  const { rankings, notices } = await findSimilar(projectId, queries, { ...scope, ...patience }, signal)
+  const { rankings, notices } = await findSimilar(projectId, queries, { ...scope, ...timeouts }, signal)
   const results: Hit[][] = []
   for (const [at, query] of queries.entries()) {
     if (at > 0) await new Promise(setImmediate)
     signal.throwIfAborted()
     const { index } = projects.open(projectId)
     const book = await index.loadTerms()
-    const past = await pasts.of(index, book, scope, signal)
+    const preceding = await precedingCache.of(index, book, scope, signal)
     const similar = rankings?.[at]
     const depth = similar ? Math.max(k, rankingDepth) : k
-    const byWords = searchPassages(index, book, past, query, depth, scope, groups)
+    const byWords = searchPassages(index, book, preceding, query, depth, scope, groups)
     const hits = similar?.length ? joinRankings(index, byWords, similar, k, scope) : byWords.slice(0, k)
     results.push(hits.map(({ id: _, ...hit }) => hit))
   }

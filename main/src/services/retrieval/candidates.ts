@@ -30,19 +30,19 @@ export function collect(
   index: ProjectIndex,
   expression: string,
   scope: SearchScope,
-  wanted: number,
+  limit: number,
   skip: ReadonlySet<number> = new Set(),
 ): Candidate[] {
   const filter = createScopeFilter(index, scope)
-  const found: Candidate[] = []
+  const candidates: Candidate[] = []
   for (const { id, bm25 } of index.terms.ranked(expression)) {
-    if (found.length >= wanted + maxTies) break
-    if (found.length >= wanted && bm25 < (found.at(-1)?.score ?? 0)) break
+    if (candidates.length >= limit + maxTies) break
+    if (candidates.length >= limit && bm25 < (candidates.at(-1)?.score ?? 0)) break
     if (skip.has(id)) continue
     const candidate = filter.candidate(id, bm25)
-    if (candidate) found.push(candidate)
+    if (candidate) candidates.push(candidate)
   }
-  return found
+  return candidates
 }
 
 /** Tells which passages a scope allows, and makes candidates of them. */

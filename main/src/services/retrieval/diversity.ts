@@ -24,33 +24,33 @@ interface Ranked {
  */
 export function chooseDiverse<T extends Ranked>(sorted: readonly T[], k: number): { it: T; value: number }[] {
   const top = sorted[0]?.score ?? 1
-  const shingles = sorted.map(({ text }) => knownShinglesOf(text))
+  const shingles = sorted.map(({ text }) => cachedShinglesOf(text))
   const shared = countShared(shingles)
   const left = new Set(sorted.keys())
   const repeats = sorted.map(() => 0)
-  const worth = (at: number) => (sorted[at]?.score ?? 0) / top - repetitionCost * (repeats[at] ?? 0)
-  const chosen: { it: T; value: number }[] = []
-  while (chosen.length < k && left.size > 0) {
-    const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one))
+  const scoreOf = (at: number) => (sorted[at]?.score ?? 0) / top - repetitionCost * (repeats[at] ?? 0)
+  const selected: { it: T; value: number }[] = []
+  while (selected.length < k && left.size > 0) {
+    const best = [...left].reduce((current, other) => (scoreOf(other) > scoreOf(current) ? other : current))
     left.delete(best)
     const it = sorted[best]
-    if (it) chosen.push({ it, value: Math.min(1, Math.max(Number.MIN_VALUE, worth(best))) })
+    if (it) selected.push({ it, value: Math.min(1, Math.max(Number.MIN_VALUE, scoreOf(best))) })
     for (const [other, count] of shared.get(best) ?? []) {
       const share = count / (shingles[other]?.size ?? 1)
       if (share >= leastRepeated) repeats[other] = Math.max(repeats[other] ?? 0, share)
     }
   }
-  return chosen
+  return selected
 }
 
 /** For each text those that have shingles in common with it, with their number. Hardly any text has. */
 function countShared(texts: readonly ReadonlySet<number>[]): Map<number, Map<number, number>> {
   const shared = new Map<number, Map<number, number>>()
   const first = new Map<number, number>()
-  const others = new Map<number, number[]>()
-  const count = (one: number, other: number) => {
-    const counts = shared.get(one) ?? new Map<number, number>()
-    shared.set(one, counts.set(other, (counts.get(other) ?? 0) + 1))
+  const laterHolders = new Map<number, number[]>()
+  const count = (index: number, other: number) => {
+    const counts = shared.get(index) ?? new Map<number, number>()
+    shared.set(index, counts.set(other, (counts.get(other) ?? 0) + 1))
   }
   for (const [at, shingles] of texts.entries()) {
     for (const shingle of shingles) {
@@ -59,38 +59,38 @@ function countShared(texts: readonly ReadonlySet<number>[]): Map<number, Map<num
         first.set(shingle, at)
         continue
       }
-      const further = others.get(shingle) ?? []
+      const further = laterHolders.get(shingle) ?? []
       for (const other of [holder, ...further]) {
         count(at, other)
         count(other, at)
       }
-      others.set(shingle, [...further, at])
+      laterHolders.set(shingle, [...further, at])
     }
   }
   return shared
 }
 
 /** An author who writes on meets the same passages again; some 4 kB each. */
-const known = createTextCache<ReadonlySet<number>>(256)
+const shingleCache = createTextCache<ReadonlySet<number>>(256)
 
-function knownShinglesOf(text: string): ReadonlySet<number> {
-  const before = known.get(text)
+function cachedShinglesOf(text: string): ReadonlySet<number> {
+  const before = shingleCache.get(text)
   if (before) return before
   const shingles = shinglesOf(text)
-  known.set(text, shingles)
+  shingleCache.set(text, shingles)
   return shingles
 }
 
 /** Rolling hashes of all stretches of `shingleUnits` units; of them one in four, the same ones in every text. */
 function shinglesOf(text: string): ReadonlySet<number> {
   const dense = text.replace(/\s+/g, '')
-  const found = new Set<number>()
+  const shingles = new Set<number>()
   let hash = 0
   for (let at = 0; at < dense.length; at++) {
     hash = (Math.imul(hash, base) + dense.charCodeAt(at)) | 0
     if (at >= shingleUnits) hash = (hash - Math.imul(outgoing, dense.charCodeAt(at - shingleUnits))) | 0
     const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-    if (at >= shingleUnits - 1 && mixed >>> 30 === 0) found.add(hash)
+    if (at >= shingleUnits - 1 && mixed >>> 30 === 0) shingles.add(hash)
   }
-  return found
+  return shingles
 }

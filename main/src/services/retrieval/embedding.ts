@@ -36,7 +36,7 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
   const ownOllama = new URL(base).pathname === '/'
   const url = ownOllama ? `${base}/api/embed` : `${base}/embeddings`
 
-  async function ask(input: readonly string[], signal: AbortSignal): Promise<unknown> {
+  async function requestEmbeddings(input: readonly string[], signal: AbortSignal): Promise<unknown> {
     const outgoing = createOutgoingFetch(limits)
     const response = await outgoing.fetch(url, {
       method: 'POST',
@@ -62,7 +62,7 @@ export function createEmbeddingProvider(endpoint: EmbeddingEndpoint): EmbeddingP
     async embed(texts, signal) {
       let vectors: number[][]
       try {
-        const answer = await ask(texts.map(redact), signal)
+        const answer = await requestEmbeddings(texts.map(redact), signal)
         vectors = ownOllama
           ? ollamaAnswer.parse(answer).embeddings
           : openAiAnswer

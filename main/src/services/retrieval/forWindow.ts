@@ -3,37 +3,37 @@ import type { Searching } from './answer.ts'
 import { createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { takeApart } from './question.ts'
-import { rankAsked } from './ranking/asking.ts'
 import { rankContinuing } from './ranking/continuing.ts'
-import { placesFor, type Valued, valued } from './ranking/places.ts'
+import { rankByQuery } from './ranking/queryLikelihood.ts'
 import { createReasons } from './ranking/reasons.ts'
-import { askedTerms, termsOfLast } from './ranking/textTerms.ts'
+import { extractQueryTerms, termsOfLast } from './ranking/textTerms.ts'
+import { placesFor, type Valued, valued } from './ranking/windowRanking.ts'
 import type { DocumentRange, WindowAnswer, WindowHit } from './types.ts'
 import { joinRankings, rankingDepth } from './vectors.ts'
 
 export interface WindowQuery {
   /** The text at a cursor, and what the author has marked or asks for. */
   readonly windowText: string
-  readonly askedText?: string
+  readonly queryText?: string
   /** Only chapters in front of this one are searched, and of this one what ends before `within` (UTF-16). */
   readonly before: string
   readonly within?: number
   readonly k: number
   /** What stands in the prompt: of passages worth nearly the same these stay, so they are found further down too. */
-  readonly stood?: readonly DocumentRange[]
+  readonly previouslyIncluded?: readonly DocumentRange[]
 }
 
 /** As much as a passage holds: what is to be like the passages should be as long as they are. */
 const similarUnits = 500
 /** What the window's terms weigh beside those of an instruction or selection. */
-const besideAsked = 0.1
-const besideUnits = 1500
+const windowTermWeight = 0.1
+const windowTermUnits = 1500
 /** So many times as far down a search looks for passages that stand. */
 const deeper = 4
 /** The author waits for the prompt: slow vectors are done without, and not asked again at once. */
-const patience = { patienceMs: 800, restMs: 30_000 }
+const timeouts = { timeoutMs: 800, restMs: 30_000 }
 
-type Found = Pick<WindowAnswer, 'hits' | 'left'>
+type WindowResult = Pick<WindowAnswer, 'hits' | 'left'>
 
 /**
  * The assembly's query. What is asked for ranks as a question does; the places it leaves free, all of them where nothing
@@ -41,47 +41,61 @@ type Found = Pick<WindowAnswer, 'hits' | 'left'>
  * what is alike where there are vectors. Says when the index is behind.
  */
 export async function searchForWindow(
-  { projects, findSimilar, pasts, aliasesIn }: Searching,
+  { projects, findSimilar, precedingCache, aliasesIn }: Searching,
   projectId: string,
-  { windowText, askedText = '', before, within = 0, k, stood = [] }: WindowQuery,
+  { windowText, queryText = '', before, within = 0, k, previouslyIncluded = [] }: WindowQuery,
   signal: AbortSignal,
 ): Promise<WindowAnswer> {
   await projects.requireDocument(projectId, before)
   const scope = { before, within }
-  const similarTo = (askedText.trim() || windowText).slice(-similarUnits).toWellFormed()
+  const similarTo = (queryText.trim() || windowText).slice(-similarUnits).toWellFormed()
   const [groups, similar] = await Promise.all([
-    aliasesIn(projectId, `${windowText}\n${askedText}`),
-    findSimilar(projectId, [similarTo], { ...scope, ...patience }, signal),
+    aliasesIn(projectId, `${windowText}\n${queryText}`),
+    findSimilar(projectId, [similarTo], { ...scope, ...timeouts }, signal),
   ])
   const { index, run } = projects.open(projectId)
   const notices = [...(run.isRunning() ? behindNotice(index) : []), ...similar.notices]
   const byVectors = similar.rankings?.[0] ?? []
-  const question = JSON.stringify(['window', scope, k, stood, groups, byVectors, windowText, askedText])
-  const known = index.snapshot().known<Found>(question)
-  if (known) return { ...known, notices }
+  const question = JSON.stringify([
+    'window',
+    scope,
+    k,
+    previouslyIncluded,
+    groups,
+    byVectors,
+    windowText,
+    queryText,
+  ])
+  const cached = index.snapshot().getCached<WindowResult>(question)
+  if (cached) return { ...cached, notices }
   const book = await index.loadTerms()
   signal.throwIfAborted()
-  const past = await pasts.of(index, book, scope, signal)
-  const activation = await pasts.activation(book, past, signal)
-  const found = index.snapshot().found(question, (): Found => {
-    const asked = askedTerms(book, takeApart(askedText, groups), true)
-    const continuing = rankContinuing(book, past, activation, termsOfLast(book, windowText, groups))
+  const preceding = await precedingCache.of(index, book, scope, signal)
+  const activation = await precedingCache.activation(book, preceding, signal)
+  const result = index.snapshot().getOrCompute(question, (): WindowResult => {
+    const queryTerms = extractQueryTerms(book, takeApart(queryText, groups), true)
+    const continuing = rankContinuing(book, preceding, activation, termsOfLast(book, windowText, groups))
     const reasonFor = createReasons(book, {
-      text: `${windowText.slice(-besideUnits)}\n${askedText}`,
+      text: `${windowText.slice(-windowTermUnits)}\n${queryText}`,
       ahead: continuing.ahead,
       activation,
       names: groups,
     })
-    const depth = stood.length > 0 ? deeper * k : k
-    const wanted = poolSize(byVectors.length > 0 ? Math.max(depth, rankingDepth) : depth)
+    const depth = previouslyIncluded.length > 0 ? deeper * k : k
+    const limit = poolSize(byVectors.length > 0 ? Math.max(depth, rankingDepth) : depth)
     const byWords =
-      asked.length > 0
-        ? valued(rankAsked(book, past, [...asked, ...beside()]), wanted)
-        : placesFor(continuing, k, wanted)
-    return choose(byWords, asked.length > 0 ? placesFor(continuing, k, wanted) : [])
+      queryTerms.length > 0
+        ? valued(rankByQuery(book, preceding, [...queryTerms, ...extractWindowTerms()]), limit)
+        : placesFor(continuing, k, limit)
+    return choose(byWords, queryTerms.length > 0 ? placesFor(continuing, k, limit) : [])
 
-    function beside() {
-      return askedTerms(book, takeApart(windowText.slice(-besideUnits), groups), false, besideAsked)
+    function extractWindowTerms() {
+      return extractQueryTerms(
+        book,
+        takeApart(windowText.slice(-windowTermUnits), groups),
+        false,
+        windowTermWeight,
+      )
     }
 
     function choose(first: readonly Valued[], rest: readonly Valued[]) {
@@ -89,23 +103,23 @@ export async function searchForWindow(
       const left: DocumentRange[] = []
       const alike = new Set(byVectors)
       for (const list of [first, rest]) {
-        const values = new Map(list.map((it) => [past.ids[it.at] ?? -1, it]))
-        const known = new Set([...hits, ...left].map(keyOf))
+        const values = new Map(list.map((it) => [preceding.ids[it.at] ?? -1, it]))
+        const selectedKeys = new Set([...hits, ...left].map(keyOf))
         for (const hit of ordered(list)) {
           if (hits.length >= depth) break
-          if (known.has(keyOf(hit)) || (hits.length >= k && !stands(hit))) continue
-          const { worth = 0.5, isEnough = alike.has(hit.id) } = values.get(hit.id) ?? {}
-          const why = reasonFor(hit.text) ?? (alike.has(hit.id) ? byLikeness : undefined)
+          if (selectedKeys.has(keyOf(hit)) || (hits.length >= k && !wasPreviouslyIncluded(hit))) continue
+          const { score = 0.5, isEnough = alike.has(hit.id) } = values.get(hit.id) ?? {}
+          const reason = reasonFor(hit.text) ?? (alike.has(hit.id) ? bySimilarity : undefined)
           const { documentId, from, to, text } = hit
-          if (why && isEnough) hits.push({ documentId, from, to, text, score: worth, ...why })
+          if (reason && isEnough) hits.push({ documentId, from, to, text, score, ...reason })
           else if (left.length < k) left.push({ documentId, from, to })
         }
       }
       return { hits, left }
     }
 
-    function stands({ documentId, from, to }: DocumentRange) {
-      return stood.some((it) => it.documentId === documentId && it.from <= from && to <= it.to)
+    function wasPreviouslyIncluded({ documentId, from, to }: DocumentRange) {
+      return previouslyIncluded.some((it) => it.documentId === documentId && it.from <= from && to <= it.to)
     }
 
     /** Without what repeats another, joined with what is alike. */
@@ -113,16 +127,16 @@ export async function searchForWindow(
       const filter = createScopeFilter(index, scope)
       const candidates = list.flatMap(
         // Half a rank's worth of difference at most: what repeats another sinks behind the rest.
-        ({ at }, place) => filter.candidate(past.ids[at] ?? -1, 1 - place / (2 * list.length)) ?? [],
+        ({ at }, place) => filter.candidate(preceding.ids[at] ?? -1, 1 - place / (2 * list.length)) ?? [],
       )
       const fresh = rank(candidates, candidates.length)
       return byVectors.length > 0 ? joinRankings(index, fresh, byVectors, depth, scope) : fresh
     }
   })
-  return { ...found, notices }
+  return { ...result, notices }
 }
 
-const byLikeness = { why: 'shared', terms: [] } as const
+const bySimilarity = { reason: 'shared', terms: [] } as const
 
 const keyOf = ({ documentId, from }: DocumentRange) => `${documentId}#${from}`
 

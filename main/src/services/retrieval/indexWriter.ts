@@ -29,7 +29,7 @@ export function createIndexWriter(indexPath: string, index: () => ProjectIndex) 
     onNotice: ({ revision, changes }) => index().adopt(revision, changes),
   })
 
-  async function performHere(write: Write, signal: AbortSignal): Promise<void> {
+  async function runInline(write: Write, signal: AbortSignal): Promise<void> {
     for (const _ of writeSteps(index(), write)) {
       await new Promise(setImmediate)
       signal.throwIfAborted()
@@ -42,11 +42,11 @@ export function createIndexWriter(indexPath: string, index: () => ProjectIndex) 
     /** Whether commits may be under way that the index of this thread has not heard of. */
     isBusy: thread.isBusy,
     /** Resolves when the task is committed; when aborted, soon after the transaction it is in. */
-    async perform(write: Write, signal: AbortSignal): Promise<void> {
+    async run(write: Write, signal: AbortSignal): Promise<void> {
       signal.throwIfAborted()
       const small = write.kind !== 'write' || write.text.length <= smallUnits
-      if (!thread.isRunning() && small) await performHere(write, signal)
-      else await thread.ask(write, { signal })
+      if (!thread.isRunning() && small) await runInline(write, signal)
+      else await thread.request(write, { signal })
     },
     /** Lets the thread close its connection and waits until it has; work already asked for is done first. */
     close: thread.close,

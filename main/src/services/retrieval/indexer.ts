@@ -31,7 +31,7 @@ export async function indexProject(job: IndexingJob): Promise<void> {
   signal.throwIfAborted()
   await index.loadTerms()
   for (const key of reconcile(index, listed)) {
-    await writer.perform({ kind: 'remove', key }, signal)
+    await writer.run({ kind: 'remove', key }, signal)
   }
   const hashes = new Map(index.documents.all().map(({ documentId, hash }) => [documentId, hash]))
   const stale = listed.filter(({ documentId, hash }) => hashes.get(documentId) !== hash)
@@ -46,7 +46,7 @@ export async function indexProject(job: IndexingJob): Promise<void> {
     units += read ?? 0
     onProgress({ done, total: listed.length })
   }
-  if (stale.length > listed.length / 2) await writer.perform({ kind: 'merge' }, signal)
+  if (stale.length > listed.length / 2) await writer.run({ kind: 'merge' }, signal)
 }
 
 /**
@@ -64,13 +64,13 @@ export async function indexDocument(job: IndexingJob, documentId: string): Promi
   } catch (error) {
     const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
     logger.warn({ projectId, documentId, code }, 'document could not be read and is not in the index')
-    await writer.perform({ kind: 'empty', key: row.key }, signal)
+    await writer.run({ kind: 'empty', key: row.key }, signal)
     return undefined
   }
   signal.throwIfAborted()
   if (content.hash === row.hash) return content.text.length
   await index.loadTerms()
-  await writer.perform({ kind: 'write', key: row.key, text: content.text, hash: content.hash }, signal)
+  await writer.run({ kind: 'write', key: row.key, text: content.text, hash: content.hash }, signal)
   return content.text.length
 }
 
@@ -79,16 +79,16 @@ export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]
   const stored = index.documents.all()
   const byId = new Map(stored.map((row) => [row.documentId, row]))
   const listedIds = new Set(listed.map(({ documentId }) => documentId))
-  const gone = new Set(stored.filter(({ documentId }) => !listedIds.has(documentId)))
-  const goneByHash = new Map([...gone].filter(({ hash }) => hash !== '').map((row) => [row.hash, row]))
+  const removed = new Set(stored.filter(({ documentId }) => !listedIds.has(documentId)))
+  const removedByHash = new Map([...removed].filter(({ hash }) => hash !== '').map((row) => [row.hash, row]))
   const writes: (() => void)[] = []
   for (const [position, { documentId, hash }] of listed.entries()) {
-    const row = byId.get(documentId) ?? goneByHash.get(hash)
+    const row = byId.get(documentId) ?? removedByHash.get(hash)
     if (!row) writes.push(() => index.documents.insert(documentId, position))
     else if (row.documentId !== documentId || row.position !== position) {
       writes.push(() => index.documents.move(row.key, documentId, position))
     }
-    if (row && gone.delete(row)) goneByHash.delete(hash)
+    if (row && removed.delete(row)) removedByHash.delete(hash)
   }
   if (writes.length > 0) {
     index.transact(() => {
@@ -96,7 +96,7 @@ export function reconcile(index: ProjectIndex, listed: readonly ListedDocument[]
       return []
     })
   }
-  return [...gone].map(({ key }) => key)
+  return [...removed].map(({ key }) => key)
 }
 
 /** Other ids for documents that keep their passages; a row that has the new id already stays. */

@@ -8,7 +8,7 @@ export interface RunSteps {
   /** Compares everything with the list of documents. */
   readonly full: (signal: AbortSignal, onProgress: ProgressListener) => Promise<void>
   /** Indexes one changed document; false when only a full comparison can tell what became of it. */
-  readonly one: (documentId: string, signal: AbortSignal) => Promise<boolean>
+  readonly document: (documentId: string, signal: AbortSignal) => Promise<boolean>
 }
 
 export interface WaitOptions {
@@ -19,7 +19,7 @@ export interface WaitOptions {
 interface Run {
   readonly controller: AbortController
   readonly listeners: Set<ProgressListener>
-  waiting: number
+  waiterCount: number
   done: Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface Run {
  */
 export function createIndexingRun(steps: RunSteps) {
   const changed = new Set<string>()
-  let fullWanted = false
+  let fullRequested = false
   let current: Run | undefined
 
   function start(): Run {
@@ -37,7 +37,7 @@ export function createIndexingRun(steps: RunSteps) {
     const run: Run = {
       controller: new AbortController(),
       listeners: new Set(),
-      waiting: 0,
+      waiterCount: 0,
       done: Promise.resolve(),
     }
     run.done = work(run, previous)
@@ -54,15 +54,15 @@ export function createIndexingRun(steps: RunSteps) {
       for (const listener of run.listeners) listener(progress)
     }
     try {
-      while (fullWanted || changed.size > 0) {
-        if (fullWanted) {
-          fullWanted = false
+      while (fullRequested || changed.size > 0) {
+        if (fullRequested) {
+          fullRequested = false
           changed.clear()
           await steps.full(signal, report)
         }
         for (const documentId of changed) {
           changed.delete(documentId)
-          if (!(await steps.one(documentId, signal))) fullWanted = true
+          if (!(await steps.document(documentId, signal))) fullRequested = true
         }
       }
     } finally {
@@ -76,7 +76,7 @@ export function createIndexingRun(steps: RunSteps) {
     const run = current && !current.controller.signal.aborted ? current : start()
     const given = Promise.withResolvers<never>()
     const giveUp = () => given.reject(signal?.reason)
-    run.waiting++
+    run.waiterCount++
     if (onProgress) run.listeners.add(onProgress)
     signal?.addEventListener('abort', giveUp)
     try {
@@ -86,8 +86,8 @@ export function createIndexingRun(steps: RunSteps) {
     } finally {
       signal?.removeEventListener('abort', giveUp)
       if (onProgress) run.listeners.delete(onProgress)
-      run.waiting--
-      if (run.waiting === 0) run.controller.abort()
+      run.waiterCount--
+      if (run.waiterCount === 0) run.controller.abort()
     }
   }
 
@@ -95,7 +95,7 @@ export function createIndexingRun(steps: RunSteps) {
     isRunning: (): boolean => current !== undefined,
     /** Resolves when everything listed at the time of the call is indexed. CANCELLED when given up. */
     everything(options: WaitOptions = {}): Promise<void> {
-      fullWanted = true
+      fullRequested = true
       return wait(options)
     },
     /** Resolves when the document's present text is indexed. */

@@ -5,16 +5,16 @@ import { isWord, runsOf } from './terms.ts'
  * stand joined in it are joined.
  */
 export function createTermMatcher(terms: readonly string[]): (folded: string) => string[] {
-  const words = new Set(terms.filter(isWord))
+  const wholeWords = new Set(terms.filter(isWord))
   return (folded) => {
-    const present = words.size > 0 ? new Set(runsOf(folded).map((run) => run.text)) : words
-    const found = [...new Set(terms)].filter((term) =>
-      words.has(term) ? present.has(term) : folded.includes(term),
+    const present = wholeWords.size > 0 ? new Set(runsOf(folded).map((run) => run.text)) : wholeWords
+    const matches = [...new Set(terms)].filter((term) =>
+      wholeWords.has(term) ? present.has(term) : folded.includes(term),
     )
-    const parts = found.filter((term) => !words.has(term))
+    const parts = matches.filter((term) => !wholeWords.has(term))
     const joined: string[] = []
-    for (const term of found) {
-      if (words.has(term)) joined.push(term)
+    for (const term of matches) {
+      if (wholeWords.has(term)) joined.push(term)
       else if (!joined.some((longer) => longer.includes(term))) joined.push(grow(term, parts, folded))
     }
     // Words say more to a reader than single characters.

@@ -28,16 +28,16 @@ export function createOpenProjects(options: RetrievalOptions) {
 
   function open(projectId: string): OpenProject {
     if (disposed) throw new AppError(ErrorCode.CANCELLED, '检索服务已关闭。')
-    const known = projects.get(projectId)
-    if (known) return known
+    const existing = projects.get(projectId)
+    if (existing) return existing
     const run = createIndexingRun({
       full: (signal, onProgress) =>
-        healing(projectId, async () => {
+        withRepair(projectId, async () => {
           await indexProject({ ...jobOf(projectId, signal), onProgress })
           await embed(projectId, signal)
         }),
-      one: (documentId, signal) =>
-        healing(projectId, async () => {
+      document: (documentId, signal) =>
+        withRepair(projectId, async () => {
           const units = await indexDocument(jobOf(projectId, signal), documentId)
           await embed(projectId, signal)
           return units !== undefined
@@ -66,7 +66,7 @@ export function createOpenProjects(options: RetrievalOptions) {
   }
 
   /** Runs `work`; when the index file proves to be corrupt, once more on a new one. */
-  async function healing<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+  async function withRepair<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     const project = open(projectId)
     const { index } = project
     try {
@@ -110,9 +110,9 @@ export function createOpenProjects(options: RetrievalOptions) {
   }
 
   /** Begins a run that nobody waits for: what cannot even begin is in the log too. */
-  function inBackground(projectId: string, begin: () => Promise<void>): void {
-    const begun = async () => begin()
-    begun().catch((error: unknown) => {
+  function inBackground(projectId: string, start: () => Promise<void>): void {
+    const startAsync = async () => start()
+    startAsync().catch((error: unknown) => {
       const code = isAppError(error) ? error.code : ErrorCode.INTERNAL
       if (code === ErrorCode.CANCELLED) return
       logger.error({ projectId, code, cause: String(error) }, 'background indexing failed')
@@ -139,7 +139,7 @@ export function createOpenProjects(options: RetrievalOptions) {
     await project.replacing?.catch(() => undefined)
     await closeThreads(project)
     try {
-      project.index.keepTerms()
+      project.index.saveTerms()
     } catch (error) {
       // They are counted anew at the next start.
       logger.info({ projectId, cause: String(error) }, 'terms of the book not kept')
@@ -149,7 +149,7 @@ export function createOpenProjects(options: RetrievalOptions) {
 
   return {
     open,
-    healing,
+    healing: withRepair,
     empty,
     inBackground,
     requireDocument,

@@ -21,14 +21,14 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  * white space lies in exactly one passage. Linear in the length of the text.
  */
 export function cutPassages(text: string): Passage[] {
-  const found: Passage[] = []
+  const passages: Passage[] = []
   let open: Passage | undefined
   const add = (unit: Passage) => {
     if (open && unit.to - open.from <= maxPassageUnits && open.to - open.from < enoughUnits) {
       open = { from: open.from, to: unit.to }
       return
     }
-    if (open) found.push(open)
+    if (open) passages.push(open)
     open = unit
   }
   for (const unit of paragraphsOf(text)) {
@@ -37,8 +37,8 @@ export function cutPassages(text: string): Passage[] {
     if (joined <= maxPassageUnits || (!short && unit.to - unit.from <= maxPassageUnits)) add(unit)
     else for (const sentence of sentencesOf(text, unit)) add(sentence)
   }
-  if (open) found.push(open)
-  return found
+  if (open) passages.push(open)
+  return passages
 }
 
 function* paragraphsOf(text: string): Generator<Passage> {

@@ -30,7 +30,7 @@ export interface ProjectIndex {
   /** Counts what a thread of this process has committed, in slices; `loadTerms` waits for them. */
   adopt(revision: number, changes: readonly PassageChange[]): void
   /** Stores the terms in memory as they are, so that who opens the index next need not count them. */
-  keepTerms(): void
+  saveTerms(): void
   close(): void
 }
 
@@ -48,14 +48,14 @@ export function createProjectIndex(
   const terms = passageTermsTable(db)
   const vectors = passageVectorsTable(db)
   const revision = revisionTable(db)
-  const kept = bookTermsTable(db)
+  const savedTerms = bookTermsTable(db)
   let book: BookTerms | undefined
   /** The revision at which all is counted that the queue does not hold. */
   let bookAt = -1
   const queue = createCountingQueue((change) => book?.apply(change))
   let loading: Promise<BookTerms> | undefined
 
-  function knownTerms(): BookTerms | undefined {
+  function currentTerms(): BookTerms | undefined {
     return isBehind() || bookAt === revision.get() ? book : undefined
   }
 
@@ -65,7 +65,7 @@ export function createProjectIndex(
       const read =
         at === 0
           ? createBookTerms(documentKeyOf)
-          : (keptTerms(at) ??
+          : (readSavedTerms(at) ??
             (await readBookTerms(passages, documentKeyOf, () => db.open && revision.get() === at)))
       if (read) {
         queue.clear()
@@ -77,8 +77,8 @@ export function createProjectIndex(
     }
   }
 
-  function keptTerms(at: number): BookTerms | undefined {
-    const packed = kept.read(at)
+  function readSavedTerms(at: number): BookTerms | undefined {
+    const packed = savedTerms.read(at)
     const columns = packed && unpackTerms(packed)
     return columns && createBookTerms(documentKeyOf, columns)
   }
@@ -93,8 +93,8 @@ export function createProjectIndex(
   /** As of the call: what is written later is counted later. */
   async function loadTerms(): Promise<BookTerms> {
     await queue.pending()
-    const known = knownTerms()
-    if (known) return known
+    const current = currentTerms()
+    if (current) return current
     loading ??= load().finally(() => {
       loading = undefined
     })
@@ -110,7 +110,7 @@ export function createProjectIndex(
     snapshot: createSnapshots({ documents, passages }, revision.get),
     loadTerms,
     transact(write) {
-      const known = knownTerms()
+      const current = currentTerms()
       let at = 0
       const changes = db
         .transaction(() => {
@@ -118,16 +118,16 @@ export function createProjectIndex(
           return write(at)
         })
         .immediate()
-      if (known) count(at, changes)
+      if (current) count(at, changes)
       onCommit(at, changes)
     },
     adopt: count,
-    keepTerms() {
+    saveTerms() {
       queue.finish()
       const at = revision.get()
-      if (!book || bookAt !== at || kept.has(at)) return
+      if (!book || bookAt !== at || savedTerms.has(at)) return
       const packed = packTerms(book.columns())
-      if (packed) kept.write(at, packed)
+      if (packed) savedTerms.write(at, packed)
     },
     close: (): void => {
       db.close()

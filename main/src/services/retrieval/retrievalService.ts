@@ -3,7 +3,7 @@ import { searchForWindow, type WindowQuery } from './forWindow.ts'
 import { renameRows } from './indexer.ts'
 import type { WaitOptions } from './indexingRun.ts'
 import { createOpenProjects } from './openProjects.ts'
-import { createPasts } from './ranking/pasts.ts'
+import { createPrecedingCache } from './ranking/precedingCache.ts'
 import { createSimilarSearch } from './similar.ts'
 import type { Answer, Hit, IndexStatus, RetrievalOptions, WindowAnswer } from './types.ts'
 
@@ -19,7 +19,7 @@ export function createRetrievalService(options: RetrievalOptions) {
   const searching: Searching = {
     projects,
     findSimilar: createSimilarSearch(options, projects),
-    pasts: createPasts(),
+    precedingCache: createPrecedingCache(),
     aliasesIn: createAliases(options),
     checkPath: options.checkPath,
   }
@@ -64,15 +64,15 @@ export function createRetrievalService(options: RetrievalOptions) {
     async follow(
       projectId: string,
       renamed: ReadonlyMap<string, string>,
-      gone: readonly string[],
+      removed: readonly string[],
     ): Promise<void> {
       try {
         await projects.healing(projectId, async () => {
           const { index, writer } = projects.open(projectId)
           renameRows(index, renamed)
-          for (const documentId of gone) {
+          for (const documentId of removed) {
             const row = index.documents.byId(documentId)
-            if (row) await writer.perform({ kind: 'remove', key: row.key }, new AbortController().signal)
+            if (row) await writer.run({ kind: 'remove', key: row.key }, new AbortController().signal)
           }
         })
       } catch (error) {
@@ -88,15 +88,15 @@ export function createRetrievalService(options: RetrievalOptions) {
      */
     async answer(
       projectId: string,
-      asked: Queries,
+      queries: Queries,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<Answer> {
-      return projects.healing(projectId, () => answerQueries(searching, projectId, asked, signal))
+      return projects.healing(projectId, () => answerQueries(searching, projectId, queries, signal))
     },
 
     /** The hits of `answer`. */
-    async search(projectId: string, asked: Queries): Promise<Hit[][]> {
-      return (await service.answer(projectId, asked)).results
+    async search(projectId: string, queries: Queries): Promise<Hit[][]> {
+      return (await service.answer(projectId, queries)).results
     },
 
     /** The assembly's query for the text at a cursor. NOT_FOUND as in `answer`. */

@@ -2,11 +2,11 @@ import { quoteTerms } from '../../db/tables/passageTerms.ts'
 import { type Candidate, collect, createScopeFilter, poolSize, rank } from './candidates.ts'
 import type { ProjectIndex } from './projectIndex.ts'
 import { type NameGroup, takeApart } from './question.ts'
-import { rankAsked } from './ranking/asking.ts'
 import type { BookTerms } from './ranking/bookTerms.ts'
 import { bestOf } from './ranking/continuing.ts'
-import type { Past } from './ranking/past.ts'
-import { askedTerms } from './ranking/textTerms.ts'
+import type { PrecedingChapters } from './ranking/precedingChapters.ts'
+import { rankByQuery } from './ranking/queryLikelihood.ts'
+import { extractQueryTerms } from './ranking/textTerms.ts'
 import { fold, pairsOf, type Run, runsOf } from './terms.ts'
 import type { Hit, SearchScope } from './types.ts'
 
@@ -27,7 +27,7 @@ const partCeiling = 0.5
 export function searchPassages(
   index: ProjectIndex,
   book: BookTerms,
-  past: Past,
+  preceding: PrecedingChapters,
   query: string,
   k: number,
   scope: SearchScope,
@@ -43,33 +43,33 @@ export function searchPassages(
   const question = takeApart(query, groups)
   if (isOneTerm(runs) && question.names.length === 0) return rank(phrases, k)
   const skip = new Set(phrases.map(({ id }) => id))
-  const terms = askedTerms(book, question, characters >= fewestForSingles)
-  const parts = candidatesOf(index, past, rankAsked(book, past, terms), scope, poolSize(k), skip)
+  const terms = extractQueryTerms(book, question, characters >= fewestForSingles)
+  const parts = candidatesOf(index, preceding, rankByQuery(book, preceding, terms), scope, poolSize(k), skip)
   return rank([...phrases, ...(phrases.length > 0 ? rescale(parts, 0, partCeiling) : parts)], k)
 }
 
 /** The best `wanted` passages of a ranking that are worth anything. */
 export function candidatesOf(
   index: ProjectIndex,
-  past: Past,
-  worth: Float64Array,
+  preceding: PrecedingChapters,
+  scores: Float64Array,
   scope: SearchScope,
-  wanted: number,
+  limit: number,
   skip: ReadonlySet<number> = new Set(),
 ): Candidate[] {
   const filter = createScopeFilter(index, scope)
-  const found: Candidate[] = []
+  const candidates: Candidate[] = []
   // Most often the best are enough, and only these need an order.
-  for (let [tried, most] = [0, 2 * wanted]; found.length < wanted && tried < worth.length; most *= 4) {
-    for (const at of bestOf(worth, most).slice(tried)) {
-      const [id = -1, score = 0] = [past.ids[at], worth[at]]
-      if (found.length >= wanted || score <= 0) return found
+  for (let [tried, depth] = [0, 2 * limit]; candidates.length < limit && tried < scores.length; depth *= 4) {
+    for (const at of bestOf(scores, depth).slice(tried)) {
+      const [id = -1, score = 0] = [preceding.ids[at], scores[at]]
+      if (candidates.length >= limit || score <= 0) return candidates
       const candidate = skip.has(id) ? undefined : filter.candidate(id, score)
-      if (candidate) found.push(candidate)
+      if (candidate) candidates.push(candidate)
     }
-    tried = most
+    tried = depth
   }
-  return found
+  return candidates
 }
 
 /** An FTS5 expression for one run: a CJK run as the phrase of its bigrams, a word or single character as it is. */
@@ -86,8 +86,8 @@ function isOneTerm(runs: readonly Run[]): boolean {
 
 function phraseCandidates(index: ProjectIndex, runs: readonly Run[], k: number, scope: SearchScope) {
   const expression = [...new Set(runs.map(runExpression))].join(' AND ')
-  const found = collect(index, expression, scope, poolSize(k))
-  return rescale(found, phraseFloor, 1)
+  const candidates = collect(index, expression, scope, poolSize(k))
+  return rescale(candidates, phraseFloor, 1)
 }
 
 /** Maps scores, relative to the best, into (floor, ceiling]. */

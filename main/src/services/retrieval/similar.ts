@@ -13,7 +13,7 @@ export interface Similar {
 
 export interface SimilarOptions extends SearchScope {
   /** Asking takes no longer. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** After a failure nobody is asked for so long; the failure is reported all the same. */
   readonly restMs: number
 }
@@ -29,7 +29,7 @@ export function createSimilarSearch(
   return async function findSimilar(
     projectId: string,
     texts: readonly string[],
-    { patienceMs, restMs, ...scope }: SimilarOptions,
+    { timeoutMs, restMs, ...scope }: SimilarOptions,
     signal: AbortSignal,
   ): Promise<Similar> {
     const provider = embedding?.()
@@ -39,18 +39,18 @@ export function createSimilarSearch(
       return { notices: [failed.notice] }
     const { index, vectors } = projects.open(projectId)
     try {
-      const made = await provider.embed(
+      const embeddings = await provider.embed(
         texts.filter((_, at) => searchable[at]),
-        AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+        AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       )
-      const waiting = [...made]
+      const remaining = [...embeddings]
       const rankings = searchable.map(async (isText) => {
-        const vector = isText ? waiting.shift() : undefined
+        const vector = isText ? remaining.shift() : undefined
         return vector ? rankByVector(index, vectors, provider.id, vector, scope) : []
       })
-      const found = await Promise.all(rankings)
+      const results = await Promise.all(rankings)
       failed = undefined
-      return { rankings: found, notices: [] }
+      return { rankings: results, notices: [] }
     } catch (error) {
       signal.throwIfAborted()
       logger.warn({ projectId, cause: String(error) }, 'vectors are not available')

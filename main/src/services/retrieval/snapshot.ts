@@ -14,9 +14,9 @@ export interface Snapshot {
   /** Ids of a document's passages in the order of its text. */
   passagesOf(documentKey: number): readonly number[]
   /** What was found for a question, by everything the answer depends on besides the index. */
-  found<T>(question: string, find: () => T): T
+  getOrCompute<T>(question: string, find: () => T): T
   /** The same when it was found before: what finding needs is not made for it. */
-  known<T>(question: string): T | undefined
+  getCached<T>(question: string): T | undefined
 }
 
 /** Passages kept in memory; some 1 kB each. */
@@ -32,11 +32,11 @@ interface Tables {
 /** Gives the snapshot of the index as it is now: the last one while nothing has been written. */
 export function createSnapshots(tables: Tables, revision: () => number): () => Snapshot {
   let current: Snapshot | undefined
-  let takenAt = -1
+  let snapshotRevision = -1
   return () => {
     const now = revision()
-    if (!current || takenAt !== now) current = takeSnapshot(tables)
-    takenAt = now
+    if (!current || snapshotRevision !== now) current = takeSnapshot(tables)
+    snapshotRevision = now
     return current
   }
 }
@@ -44,7 +44,7 @@ export function createSnapshots(tables: Tables, revision: () => number): () => S
 function takeSnapshot({ documents, passages }: Tables): Snapshot {
   const order = new Map<number, readonly number[]>()
   const byId = new LRUCache<number, PassageRow>({ max: maxPassages })
-  const answers = new LRUCache<string, { readonly found: unknown }>({ max: maxAnswers })
+  const answers = new LRUCache<string, { readonly result: unknown }>({ max: maxAnswers })
   let list: ReturnType<typeof listDocuments> | undefined
   const listed = () => {
     list ??= listDocuments(documents)
@@ -52,8 +52,8 @@ function takeSnapshot({ documents, passages }: Tables): Snapshot {
   }
 
   function passagesOf(key: number): readonly number[] {
-    const known = order.get(key)
-    if (known) return known
+    const cached = order.get(key)
+    if (cached) return cached
     const ids = passages.idsInOrder(key)
     order.set(key, ids)
     return ids
@@ -65,22 +65,22 @@ function takeSnapshot({ documents, passages }: Tables): Snapshot {
     document: (key) => listed().byKey.get(key),
     documentById: (documentId) => listed().byId.get(documentId),
     passage(id) {
-      const known = byId.get(id)
-      if (known) return known
+      const cached = byId.get(id)
+      if (cached) return cached
       const row = passages.byId(id)
       if (row) byId.set(id, row)
       return row
     },
     passagesOf,
-    found<T>(question: string, find: () => T): T {
-      const known = answers.get(question)
-      if (known) return known.found as T // stored below for the same question
-      const found = find()
-      answers.set(question, { found })
-      return found
+    getOrCompute<T>(question: string, find: () => T): T {
+      const cached = answers.get(question)
+      if (cached) return cached.result as T // stored below for the same question
+      const result = find()
+      answers.set(question, { result })
+      return result
     },
-    known<T>(question: string): T | undefined {
-      return answers.get(question)?.found as T | undefined // stored above for the same question
+    getCached<T>(question: string): T | undefined {
+      return answers.get(question)?.result as T | undefined // stored above for the same question
     },
   }
 }

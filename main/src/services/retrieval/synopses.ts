@@ -87,14 +87,14 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     async list(projectId: string): Promise<readonly Synopsis[]> {
       const [present, listed] = await Promise.all([names(projectId), documents.list(projectId)])
       if (present.size === 0) return []
-      const found = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
+      const synopses = listed.map(async ({ documentId, hash }): Promise<Synopsis[]> => {
         const path = pathOf(documentId)
         const file = present.has(fileNameOf(documentId)) ? await readFile(projectId, path) : undefined
         if (!file) return []
         const { documentHash, text, source } = file
         return [{ documentId, path, text, source, stale: documentHash !== hash }]
       })
-      return (await Promise.all(found)).flat()
+      return (await Promise.all(synopses)).flat()
     },
 
     /** What an answer that uses synopses has to say about their files: one notice for each that is broken. */

@@ -60,9 +60,9 @@ export function eachRun(folded: string, visit: (kind: Run['kind'], from: number,
 
 /** The runs of a folded text in order. */
 export function runsOf(folded: string): Run[] {
-  const found: Run[] = []
-  eachRun(folded, (kind, from, to) => found.push({ kind, text: folded.slice(from, to) }))
-  return found
+  const result: Run[] = []
+  eachRun(folded, (kind, from, to) => result.push({ kind, text: folded.slice(from, to) }))
+  return result
 }
 
 /** The bigrams of a CJK run, in order; none for a run of one character. */

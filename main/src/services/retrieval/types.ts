@@ -65,7 +65,7 @@ export interface Hit extends DocumentRange {
 
 export interface WindowHit extends Hit {
   /** What it has in common with the scene, or, where that is too little, what of it the book was about lately. */
-  readonly why: 'shared' | 'active'
+  readonly reason: 'shared' | 'active'
   /** Names and words that say so, the most telling first. */
   readonly terms: readonly string[]
 }

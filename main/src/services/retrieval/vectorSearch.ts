@@ -21,7 +21,7 @@ export function createVectorSearch(indexPath: string) {
   })
   return {
     /** The `k` most similar passages, best first. Rejects when the vectors cannot be searched. */
-    search: (question: VectorQuestion): Promise<VectorAnswer> => thread.ask(question),
+    search: (question: VectorQuestion): Promise<VectorAnswer> => thread.request(question),
     dispose: thread.close,
   }
 }

@@ -42,16 +42,17 @@ function search({ model, vector, k, documents }: VectorQuestion): [id: number, s
     }
     return sum
   })
-  const beside = (at: number, other: number) => {
-    const [one, two] = [ids[at], ids[other]]
-    if (one === undefined || two === undefined || documentKeyOf(one) !== documentKeyOf(two)) return 0
+  const adjacentSimilarity = (at: number, other: number) => {
+    const [ownId, two] = [ids[at], ids[other]]
+    if (ownId === undefined || two === undefined || documentKeyOf(ownId) !== documentKeyOf(two)) return 0
     return similarities[other] ?? 0
   }
   const allowed = documents && new Set(documents)
   return ids
     .map((id, at): [number, number] => [
       id,
-      (similarities[at] ?? 0) + neighbourShare * (beside(at, at - 1) + beside(at, at + 1)),
+      (similarities[at] ?? 0) +
+        neighbourShare * (adjacentSimilarity(at, at - 1) + adjacentSimilarity(at, at + 1)),
     ])
     .filter(([id]) => !allowed || allowed.has(documentKeyOf(id)))
     .sort((a, b) => b[1] - a[1])

@@ -24,15 +24,15 @@ export async function embedMissing(
     const missing = index.vectors.missing(provider.id, passagesPerRequest)
     if (missing.length === 0) return true
     try {
-      const made = await provider.embed(
+      const embeddings = await provider.embed(
         missing.map(({ text }) => text),
         signal,
       )
-      const dimensions = index.vectors.dimensions(provider.id) ?? made[0]?.length
-      if (made.some(({ length }) => length !== dimensions)) throw new RangeError('dimensions differ')
+      const dimensions = index.vectors.dimensions(provider.id) ?? embeddings[0]?.length
+      if (embeddings.some(({ length }) => length !== dimensions)) throw new RangeError('dimensions differ')
       index.vectors.put(
         provider.id,
-        missing.flatMap(({ id }, at) => (made[at] ? [[id, made[at]] as const] : [])),
+        missing.flatMap(({ id }, at) => (embeddings[at] ? [[id, embeddings[at]] as const] : [])),
       )
     } catch (error) {
       signal.throwIfAborted()
@@ -57,14 +57,14 @@ export async function rankByVector(
       ({ position, documentId }) =>
         end === undefined || position < end || (scope.within && documentId === scope.before),
     )
-  const found = await search.search({
+  const nearest = await search.search({
     model,
     vector,
     k: rankingDepth,
     ...(end === undefined ? {} : { documents: documents.map(({ key }) => key) }),
   })
   const filter = createScopeFilter(index, scope)
-  return found.flatMap(([id]) => (filter.allows(id) ? [id] : []))
+  return nearest.flatMap(([id]) => (filter.allows(id) ? [id] : []))
 }
 
 /** Joins two rankings into the `k` best hits. */

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import type { Format, HeldFile, VersionedFiles } from '../../lib/versionedFile/index.ts'
+import type { CachedFile, Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 const item = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -50,14 +50,14 @@ export interface AllowStore {
  */
 export function createAllowStore(options: AllowStoreOptions): AllowStore {
   const { exists, versioned, clock, onChanged } = options
-  const known = new Map<string, HeldFile<Allowed>>()
+  const filesByProject = new Map<string, CachedFile<Allowed>>()
 
-  function fileOf(projectId: string): HeldFile<Allowed> {
+  function fileOf(projectId: string): CachedFile<Allowed> {
     if (!exists(projectId)) throw new AppError(ErrorCode.NOT_FOUND, '没有这个项目。')
     const path = `projects/${projectId}/allow.json`
-    const held = known.get(projectId) ?? versioned.held(format, path)
-    known.set(projectId, held)
-    return held
+    const file = filesByProject.get(projectId) ?? versioned.cached(format, path)
+    filesByProject.set(projectId, file)
+    return file
   }
 
   async function change<T>(
@@ -77,14 +77,14 @@ export function createAllowStore(options: AllowStoreOptions): AllowStore {
       const items = projectId === '' ? [] : fileOf(projectId).current().value.items
       if (items.length === 0) return false
       const sha256 = sha256Hex(text)
-      return items.some((one) => one.sha256 === sha256)
+      return items.some((entry) => entry.sha256 === sha256)
     },
     list: (projectId) => fileOf(projectId).fresh().value.items,
     add: (projectId, text, patternId) =>
       change(projectId, (items) => {
         const sha256 = sha256Hex(text)
-        const there = items.find((one) => one.sha256 === sha256)
-        if (there) return { items, result: there }
+        const existing = items.find((entry) => entry.sha256 === sha256)
+        if (existing) return { items, result: existing }
         if (items.length >= maxItems) {
           throw new AppError(ErrorCode.INVALID_ARGUMENT, `最多可以标记 ${maxItems} 处，请先撤回一些。`)
         }
@@ -93,7 +93,7 @@ export function createAllowStore(options: AllowStoreOptions): AllowStore {
       }),
     remove: (projectId, sha256) =>
       change(projectId, (items) => {
-        const rest = items.filter((one) => one.sha256 !== sha256)
+        const rest = items.filter((entry) => entry.sha256 !== sha256)
         return rest.length < items.length ? { items: rest, result: true } : { items, result: false }
       }),
   }

@@ -21,11 +21,11 @@ const joinedWords = /^[A-Z]?[a-z]+(?:[-.]+[A-Z]?[a-z]+)*[-.:]*$/
  */
 export function candidatesOf(text: string): Candidate[] {
   const spans: { from: number; to: number }[] = []
-  for (const found of text.matchAll(tokenRun)) {
-    const end = found.index + found[0].length
-    if (joinedWords.test(found[0])) continue
+  for (const match of text.matchAll(tokenRun)) {
+    const end = match.index + match[0].length
+    if (joinedWords.test(match[0])) continue
     const last = spans.at(-1)
-    const from = Math.max(lineStart(text, found.index), last?.to ?? 0)
+    const from = Math.max(lineStart(text, match.index), last?.to ?? 0)
     const to = lineEnd(text, end)
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
     else spans.push({ from, to })
@@ -35,18 +35,18 @@ export function candidatesOf(text: string): Candidate[] {
 
 /** The start of the line above `at`, at most `contextUnits` away. */
 function lineStart(text: string, at: number): number {
-  const least = Math.max(0, at - contextUnits)
+  const minStart = Math.max(0, at - contextUnits)
   let breaks = 0
-  for (let from = at; from > least; from--) {
+  for (let from = at; from > minStart; from--) {
     if (lineBreak.test(text.charAt(from - 1)) && ++breaks === 2) return from
   }
-  return least
+  return minStart
 }
 
 function lineEnd(text: string, at: number): number {
-  const most = Math.min(text.length, at + contextUnits)
-  for (let to = at; to < most; to++) if (lineBreak.test(text.charAt(to))) return to
-  return most
+  const maxEnd = Math.min(text.length, at + contextUnits)
+  for (let to = at; to < maxEnd; to++) if (lineBreak.test(text.charAt(to))) return to
+  return maxEnd
 }
 
 function inParts({ from, to }: Candidate): Candidate[] {

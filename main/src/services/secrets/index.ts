@@ -1,10 +1,9 @@
 export { type AllowedText, type AllowStore, type AllowStoreOptions, createAllowStore } from './allowStore.ts'
-export { inTime } from './inTime.ts'
 export {
   createSecretFinder,
-  type FoundSecret,
   type SecretFinder,
   type SecretFinderOptions,
+  type SecretFinding,
 } from './presetFinder.ts'
 export {
   createRedactionReview,
@@ -12,3 +11,4 @@ export {
   type RedactionReview,
   type ReviewOptions,
 } from './review.ts'
+export { withTimeout as inTime } from './withTimeout.ts'

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { candidatesOf } from './candidates.ts'
 
 /** UTF-16 offsets, `to` exclusive. */
-export interface FoundSecret {
+export interface SecretFinding {
   readonly patternId: string
   readonly from: number
   readonly to: number
@@ -20,7 +20,7 @@ export interface SecretFinderOptions {
 
 export interface SecretFinder {
   /** Never rejects. Each candidate is looked at once as long as it is remembered. */
-  find(text: string): Promise<readonly FoundSecret[]>
+  find(text: string): Promise<readonly SecretFinding[]>
 }
 
 /** A manuscript must not switch rules off by a comment in it. */
@@ -33,27 +33,27 @@ type Lint = (content: string) => ReturnType<typeof lintSource>
 /** The recommended rules of secretlint, loaded when the first token-like run of characters turns up. */
 export function createSecretFinder(options: SecretFinderOptions): SecretFinder {
   const { hash, monotonic, logger, budgetMs = 150 } = options
-  const known = new LRUCache<string, readonly FoundSecret[]>({ max: rememberedCandidates })
+  const findingCache = new LRUCache<string, readonly SecretFinding[]>({ max: rememberedCandidates })
   let loading: Promise<Lint> | undefined
 
-  async function inCandidate(content: string): Promise<readonly FoundSecret[]> {
+  async function inCandidate(content: string): Promise<readonly SecretFinding[]> {
     const key = hash(content)
-    const remembered = known.get(key)
+    const remembered = findingCache.get(key)
     if (remembered) return remembered
     loading ??= load()
     // The rules want no letter in front of a token; in Chinese prose there always is one.
     const { messages } = await (await loading)(content.replace(wide, ' '))
-    const found = messages.flatMap(({ ruleId, range }) =>
+    const findings = messages.flatMap(({ ruleId, range }) =>
       range[0] < range[1] ? [{ patternId: shortId(ruleId), from: range[0], to: range[1] }] : [],
     )
-    known.set(key, found)
-    return found
+    findingCache.set(key, findings)
+    return findings
   }
 
-  async function find(text: string): Promise<readonly FoundSecret[]> {
+  async function find(text: string): Promise<readonly SecretFinding[]> {
     const candidates = candidatesOf(text)
     if (candidates.length === 0) return []
-    const found: FoundSecret[] = []
+    const findings: SecretFinding[] = []
     let spentMs = 0
     try {
       for (const [index, { from, to }] of candidates.entries()) {
@@ -65,12 +65,13 @@ export function createSecretFinder(options: SecretFinderOptions): SecretFinder {
         const inside = await inCandidate(text.slice(from, to))
         // Loading the rules once is no work on this text.
         if (index > 0) spentMs += monotonic() - started
-        for (const one of inside) found.push({ ...one, from: from + one.from, to: from + one.to })
+        for (const finding of inside)
+          findings.push({ ...finding, from: from + finding.from, to: from + finding.to })
       }
     } catch (error) {
       logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'secret preset failed')
     }
-    return found
+    return findings
   }
 
   return { find }

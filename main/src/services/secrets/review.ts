@@ -2,7 +2,7 @@ import type { MaskedMatch as WireMaskedMatch } from '#contract/redaction.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { AllowedText, AllowStore } from './allowStore.ts'
-import type { FoundSecret } from './presetFinder.ts'
+import type { SecretFinding } from './presetFinder.ts'
 
 /** A redacted text as an author may see it: enough to know it again, too little to use it. */
 export type MaskedMatch = Readonly<WireMaskedMatch>
@@ -10,7 +10,7 @@ export type MaskedMatch = Readonly<WireMaskedMatch>
 export interface ReviewOptions {
   /** The stored text behind a `sourceRef` of the evidence; undefined when it is no file or is gone. */
   readonly readSource: (projectId: string, sourceRef: string) => Promise<string | undefined>
-  readonly find: (projectId: string, sourceRef: string, text: string) => Promise<readonly FoundSecret[]>
+  readonly find: (projectId: string, sourceRef: string, text: string) => Promise<readonly SecretFinding[]>
   readonly allowed: AllowStore
 }
 
@@ -43,10 +43,10 @@ export function createRedactionReview({ readSource, find, allowed }: ReviewOptio
       return (await textsOf(projectId, sourceRef)).map(({ masked }) => masked)
     },
     async allow(projectId, sourceRef, index, start) {
-      const found = (await textsOf(projectId, sourceRef))[index]
-      if (found?.masked.start !== start)
+      const match = (await textsOf(projectId, sourceRef))[index]
+      if (match?.masked.start !== start)
         throw new AppError(ErrorCode.CONFLICT, '文件刚刚改过，请再看一遍这些内容。')
-      return allowed.add(projectId, found.exact, found.masked.patternId)
+      return allowed.add(projectId, match.exact, match.masked.patternId)
     },
   }
 }

@@ -46,14 +46,16 @@ export function createSettingsService(options: {
   readonly keys: KeyStore
 }): SettingsService {
   const { versioned, schema, keys } = options
-  const file = versioned.held(formatOf(schema), 'settings.json')
+  const file = versioned.cached(formatOf(schema), 'settings.json')
   let shown: { readonly of: unknown; readonly settings: AppSettings } | undefined
 
   function current(): AppSettings {
     const { value } = file.current()
     if (shown?.of !== value) {
-      const known = Object.entries(value).filter(([name, set]) => name in schema.shape && set !== undefined)
-      shown = { of: value, settings: { ...defaultSettings, ...Object.fromEntries(known) } }
+      const recognized = Object.entries(value).filter(
+        ([name, set]) => name in schema.shape && set !== undefined,
+      )
+      shown = { of: value, settings: { ...defaultSettings, ...Object.fromEntries(recognized) } }
     }
     return shown.settings
   }

@@ -42,10 +42,10 @@ export function createFileKeyStore(options: {
   readonly versioned: VersionedFiles
   readonly environment: Readonly<Record<string, string | undefined>>
 }): KeyStore {
-  const file = options.versioned.held(format, 'keys.json')
+  const file = options.versioned.cached(format, 'keys.json')
   const environment = environmentKeys(options.environment)
   const keys = () => file.current().value
-  let known: { readonly of: unknown; readonly values: readonly string[] } | undefined
+  let cached: { readonly of: unknown; readonly values: readonly string[] } | undefined
 
   return {
     get: (provider) =>
@@ -55,14 +55,14 @@ export function createFileKeyStore(options: {
     delete: (provider) =>
       file.update((stored) => {
         if (!Object.hasOwn(stored, provider)) return { next: stored, result: false }
-        const { [provider]: _gone, ...rest } = stored
+        const { [provider]: _removed, ...rest } = stored
         return { next: rest, result: true }
       }),
     list: () => Object.keys(keys()),
     values() {
       const of = keys()
-      if (known?.of !== of) known = { of, values: [...Object.values(of), ...environment.all] }
-      return known.values
+      if (cached?.of !== of) cached = { of, values: [...Object.values(of), ...environment.all] }
+      return cached.values
     },
   }
 }

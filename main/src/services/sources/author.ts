@@ -16,7 +16,7 @@ export function createAuthor(author: AuthorPort): Source {
     place: 2,
     stability: 'book',
     part: 'preferences',
-    ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '作者' : 'Author'),
     async read({ projectId, language, skill: { profile = 'write' } }) {
@@ -42,7 +42,7 @@ const languageNames: Record<NonNullable<AuthorPreferences['language']>, string> 
   ja: '日本語',
   ko: '한국어',
 }
-const words = {
+const labels = {
   zh: {
     language: '回答用的语言：',
     style: '回答的风格：',
@@ -64,15 +64,15 @@ const words = {
  * that no machine's time zone is told to anybody unasked.
  */
 export function authorText({ preferences, timeZone }: AuthorPort, language: Language): string {
-  const said = preferences()
-  const style = said?.style?.trim().replace(/\s+/g, ' ') ?? ''
-  if (!said || (style === '' && !said.language && !said.timeZone && !said.workingHours)) return ''
-  const { usual, ...names } = words[language]
-  const hours = said.workingHours
+  const stored = preferences()
+  const style = stored?.style?.trim().replace(/\s+/g, ' ') ?? ''
+  if (!stored || (style === '' && !stored.language && !stored.timeZone && !stored.workingHours)) return ''
+  const { usual, ...names } = labels[language]
+  const hours = stored.workingHours
   return [
-    names.language + (said.language ? languageNames[said.language] : usual.language),
+    names.language + (stored.language ? languageNames[stored.language] : usual.language),
     names.style + (style || usual.style),
-    names.timeZone + (said.timeZone ?? timeZone),
+    names.timeZone + (stored.timeZone ?? timeZone),
     names.hours + (hours ? `${clock(hours.from)}–${clock(hours.to)}` : usual.hours),
   ].join('\n')
 }

@@ -11,13 +11,13 @@ export function createAuthorInput(): Source {
     place: 6,
     stability: 'turn',
     required: true,
-    ladder: [],
+    shrinkSteps: [],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '作者补充' : 'From the author'),
-    async read({ projectId, asked, skill, language }, io) {
-      if (asked.raw === '' || fillsIn(skill, 'input', language)) return []
-      if (asked.raw.trim() === '') {
-        io.unread(path, 'not_selected', asked.raw.length)
+    async read({ projectId, authorInput, skill, language }, io) {
+      if (authorInput.raw === '' || fillsIn(skill, 'input', language)) return []
+      if (authorInput.raw.trim() === '') {
+        io.reportOmitted(path, 'not_selected', authorInput.raw.length)
         return []
       }
       return [
@@ -25,9 +25,9 @@ export function createAuthorInput(): Source {
           ref: { path },
           storeId: projectId,
           title: path,
-          text: asked.raw,
+          text: authorInput.raw,
           reason: { code: 'input', params: {} },
-          of: asked,
+          of: authorInput,
         },
       ]
     },

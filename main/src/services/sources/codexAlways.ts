@@ -21,7 +21,7 @@ export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Sou
     place: 5,
     stability: 'book',
     titleIsText: true,
-    ladder: [
+    shrinkSteps: [
       // At a paragraph, where that leaves 300 characters.
       { step: 'head', cutOrder: 1.5, boundary: 'grapheme', leastUnits: 300 },
       { step: 'short', cutOrder: 2 },
@@ -31,7 +31,7 @@ export function createCodexAlways(codex: CodexPort, readingOf: CodexReader): Sou
     ],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: entryLabel,
-    score: ({ found }) => found && scoreOf(found),
+    score: ({ finding }) => finding && scoreOf(finding),
     async read(scene, io) {
       const { always } = await readingOf(scene, io)
       return always.map((card) => ({ ...entryDraft(card, scene), card }))

@@ -13,7 +13,7 @@ export function createCodexConstraints(codex: CodexPort, readingOf: CodexReader)
     place: 2,
     stability: 'book',
     print: 'numbered',
-    ladder: [{ step: 'out', cutOrder: 1 }],
+    shrinkSteps: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
     async read(scene, io) {

@@ -4,27 +4,27 @@ import {
   type EntryDraft,
   entryDraft,
   entryLabel,
+  reportBroken,
   rereadEntry,
   scoreOf,
-  tellBroken,
 } from './codexReading.ts'
 import type { CodexCard, CodexPort } from './ports.ts'
 
-interface FoundDraft extends EntryDraft {
+interface CardDraft extends EntryDraft {
   readonly card: CodexCard
 }
 
 /** Entries found near the cursor, in the selection or the request, and pinned ones: shortened, then dropped. */
 export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): Source {
-  return defineSource<FoundDraft>({
+  return defineSource<CardDraft>({
     name: 'codexEntries',
     layer: 'retrieved',
     place: 0,
     stability: 'scene',
     titleIsText: true,
     unlimited: true,
-    late: Number.POSITIVE_INFINITY,
-    ladder: [
+    maxAppended: Number.POSITIVE_INFINITY,
+    shrinkSteps: [
       // At a paragraph; inside one where the end of a paragraph would leave more than 500 tokens unused.
       { step: 'head', cutOrder: 2, boundary: 'grapheme', leastUnits: 300, slackTokens: 500 },
       { step: 'short', cutOrder: 2.5 },
@@ -34,16 +34,16 @@ export function createCodexEntries(codex: CodexPort, readingOf: CodexReader): So
     ],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: entryLabel,
-    score: ({ found }) => found && scoreOf(found),
+    score: ({ finding }) => finding && scoreOf(finding),
     async read(scene, io) {
       const reading = await readingOf(scene, io)
-      tellBroken(reading, io)
-      return reading.found
-        .filter(({ found }) => found?.by !== 'relation')
+      reportBroken(reading, io)
+      return reading.matches
+        .filter(({ finding }) => finding?.by !== 'relation')
         .map((card) => ({
           ...entryDraft(card, scene),
           card,
-          ...(card.found?.by === 'pin' || card.found?.by === 'called' ? { pinned: true } : {}),
+          ...(card.finding?.by === 'pin' || card.finding?.by === 'called' ? { pinned: true } : {}),
         }))
     },
     reread: rereadEntry(codex),

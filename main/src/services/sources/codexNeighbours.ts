@@ -22,14 +22,14 @@ export function createCodexNeighbours(codex: CodexPort, readingOf: CodexReader):
     place: 0,
     stability: 'scene',
     unlimited: true,
-    ladder: [{ step: 'out', cutOrder: 1 }],
+    shrinkSteps: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'KG_UNAVAILABLE', params: {} },
     label: entryLabel,
-    score: ({ found }) => found && scoreOf(found),
+    score: ({ finding }) => finding && scoreOf(finding),
     async read(scene, io) {
-      const { found } = await readingOf(scene, io)
-      return found
-        .filter(({ found: finding }) => finding?.by === 'relation')
+      const { matches } = await readingOf(scene, io)
+      return matches
+        .filter(({ finding }) => finding?.by === 'relation')
         .map((card) => ({ ...entryDraft(card, scene), card }))
     },
     reread: rereadEntry(codex),

@@ -5,7 +5,7 @@ import type { CodexCard, CodexFinding, CodexPort, CodexQuery, CodexReading } fro
 
 /** A draft of an entry, with what its score is made of. */
 export interface EntryDraft extends Draft {
-  readonly found: CodexFinding | undefined
+  readonly finding: CodexFinding | undefined
 }
 
 /** Asks the codex once for each scene, for all sources that are made of it. */
@@ -20,9 +20,9 @@ export function createCodexReading(codex: CodexPort): CodexReader {
     const reachUnits = reachOf(scene, io)
     const before = queries.get(scene)
     if (before?.reachUnits === reachUnits) return before
-    const { documentId, text, cursorPosition, selected, asked, latest, pinned, language } = scene
+    const { documentId, text, cursorPosition, selected, authorInput, latest, pinned, language } = scene
     const place = { documentId, text, cursorPosition, selection: selected, language }
-    const query = { ...place, instruction: asked.raw, latest, pinned, reachUnits }
+    const query = { ...place, instruction: authorInput.raw, latest, pinned, reachUnits }
     queries.set(scene, query)
     return query
   }
@@ -47,12 +47,12 @@ const windowUnits = 5000
 function reachOf({ text, before }: Scene, { limits, countRange, windowFrom = 0 }: SourceIo): number {
   const { from, to } = before
   const fits = (units: number) => countRange(text, to - units, to) <= limits.immediateTokens
-  const most = to - Math.max(from, windowFrom)
-  return Math.max(windowUnits, largestFittingNear(most, limits.immediateTokens, fits))
+  const maxUnits = to - Math.max(from, windowFrom)
+  return Math.max(windowUnits, largestFittingNear(maxUnits, limits.immediateTokens, fits))
 }
 
 export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
-  const { found } = card
+  const { finding } = card
   return {
     ref: { path: card.path },
     storeId: projectId,
@@ -60,10 +60,10 @@ export function entryDraft(card: CodexCard, { projectId }: Scene): EntryDraft {
     title: card.title,
     text: card.text,
     forms: card.levels,
-    ...(found && 'confidence' in found ? { confidence: found.confidence } : {}),
-    reason: found ? reasonOf(found) : { code: 'always', params: {} },
+    ...(finding && 'confidence' in finding ? { confidence: finding.confidence } : {}),
+    reason: finding ? reasonOf(finding) : { code: 'always', params: {} },
     of: card.of,
-    found,
+    finding,
   }
 }
 
@@ -85,8 +85,8 @@ export const entryLabel = (
 ) => `${typeNames[language][type]} ${title}`
 
 /** Scores in Retrieved (spec 02): pinned or called 1, asked for 0.95, talked of 0.9, in the window by distance, neighbours 0.4. */
-export function scoreOf(found: CodexFinding): number {
-  switch (found.by) {
+export function scoreOf(finding: CodexFinding): number {
+  switch (finding.by) {
     case 'pin':
     case 'called':
       return 1
@@ -99,36 +99,36 @@ export function scoreOf(found: CodexFinding): number {
       return 0.4
     // Rules only: always below what is named in the window.
     case 'earlier':
-      return (0.7 * found.window) / (found.window + found.distance)
+      return (0.7 * finding.window) / (finding.window + finding.distance)
     default:
-      return 0.9 - 0.2 * Math.min(1, found.distance / Math.max(1, found.window))
+      return 0.9 - 0.2 * Math.min(1, finding.distance / Math.max(1, finding.window))
   }
 }
 
-function reasonOf(found: CodexFinding): Reason {
-  switch (found.by) {
+function reasonOf(finding: CodexFinding): Reason {
+  switch (finding.by) {
     case 'pin':
       return { code: 'pinned', params: {} }
     case 'relation':
-      return { code: 'relation', params: { of: found.of, relation: found.relation } }
+      return { code: 'relation', params: { of: finding.of, relation: finding.relation } }
     case 'called':
-      return { code: 'called', params: { key: found.key } }
+      return { code: 'called', params: { key: finding.key } }
     case 'earlier':
-      return { code: 'always_earlier', params: { key: found.key, distance: found.distance } }
+      return { code: 'always_earlier', params: { key: finding.key, distance: finding.distance } }
     case 'selection':
-      return { code: 'in_selection', params: { key: found.key, shared: found.confidence < 1 } }
+      return { code: 'in_selection', params: { key: finding.key, shared: finding.confidence < 1 } }
     case 'instruction':
-      return { code: 'in_instruction', params: { key: found.key, shared: found.confidence < 1 } }
+      return { code: 'in_instruction', params: { key: finding.key, shared: finding.confidence < 1 } }
     case 'conversation':
-      return { code: 'in_conversation', params: { key: found.key, shared: found.confidence < 1 } }
+      return { code: 'in_conversation', params: { key: finding.key, shared: finding.confidence < 1 } }
     default:
       return {
         code: 'in_window',
         params: {
-          side: found.by,
-          distance: found.distance,
-          key: found.key,
-          shared: found.confidence < 1,
+          side: finding.by,
+          distance: finding.distance,
+          key: finding.key,
+          shared: finding.confidence < 1,
         },
       }
   }
@@ -145,8 +145,8 @@ export function rereadEntry(codex: CodexPort) {
 }
 
 /** A row for each entry file that could not be used, and one notice for all. */
-export function tellBroken({ broken, notices }: CodexReading, io: SourceIo): void {
-  for (const { path, reason } of broken) io.unread(path, reason ?? 'invalid_format')
+export function reportBroken({ broken, notices }: CodexReading, io: SourceIo): void {
+  for (const { path, reason } of broken) io.reportOmitted(path, reason ?? 'invalid_format')
   // Copies that lie beside an entry are shown for comparison; nothing is wrong with the codex.
   const faults = broken.filter(({ reason }) => reason === undefined)
   const [first] = faults

@@ -25,9 +25,9 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
   ): InScope {
     const before = lists.get(items)
     const of = [chapters, projectId, chapters.length === 0 ? '' : documentId]
-    if (before?.of.every((one, at) => one === of[at])) return before
+    if (before?.of.every((value, at) => value === of[at])) return before
     const order = new Map(chapters.map((document, index) => [document.documentId, index]))
-    const made: InScope = {
+    const scoped: InScope = {
       of,
       dangling: items.filter(({ scope }) => isDangling(scope, order)).length,
       turned: items.filter(({ scope }) => isTurned(scope, order)).length,
@@ -47,8 +47,8 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
           ),
       ),
     }
-    lists.set(items, made)
-    return made
+    lists.set(items, scoped)
+    return scoped
   }
 
   return defineSource({
@@ -57,7 +57,7 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
     place: 0,
     stability: 'book',
     print: 'numbered',
-    ladder: [],
+    shrinkSteps: [],
     required: true,
     missing: { code: 'RULES_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
@@ -70,11 +70,11 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
       for (const notice of notices) io.notice(notice)
       if (dangling > 0) io.notice({ code: 'CONSTRAINT_SCOPE_DANGLING', params: { count: dangling } })
       if (turned > 0) io.notice({ code: 'CONSTRAINT_SCOPE_TURNED', params: { count: turned } })
-      if (problem) io.unread(path, 'invalid_format')
+      if (problem) io.reportOmitted(path, 'invalid_format')
       return drafts
     },
-    async reread({ path: asked, item }, { projectId }) {
-      if (asked !== path) return undefined
+    async reread({ path: requestedPath, item }, { projectId }) {
+      if (requestedPath !== path) return undefined
       const { items } = await constraints.readForPrompt(projectId)
       if (item === undefined) return { text: items.map(({ text }) => text).join('\n') }
       return items.find(({ id }) => id === item)
@@ -97,9 +97,9 @@ function isInScope(
   documentId: string,
   order: ReadonlyMap<string, number>,
 ): boolean {
-  const here = order.get(documentId)
-  if (!scope || here === undefined || isTurned(scope, order)) return true
+  const current = order.get(documentId)
+  if (!scope || current === undefined || isTurned(scope, order)) return true
   const from = scope.from === undefined ? undefined : order.get(scope.from)
   const to = scope.to === undefined ? undefined : order.get(scope.to)
-  return (from === undefined || here >= from) && (to === undefined || here <= to)
+  return (from === undefined || current >= from) && (to === undefined || current <= to)
 }

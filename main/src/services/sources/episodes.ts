@@ -19,16 +19,16 @@ export function createEpisodes(memory: Pick<MemoryPort, 'recall'>): Source {
     place: 4,
     stability: 'scene',
     part: 'longTerm',
-    ladder: [{ step: 'out', cutOrder: 1 }],
+    shrinkSteps: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '以前的一次' : 'An earlier exchange'),
     score: ({ similarity }) => 0.5 * similarity,
-    async read({ projectId, documentId, before, selected, asked, text, language }, io) {
+    async read({ projectId, documentId, before, selected, authorInput, text, language }, io) {
       const near = selected ? selected.text.slice(0, queryUnits) : before.text.slice(-queryUnits)
-      const query = { instruction: asked.text.slice(0, queryUnits), text: near }
-      const found = await memory.recall(projectId, { documentId, query }, io.signal)
+      const query = { instruction: authorInput.text.slice(0, queryUnits), text: near }
+      const matches = await memory.recall(projectId, { documentId, query }, io.signal)
       // What was accepted stands in the chapter itself; it is not shown a second time.
-      return found
+      return matches
         .filter(({ episode }) => !isInText(episode, text))
         .map(({ episode, similarity }) => ({
           ref: { path: `memory:${episode.id}` },
@@ -48,16 +48,16 @@ function isInText({ outcome, excerpt, text }: EpisodeRecord, document: string): 
   return start !== '' && document.includes(start)
 }
 
-const words = {
+const labels = {
   zh: {
-    asked: '作者要求：',
+    requested: '作者要求：',
     wrote: '写出：',
     accepted: '作者采纳了',
     edited: '作者改成：',
     rejected: '作者没有采用',
   },
   en: {
-    asked: 'Asked: ',
+    requested: 'Asked: ',
     wrote: 'Written: ',
     accepted: 'Accepted',
     edited: 'Changed to: ',
@@ -67,7 +67,7 @@ const words = {
 
 function episodeText(episode: EpisodeRecord, language: Language): string {
   const { instruction, excerpt, outcome, text = '' } = episode
-  const say = words[language]
-  const lines = [`${say.wrote}${excerpt}`, `${say[outcome]}${outcome === 'edited' ? text : ''}`]
-  return (instruction === '' ? lines : [`${say.asked}${instruction}`, ...lines]).join('\n')
+  const label = labels[language]
+  const lines = [`${label.wrote}${excerpt}`, `${label[outcome]}${outcome === 'edited' ? text : ''}`]
+  return (instruction === '' ? lines : [`${label.requested}${instruction}`, ...lines]).join('\n')
 }

@@ -9,7 +9,6 @@ import { createCodexReading } from './codexReading.ts'
 import { createConstraints } from './constraints.ts'
 import { createEpisodes } from './episodes.ts'
 import { createPassages } from './passages.ts'
-import { createPastTalk } from './pastTalk.ts'
 import type { SourcePorts } from './ports.ts'
 import { createPreferenceConstraints } from './preferenceConstraints.ts'
 import { createPreferences } from './preferences.ts'
@@ -23,6 +22,7 @@ import { createSynopses } from './synopses.ts'
 import { createTerminology } from './terminology.ts'
 import { createTextAfter } from './textAfter.ts'
 import { createTextBefore } from './textBefore.ts'
+import { createUnsentMessages } from './unsentMessages.ts'
 import { createWorkingMemory } from './workingMemory.ts'
 import { createWrittenSoFar } from './writtenSoFar.ts'
 
@@ -59,7 +59,7 @@ export function createSources(ports: SourcePorts): readonly Source[] {
     createSynopses(ports.synopses, documents),
     createPassages(ports.passages, documents),
     createEpisodes(memory),
-    createPastTalk(ports.talks),
+    createUnsentMessages(ports.conversations),
     createPreviousChapter(documents),
     createWorkingMemory(memory),
     createSkillInstruction(ports.skills),

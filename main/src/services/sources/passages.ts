@@ -10,9 +10,9 @@ import type { DocumentPort, DocumentRef, PassageHit, PassagePort } from './ports
 /** Characters before the cursor that say what the scene is about. */
 const queryUnits = 3000
 /** Of what the author asks for and has selected, each. */
-const askedUnits = 1500
+const requestUnits = 1500
 const mostToContinue = 6
-const mostAsked = 10
+const mostForRequest = 10
 /** A passage is sent with more or less of what leads up to it; what was made of each is kept by its place. */
 const placesPerChapter = 64
 /** A passage of full worth is sent with what leads up to it, to this length; one of less is as long as it is. */
@@ -20,7 +20,7 @@ const fullUnits = 400
 const sentenceStart = /(?<=[。！？!?…][”’」』"'）)]*|[\r\n])(?=[^。！？!?…”’」』"'）)\r\n])/gu
 
 interface PassageDraft extends Draft {
-  readonly worth: number
+  readonly score: number
   readonly rank: number
 }
 
@@ -28,12 +28,12 @@ interface PassageDraft extends Draft {
 export function createPassages(passages: PassagePort, documents: DocumentPort): Source {
   /** A chapter that changes is listed by another object. */
   const texts = new WeakMap<DocumentRef, Promise<string | undefined>>()
-  const places = new WeakMap<DocumentRef, LRUCache<string, object>>()
+  const positions = new WeakMap<DocumentRef, LRUCache<string, object>>()
 
   /** Undefined when it cannot be read now: what the index holds of it is still true enough to be shown. */
   function textOf(projectId: string, ref: DocumentRef): Promise<string | undefined> {
-    const known = texts.get(ref)
-    if (known) return known
+    const cached = texts.get(ref)
+    if (cached) return cached
     const read = documents.read(projectId, ref.documentId).then(
       ({ text }) => text,
       () => {
@@ -47,8 +47,8 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
 
   /** A place in a chapter, the same object as long as the chapter is and it is asked for now and then. */
   function placeOf(ref: DocumentRef, from: number, to: number): object {
-    const ofChapter = places.get(ref) ?? new LRUCache<string, object>({ max: placesPerChapter })
-    places.set(ref, ofChapter)
+    const ofChapter = positions.get(ref) ?? new LRUCache<string, object>({ max: placesPerChapter })
+    positions.set(ref, ofChapter)
     const place = ofChapter.get(`${from}-${to}`) ?? {}
     ofChapter.set(`${from}-${to}`, place)
     return place
@@ -60,24 +60,24 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     rank: number,
     { projectId }: Scene,
     ref: DocumentRef | undefined,
-    others: readonly PassageHit[],
+    otherHits: readonly PassageHit[],
   ): Promise<PassageDraft | undefined> {
     if (!ref) return undefined
     const chapter = await textOf(projectId, ref)
     const at = chapter === undefined ? hit.from : placeIn(chapter, hit)
     if (at < 0) return undefined
     const to = at + hit.text.length
-    const from = chapter === undefined ? at : widened(chapter, at, to, hit, others)
-    const { documentId, score: worth, why, terms } = hit
+    const from = chapter === undefined ? at : widened(chapter, at, to, hit, otherHits)
+    const { documentId, score, reason, terms } = hit
     return {
       ref: { path: documentId, from, to },
       storeId: projectId,
       title: ref.title,
       text: chapter?.slice(from, to) ?? hit.text,
       ...(chapter !== undefined ? { whole: chapter, of: placeOf(ref, from, to) } : {}),
-      worth,
+      score,
       rank,
-      reason: { code: why === 'shared' ? 'passage' : 'active', params: { rank, terms } },
+      reason: { code: reason === 'shared' ? 'passage' : 'active', params: { rank, terms } },
     }
   }
 
@@ -87,26 +87,37 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
     place: 3,
     stability: 'scene',
     redaction: 'manuscript',
-    late: 5,
-    ladder: [
-      { step: 'out', cutOrder: 1, keepFirst: 5 },
+    maxAppended: 5,
+    shrinkSteps: [
+      { step: 'out', cutOrder: 1, sparedCount: 5 },
       { step: 'around', cutOrder: 3.5, boundary: 'grapheme', leastUnits: 220 },
       { step: 'out', cutOrder: 4 },
     ],
     missing: { code: 'RAG_UNAVAILABLE', params: { still: 'nothing', cause: '' } },
     // Of equals the one that ranks first stays longest.
-    score: ({ worth, rank }) => 0.6 * worth * (1 - rank / 10_000),
+    score: ({ score, rank }) => 0.6 * score * (1 - rank / 10_000),
     async read(scene, io) {
       const { projectId, documentId } = scene
-      const { windowText, askedText } = queryOf(scene)
-      if (windowText.trim() === '' && askedText.trim() === '') return []
-      const k = askedText.trim() === '' ? mostToContinue : mostAsked
-      const stood = (io.stood ?? []).map(({ path, from = 0, to = 0 }) => ({ documentId: path, from, to }))
-      const query = { windowText, askedText, before: documentId, within: outOfView(scene, io), k, stood }
+      const { windowText, queryText } = queryOf(scene)
+      if (windowText.trim() === '' && queryText.trim() === '') return []
+      const k = queryText.trim() === '' ? mostToContinue : mostForRequest
+      const previouslyIncluded = (io.previouslyIncluded ?? []).map(({ path, from = 0, to = 0 }) => ({
+        documentId: path,
+        from,
+        to,
+      }))
+      const query = {
+        windowText,
+        queryText,
+        before: documentId,
+        within: outOfView(scene, io),
+        k,
+        previouslyIncluded,
+      }
       const { hits, left, notices } = await passages.forWindow(projectId, query, io.signal)
       for (const notice of notices) io.notice(notice)
       for (const { documentId, from, to } of left)
-        io.unread(`${documentId}#${from}-${to}`, 'not_selected', to - from)
+        io.reportOmitted(`${documentId}#${from}-${to}`, 'not_selected', to - from)
       const refs = byDocument(await documents.list(projectId))
       const drafts = await Promise.all(
         hits.map((hit, at) => draftOf(hit, at + 1, scene, refs.get(hit.documentId), hits)),
@@ -132,14 +143,14 @@ function widened(
   from: number,
   to: number,
   { documentId, score }: PassageHit,
-  others: readonly PassageHit[],
+  otherHits: readonly PassageHit[],
 ): number {
-  const inFront = others.filter((it) => it.documentId === documentId && it.to <= from)
-  const least = Math.max(0, to - Math.round(fullUnits * score), ...inFront.map((it) => it.to))
-  if (least >= from) return from
-  const starts = [...chapter.slice(Math.max(0, least - 1), from).matchAll(sentenceStart)]
-  const first = starts.map(({ index }) => Math.max(0, least - 1) + index).find((at) => at >= least)
-  const start = least === 0 ? 0 : (first ?? from)
+  const inFront = otherHits.filter((it) => it.documentId === documentId && it.to <= from)
+  const minStart = Math.max(0, to - Math.round(fullUnits * score), ...inFront.map((it) => it.to))
+  if (minStart >= from) return from
+  const starts = [...chapter.slice(Math.max(0, minStart - 1), from).matchAll(sentenceStart)]
+  const first = starts.map(({ index }) => Math.max(0, minStart - 1) + index).find((at) => at >= minStart)
+  const start = minStart === 0 ? 0 : (first ?? from)
   const spaces = /^\s*/u.exec(chapter.slice(start, from))?.[0].length ?? 0
   return start + spaces
 }
@@ -151,10 +162,10 @@ function outOfView({ text, before }: Scene, { limits, countRange }: SourceIo): n
 }
 
 /** Without secrets: a word of one must not come back as the reason of a hit. */
-function queryOf({ before, selected, asked }: Scene) {
+function queryOf({ before, selected, authorInput }: Scene) {
   const windowText = before.text.slice(-queryUnits)
-  const askedText = [selected?.text.slice(0, askedUnits) ?? '', asked.text.slice(0, askedUnits)]
-    .filter((one) => one !== '')
+  const queryText = [selected?.text.slice(0, requestUnits) ?? '', authorInput.text.slice(0, requestUnits)]
+    .filter((text) => text !== '')
     .join('\n')
-  return { windowText: windowText.replaceAll(marker, ' '), askedText: askedText.replaceAll(marker, ' ') }
+  return { windowText: windowText.replaceAll(marker, ' '), queryText: queryText.replaceAll(marker, ' ') }
 }

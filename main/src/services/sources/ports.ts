@@ -134,7 +134,7 @@ export interface PassageHit extends PassageRange {
   /** Its worth in (0,1], as a share of what one earlier passage in a hundred reaches. */
   readonly score: number
   /** What it has in common with the scene, or what of it the book was about lately. */
-  readonly why: 'shared' | 'active'
+  readonly reason: 'shared' | 'active'
   readonly terms: readonly string[]
 }
 
@@ -148,11 +148,11 @@ export interface PassagePort {
     projectId: string,
     query: {
       readonly windowText: string
-      readonly askedText: string
+      readonly queryText: string
       readonly before: string
       readonly within: number
       readonly k: number
-      readonly stood: readonly PassageRange[]
+      readonly previouslyIncluded: readonly PassageRange[]
     },
     signal: AbortSignal,
   ): Promise<{
@@ -186,7 +186,7 @@ export interface SourcePorts {
   readonly passages: PassagePort
   readonly synopses: SynopsisPort
   readonly skills: SkillPort
-  readonly talks: TalkPort
+  readonly conversations: ConversationPort
 }
 
 export interface SkillPort {
@@ -244,7 +244,7 @@ export interface CodexCard {
   readonly text: string
   readonly levels: Partial<Record<'short' | 'line' | 'name', string>>
   /** Undefined: it is there because of its level alone. */
-  readonly found: CodexFinding | undefined
+  readonly finding: CodexFinding | undefined
   /** The same object for the same texts. */
   readonly of: object
 }
@@ -253,7 +253,7 @@ export interface CodexReading {
   /** Entries of the level `always`. */
   readonly always: readonly CodexCard[]
   /** Everything else that was found, pinned, called or is a neighbour of it. */
-  readonly found: readonly CodexCard[]
+  readonly matches: readonly CodexCard[]
   readonly constraints: readonly {
     readonly id: string
     readonly path: string
@@ -270,7 +270,7 @@ export interface CodexReading {
   readonly notices: readonly Notice[]
 }
 
-export interface TalkPort {
+export interface ConversationPort {
   /** A message of a conversation, redacted; undefined: it is gone. */
   message(
     projectId: string,

@@ -13,7 +13,7 @@ export function createPreferenceConstraints(memory: Pick<MemoryPort, 'confirmed'
     place: 1,
     stability: 'book',
     print: 'numbered',
-    ladder: [{ step: 'out', cutOrder: 1 }],
+    shrinkSteps: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '创作约束' : 'Constraint'),
     async read({ projectId }) {

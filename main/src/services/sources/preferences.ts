@@ -19,7 +19,7 @@ export function createPreferences(memory: Confirmed): Source {
     place: 2,
     stability: 'book',
     part: 'preferences',
-    ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '写作偏好' : 'Preference'),
     async read({ projectId }, io) {
@@ -56,7 +56,7 @@ export async function readable(
     return await memory.confirmed(projectId)
   } catch (error) {
     if (!isAppError(error, 'MEMORY_UNAVAILABLE')) throw error
-    io.unread('.creonow/memory/preferences.json', 'invalid_format')
+    io.reportOmitted('.creonow/memory/preferences.json', 'invalid_format')
     io.notice({ code: 'MEMORY_UNAVAILABLE', params: {} })
     return []
   }

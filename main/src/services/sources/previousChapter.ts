@@ -16,17 +16,17 @@ export function createPreviousChapter(documents: DocumentPort): Source {
     place: 0,
     stability: 'chapter',
     redaction: 'manuscript',
-    ladder: [{ step: 'tail', cutOrder: 2, boundary: 'grapheme' }],
+    shrinkSteps: [{ step: 'tail', cutOrder: 2, boundary: 'grapheme' }],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'previousChapter' } },
     label: ({ title }, language) =>
       `${language === 'zh' ? '上一章结尾' : 'End of the previous chapter'} · ${title}`,
-    async read({ projectId, documentId, text: here, cursorPosition, before }, io) {
+    async read({ projectId, documentId, text: chapterText, cursorPosition, before }, io) {
       // A chapter too long to be looked at whole has enough.
       if (before.from > 0) return []
-      const { stood } = io
-      if (stood && stood.length === 0) return []
-      const room = enoughTokens - io.countRange(here, 0, cursorPosition)
-      if (room <= 0 && !stood) return []
+      const { previouslyIncluded } = io
+      if (previouslyIncluded && previouslyIncluded.length === 0) return []
+      const freeTokens = enoughTokens - io.countRange(chapterText, 0, cursorPosition)
+      if (freeTokens <= 0 && !previouslyIncluded) return []
       const chapters = await documents.list(projectId)
       const at = chapters.findIndex((chapter) => chapter.documentId === documentId)
       const previous = chapters[at - 1]
@@ -35,17 +35,17 @@ export function createPreviousChapter(documents: DocumentPort): Source {
       const reach = graphemeAtOrAfter(text, text.length - reachUnits)
       const tokensFrom = (start: number) => io.countRange(text, reach + start, text.length)
       // A last line of three words is a paragraph, and tells too little of how the chapter ended.
-      const chosen = () =>
+      const findStart = () =>
         reach +
         tailThatFits(
           text.slice(reach),
-          (start) => tokensFrom(start) <= room,
-          (start) => tokensFrom(start) >= room / 2,
+          (start) => tokensFrom(start) <= freeTokens,
+          (start) => tokensFrom(start) >= freeTokens / 2,
         )
       // It belongs to the window: while that stays, so does this. A chapter of another length was changed.
-      const [start] = stood ?? []
+      const [start] = previouslyIncluded ?? []
       const isSame = start?.path === previous.documentId && start.to === text.length
-      const from = isSame && start.from !== undefined ? start.from : chosen()
+      const from = isSame && start.from !== undefined ? start.from : findStart()
       if (from >= text.length) return []
       return [
         {

@@ -11,7 +11,7 @@ export function createProfile(profiles: ProfilePort): Source {
     layer: 'settings',
     place: 0,
     stability: 'book',
-    ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'SETTINGS_UNAVAILABLE', params: {} },
     label: (_draft, language) => (language === 'zh' ? '作品' : 'Work'),
     async read({ projectId, language }) {
@@ -53,13 +53,13 @@ const tenses: Record<string, Record<Language, string>> = {
 /** One line per fact the author has set; nothing for what is unset. A project named and no more says nothing. */
 function profileText(profile: Profile, language: Language): string {
   const zh = language === 'zh'
-  const said = (words: Record<string, Record<Language, string>>, value: string | undefined) =>
-    value === undefined ? undefined : (words[value]?.[language] ?? value)
+  const format = (names: Record<string, Record<Language, string>>, value: string | undefined) =>
+    value === undefined ? undefined : (names[value]?.[language] ?? value)
   const facts: [string, string | undefined][] = [
-    [zh ? '类型' : 'Type', said(types, profile.type)],
+    [zh ? '类型' : 'Type', format(types, profile.type)],
     [zh ? '题材' : 'Genre', profile.genre],
-    [zh ? '叙述人称' : 'Person', said(persons, profile.person)],
-    [zh ? '时态' : 'Tense', said(tenses, profile.tense)],
+    [zh ? '叙述人称' : 'Person', format(persons, profile.person)],
+    [zh ? '时态' : 'Tense', format(tenses, profile.tense)],
     [zh ? '梗概' : 'Premise', profile.synopsis],
   ]
   const lines = facts.flatMap(([name, value]) =>

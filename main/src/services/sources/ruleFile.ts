@@ -6,7 +6,7 @@ import type { FilePort, FileProblem, FileReading } from './ports.ts'
 export const ruleFile = {
   layer: 'rules',
   stability: 'book',
-  ladder: [],
+  shrinkSteps: [],
   required: true,
   missing: { code: 'RULES_UNAVAILABLE', params: {} },
 } as const satisfies Partial<Source>
@@ -14,7 +14,7 @@ export const ruleFile = {
 /** A file as one draft; a missing one is nothing, one that cannot be used leaves a row and a notice. */
 export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Draft | undefined {
   if ('problem' in file) {
-    tellProblem(file, io)
+    reportProblem(file, io)
     return undefined
   }
   return {
@@ -28,9 +28,9 @@ export function fileDraft(file: FileReading, storeId: string, io: SourceIo): Dra
   }
 }
 
-export function tellProblem({ path, problem, place }: FileProblem, io: SourceIo): void {
+export function reportProblem({ path, problem, place }: FileProblem, io: SourceIo): void {
   if (problem === 'missing') return
-  io.unread(path, problem)
+  io.reportOmitted(path, problem)
   // A copy lies there to be compared: the row says so, and nobody need be warned at every request.
   if (problem === 'leftover') return
   io.notice(

@@ -12,7 +12,7 @@ export function createSelection(documents?: DocumentPort): Source {
     stability: 'turn',
     redaction: 'manuscript',
     required: true,
-    ladder: [],
+    shrinkSteps: [],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '选中的文字' : 'Selection'),
     async read({ projectId, documentId, title, text, selected, skill, language }) {

@@ -1,6 +1,6 @@
 import { defineSource, type Source } from '../context/source.ts'
 import type { FilePort } from './ports.ts'
-import { fileDraft, rereadFile, tellProblem } from './ruleFile.ts'
+import { fileDraft, reportProblem, rereadFile } from './ruleFile.ts'
 
 /** `.creonow/settings/**`, in code-point order. */
 export function createSettingsFiles(files: FilePort): Source {
@@ -9,11 +9,11 @@ export function createSettingsFiles(files: FilePort): Source {
     layer: 'settings',
     place: 1,
     stability: 'book',
-    ladder: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 1, boundary: 'paragraph' }],
     missing: { code: 'SETTINGS_UNAVAILABLE', params: {} },
     async read({ projectId }, io) {
       const listed = await files.listSettings(projectId)
-      for (const problem of listed.problems) tellProblem(problem, io)
+      for (const problem of listed.problems) reportProblem(problem, io)
       const drafts = []
       for (const { path } of listed.files) {
         io.signal.throwIfAborted()

@@ -10,7 +10,7 @@ export function createSkillInstruction(skills?: SkillPort): Source {
     place: 5,
     stability: 'turn',
     required: true,
-    ladder: [],
+    shrinkSteps: [],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '本次要求' : 'Request'),
     async read(scene) {

@@ -11,9 +11,9 @@ export function fillsIn(skill: Skill, field: 'input' | 'selection', language: La
 }
 
 /** A project skill's text with its fields filled in, once: what stands in a value is not filled in again. */
-export function filledIn({ skill, selected, asked, language }: Scene): string {
+export function filledIn({ skill, selected, authorInput, language }: Scene): string {
   const nothing = language === 'zh' ? '（无）' : '(none)'
   return skill.instruction[language].replace(fields, (_field, name) =>
-    name === 'selection' ? selected?.text || nothing : asked.raw.trim() || nothing,
+    name === 'selection' ? selected?.text || nothing : authorInput.raw.trim() || nothing,
   )
 }

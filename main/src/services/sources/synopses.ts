@@ -23,24 +23,26 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
     layer: 'retrieved',
     place: 2,
     stability: 'chapter',
-    late: Number.POSITIVE_INFINITY,
+    maxAppended: Number.POSITIVE_INFINITY,
     // Behind the passages of the fourth step, whatever they score.
-    ladder: [{ step: 'out', cutOrder: 4.5 }],
+    shrinkSteps: [{ step: 'out', cutOrder: 4.5 }],
     missing: { code: 'SYNOPSES_UNAVAILABLE', params: {} },
     label: ({ title, stale }, language) => `${title}${stale ? staleWords[language] : ''}`,
     score: ({ weight }) => weight,
     async read({ projectId, documentId, skill }) {
       if (skill.output !== 'insert') return []
       const listed = await documents.list(projectId)
-      const here = listed.findIndex((document) => document.documentId === documentId)
+      const currentIndex = listed.findIndex((document) => document.documentId === documentId)
       const before = listed
-        .slice(0, Math.max(0, here))
+        .slice(0, Math.max(0, currentIndex))
         .filter(({ kind }) => kind === 'chapter')
         .slice(-scores.length)
       if (before.length === 0) return []
-      const known = new Map((await synopses.list(projectId)).map((one) => [one.documentId, one]))
+      const byDocumentId = new Map(
+        (await synopses.list(projectId)).map((synopsis) => [synopsis.documentId, synopsis]),
+      )
       return before.flatMap((chapter, at) => {
-        const synopsis = known.get(chapter.documentId)
+        const synopsis = byDocumentId.get(chapter.documentId)
         if (!synopsis) return []
         return {
           ref: { path: synopsis.path, position: at },
@@ -54,7 +56,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
       })
     },
     async reread({ path }, { projectId }) {
-      return (await synopses.list(projectId)).find((one) => one.path === path)
+      return (await synopses.list(projectId)).find((synopsis) => synopsis.path === path)
     },
   })
 }

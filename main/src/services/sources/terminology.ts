@@ -1,6 +1,6 @@
 import { defineSource, type Source } from '../context/source.ts'
 import type { FilePort } from './ports.ts'
-import { fileDraft, isBlank, rereadFile, ruleFile, tellProblem } from './ruleFile.ts'
+import { fileDraft, isBlank, reportProblem, rereadFile, ruleFile } from './ruleFile.ts'
 
 const path = '.creonow/rules/terminology.json'
 const noTerms = /^\s*\{\s*"terms"\s*:\s*\[\s*\]\s*,\s*"banned"\s*:\s*\[\s*\]\s*\}\s*$/
@@ -16,7 +16,7 @@ export function createTerminology(files: FilePort): Source {
       const file = await files.read(projectId, path)
       const list = await files.terminology(projectId)
       if ('problem' in list) {
-        tellProblem(list, io)
+        reportProblem(list, io)
         return []
       }
       for (const notice of list.notices ?? []) io.notice(notice)

@@ -15,7 +15,7 @@ export function createTextAfter(documents?: DocumentPort): Source {
     place: 2,
     stability: 'turn',
     redaction: 'manuscript',
-    ladder: [{ step: 'head', cutOrder: 4, boundary: 'grapheme' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 4, boundary: 'grapheme' }],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => (language === 'zh' ? '光标之后' : 'After the cursor'),
     async read({ projectId, documentId, title, text, after }, io) {

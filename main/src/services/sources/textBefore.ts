@@ -12,7 +12,7 @@ export function createTextBefore(documents?: DocumentPort): Source {
     redaction: 'manuscript',
     anchored: true,
     required: true,
-    ladder: [
+    shrinkSteps: [
       { step: 'tail', cutOrder: 1, boundary: 'grapheme', leave: 'fetchLimit' },
       { step: 'tail', cutOrder: 3, boundary: 'grapheme', leave: 'nearest' },
       { step: 'tail', cutOrder: 6, boundary: 'grapheme' },

@@ -9,7 +9,7 @@ export function createWorkingMemory(memory: Pick<MemoryPort, 'working'>): Source
     place: 4,
     stability: 'turn',
     maxTokens: 500,
-    ladder: [{ step: 'head', cutOrder: 5, boundary: 'grapheme' }],
+    shrinkSteps: [{ step: 'head', cutOrder: 5, boundary: 'grapheme' }],
     missing: { code: 'MEMORY_UNAVAILABLE', params: {} },
     label: (_draft, language) =>
       language === 'zh' ? '作者刚才的要求（最近的在前）' : 'What the author asked before (latest first)',

@@ -18,7 +18,7 @@ export function createWrittenSoFar(): Source {
     stability: 'turn',
     redaction: 'manuscript',
     required: true,
-    ladder: [],
+    shrinkSteps: [],
     missing: { code: 'IMMEDIATE_UNAVAILABLE', params: { part: 'cursor' } },
     label: (_draft, language) => labels[language],
     async read({ projectId, soFar }) {

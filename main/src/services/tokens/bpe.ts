@@ -1,6 +1,6 @@
 import { createMerger, createParts } from './merger.ts'
 import { findMerge, noMerge, type PairTable } from './pairTable.ts'
-import { createPieceFinder } from './pieces.ts'
+import { createPieceFinder } from './pieceFinder.ts'
 import { writeUtf8 } from './utf8.ts'
 
 export interface BytePairEncoder {
@@ -13,7 +13,7 @@ export interface BytePairEncoder {
 /** Merges one piece; appends its ids to `output` when given and returns their number. */
 type PieceMerger = (text: string, from: number, to: number, output?: number[]) => number
 
-const keptRoom = 1 << 16
+const maxRetainedBytes = 1 << 16
 /** No rank. */
 const unknown = -1
 
@@ -27,7 +27,7 @@ function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
   let parts = createParts(1024)
 
   /** Rank of the merge of two bytes, `first << 8 | second`. */
-  function learn(pair: number): number {
+  function cacheRank(pair: number): number {
     const rank = findMerge(slots, byteIds[pair >>> 8] as number, byteIds[pair & 255] as number)
     bytePairs[pair] = rank
     return rank
@@ -35,7 +35,7 @@ function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
 
   return (text, from, to, output) => {
     const maxBytes = (to - from) * 3
-    if (maxBytes > bytes.length || bytes.length > keptRoom) {
+    if (maxBytes > bytes.length || bytes.length > maxRetainedBytes) {
       bytes = new Uint8Array(Math.max(maxBytes, 1024))
       parts = createParts(bytes.length)
     }
@@ -46,7 +46,7 @@ function createPieceMerger(table: PairTable, scanLimit?: number): PieceMerger {
       ids[i] = byteIds[byte] as number
       const pair = (byte << 8) | (bytes[i + 1] as number)
       const rank = bytePairs[pair] as number
-      ranks[i] = i + 1 === length ? noMerge : rank === unknown ? learn(pair) : rank
+      ranks[i] = i + 1 === length ? noMerge : rank === unknown ? cacheRank(pair) : rank
     }
     const left = merge(parts, length)
     if (output) for (let i = 0; i < left; i++) output.push(ids[i] as number)

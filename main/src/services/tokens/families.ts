@@ -23,16 +23,16 @@ const upper = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`
 const lower = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`
 const before = String.raw`[^\r\n\p{L}\p{N}]?`
 const spaces = String.raw`\s*[\r\n]+|\s+(?!\S)|\s+`
-const others = String.raw` ?[^\s\p{L}\p{N}]+`
+const symbols = String.raw` ?[^\s\p{L}\p{N}]+`
 const spelledOut = "'s|'S|'t|'T|'re|'rE|'Re|'RE|'ve|'vE|'Ve|'VE|'m|'M|'ll|'lL|'Ll|'LL|'d|'D"
 const anyCase = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 const newlines = String.raw`[\r\n]`
 const newlinesOrSlash = String.raw`[\r\n/]`
 
 const plain = (contraction: string, digits: string) =>
-  String.raw`${contraction}|${letters}|\p{N}${digits}|${others}${newlines}*|${spaces}`
+  String.raw`${contraction}|${letters}|\p{N}${digits}|${symbols}${newlines}*|${spaces}`
 const cased = (contraction: string, digits: string) =>
-  String.raw`${before}${upper}*${lower}+${contraction}|${before}${upper}+${lower}*${contraction}|\p{N}${digits}|${others}${newlinesOrSlash}*|${spaces}`
+  String.raw`${before}${upper}*${lower}+${contraction}|${before}${upper}+${lower}*${contraction}|\p{N}${digits}|${symbols}${newlinesOrSlash}*|${spaces}`
 
 const plainShape = (source: string, maxDigits: number): WordShape => ({
   cased: false,

@@ -31,13 +31,13 @@ export function mergeWithHeap(
   }
 
   for (let rank = queue.take(); rank !== noMerge; rank = queue.take()) {
-    for (const part of queue.places()) {
+    for (const part of queue.positions()) {
       if (ranks[part] !== rank) continue
-      const gone = next[part] as number
-      const right = next[gone] as number
+      const merged = next[part] as number
+      const right = next[merged] as number
       ids[part] = rank
       next[part] = right
-      ranks[gone] = noMerge
+      ranks[merged] = noMerge
       ranks[part] = noMerge
       if (right < length) {
         previous[right] = part

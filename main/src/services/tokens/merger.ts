@@ -11,8 +11,8 @@ export interface Parts {
   readonly ranks: Int32Array
 }
 
-export function createParts(room: number): Parts {
-  return { ids: new Int32Array(room), ranks: new Int32Array(room) }
+export function createParts(capacity: number): Parts {
+  return { ids: new Int32Array(capacity), ranks: new Int32Array(capacity) }
 }
 
 /** Merges the first `length` parts in place, lowest rank first, and returns how many are left. */

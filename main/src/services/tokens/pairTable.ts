@@ -51,7 +51,7 @@ export function addMerge(slots: Int32Array, left: number, right: number, rank: n
 }
 
 // Fibonacci hashing; the top bits are the well-mixed ones, the lowest is cleared for two words per slot.
-function slotOf(left: number, right: number, words: number): number {
+function slotOf(left: number, right: number, tableLength: number): number {
   const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)
-  return (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> Math.clz32(words - 1)) & ~1
+  return (Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> Math.clz32(tableLength - 1)) & ~1
 }

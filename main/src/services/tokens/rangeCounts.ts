@@ -12,7 +12,7 @@ const blockUnits = 16_384
 /** What `nextSplit` looks at in front of a cut, and how far behind it; white space beyond only costs a cut. */
 const behindUnits = 2
 /** Parts of a text that are asked for again and again: the cuts of one cursor are some forty, of ten that ask in turns 400. */
-const partsKept = 512
+const maxCachedParts = 512
 const aheadUnits = 64
 
 /** Cuts from the block's start on (offsets of the whole text), and the tokens up to each. */
@@ -35,12 +35,12 @@ export function createRangeCounts(text: string, count: (text: string) => number)
   /** Where block `index` starts: the first safe cut behind a multiple of the block's length. */
   function startOf(index: number): number {
     if (index <= 0) return 0
-    let found: number | undefined
+    let start: number | undefined
     let last = index
     // A stretch without any cut is looked at once, not once for each block in front of it.
-    for (; found === undefined; last++) found = starts.get(last) ?? cutWithin(last * blockUnits)
-    for (let each = index; each < last; each++) starts.set(each, found)
-    return found
+    for (; start === undefined; last++) start = starts.get(last) ?? cutWithin(last * blockUnits)
+    for (let each = index; each < last; each++) starts.set(each, start)
+    return start
   }
 
   function cutWithin(from: number): number | undefined {
@@ -71,9 +71,9 @@ export function createRangeCounts(text: string, count: (text: string) => number)
       tokens.push(sum)
       from = to
     }
-    const made = { cuts, tokens }
-    blocks.set(index, made)
-    return made
+    const newBlock = { cuts, tokens }
+    blocks.set(index, newBlock)
+    return newBlock
   }
 
   function cutAtOrBehind(offset: number): number {
@@ -97,12 +97,12 @@ export function createRangeCounts(text: string, count: (text: string) => number)
     return sum
   }
 
-  function known(from: number, to: number): number {
+  function countCached(from: number, to: number): number {
     const key = from * 2 ** 26 + to
     const before = parts.get(key)
     if (before !== undefined) return before
     const tokens = counted(from, to, '', '')
-    if (parts.size >= partsKept) parts.clear()
+    if (parts.size >= maxCachedParts) parts.clear()
     parts.set(key, tokens)
     return tokens
   }
@@ -120,7 +120,7 @@ export function createRangeCounts(text: string, count: (text: string) => number)
 
   return {
     count: (from, to, before = '', after = '') =>
-      before === '' && after === '' ? known(from, to) : counted(from, to, before, after),
+      before === '' && after === '' ? countCached(from, to) : counted(from, to, before, after),
   }
 }
 

@@ -5,20 +5,20 @@ export interface RankQueue {
   add(rank: number, place: number): void
   /** Takes the lowest rank out, or answers `noMerge`; its places are then in `places()` until the next call. */
   take(): number
-  places(): Int32Array
+  positions(): Int32Array
 }
 
 /** `places`: how many are expected to wait at first. Adding is O(1) for a rank that waits already. */
-export function createRankQueue(places: number): RankQueue {
+export function createRankQueue(capacity: number): RankQueue {
   // One chain of entries per waiting rank; the place of an entry and the entry after it lie side by side.
-  let entries = new Int32Array(4 * places + 64)
+  let entries = new Int32Array(4 * capacity + 64)
   let used = 0
   const heads: number[] = []
   const tails: number[] = []
   const counts: number[] = []
   const chains = new Map<number, number>()
   const heap: number[] = []
-  let taken = new Int32Array(0)
+  let removed = new Int32Array(0)
   let lastRank = noMerge
   let lastChain = -1
 
@@ -61,19 +61,19 @@ export function createRankQueue(places: number): RankQueue {
       chains.delete(rank)
       lastRank = noMerge
       const count = counts[chain] as number
-      taken = new Int32Array(count)
+      removed = new Int32Array(count)
       let sorted = true
       let entry = heads[chain] as number
       for (let i = 0; i < count; i++) {
         const place = entries[entry] as number
-        if (i > 0 && place < (taken[i - 1] as number)) sorted = false
-        taken[i] = place
+        if (i > 0 && place < (removed[i - 1] as number)) sorted = false
+        removed[i] = place
         entry = entries[entry + 1] as number
       }
-      if (!sorted) taken.sort()
+      if (!sorted) removed.sort()
       return rank
     },
-    places: () => taken,
+    positions: () => removed,
   }
 }
 

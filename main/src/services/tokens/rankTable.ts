@@ -105,13 +105,13 @@ function decodeRanks(ranks: string): { bytes: Uint8Array; ends: number[]; firstI
     else if (Number(offset) !== ends.length) firstId = -1
     for (const token of tokens) {
       let bits = 0
-      let held = 0
+      let bitCount = 0
       for (let i = 0; i < token.length && token[i] !== '='; i++) {
         bits = (bits << 6) | (values[token.charCodeAt(i) & 127] as number)
-        held += 6
-        if (held >= 8) {
-          held -= 8
-          bytes[at++] = (bits >>> held) & 255
+        bitCount += 6
+        if (bitCount >= 8) {
+          bitCount -= 8
+          bytes[at++] = (bits >>> bitCount) & 255
         }
       }
       ends.push(at)

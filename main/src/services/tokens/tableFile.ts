@@ -17,13 +17,13 @@ export function tableFileName(encoding: EncodingName): string {
 export function serializeTable(table: RankTable): Uint8Array {
   const text = new TextEncoder().encode(`${table.encoding}\n${table.pattern}`)
   const textWords = Math.ceil(text.length / 4)
-  const words = new Int32Array(headerWords + textWords + table.byteIds.length + table.slots.length)
-  words.set([magic, version, 0, text.length, table.byteIds.length, table.slots.length])
-  const bytes = new Uint8Array(words.buffer)
+  const view = new Int32Array(headerWords + textWords + table.byteIds.length + table.slots.length)
+  view.set([magic, version, 0, text.length, table.byteIds.length, table.slots.length])
+  const bytes = new Uint8Array(view.buffer)
   bytes.set(text, headerWords * 4)
-  words.set(table.byteIds, headerWords + textWords)
-  words.set(table.slots, headerWords + textWords + table.byteIds.length)
-  words[2] = checksumOf(words)
+  view.set(table.byteIds, headerWords + textWords)
+  view.set(table.slots, headerWords + textWords + table.byteIds.length)
+  view[2] = checksumOf(view)
   return bytes
 }
 
@@ -32,16 +32,16 @@ export function deserializeTable(bytes: Uint8Array, encoding: EncodingName): Ran
   if (bytes.byteLength % 4 !== 0 || bytes.byteLength < headerWords * 4) return undefined
   // Buffers from a pool may start at an odd address, which Int32Array refuses.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
-  const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
-  const [foundMagic, foundVersion, checksum, textBytes = 0, byteIdWords = 0, slotWords = 0] = words
-  if (foundMagic !== magic || foundVersion !== version || checksum !== checksumOf(words)) return undefined
+  const view = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
+  const [storedMagic, storedVersion, checksum, textBytes = 0, byteIdWords = 0, slotWords = 0] = view
+  if (storedMagic !== magic || storedVersion !== version || checksum !== checksumOf(view)) return undefined
   const idsAt = headerWords + Math.ceil(textBytes / 4)
   const slotsAt = idsAt + byteIdWords
-  if (slotsAt + slotWords !== words.length) return undefined
+  if (slotsAt + slotWords !== view.length) return undefined
   const text = new TextDecoder().decode(aligned.subarray(headerWords * 4, headerWords * 4 + textBytes))
   if (!text.startsWith(`${encoding}\n`)) return undefined
   const pattern = text.slice(encoding.length + 1)
-  return { encoding, pattern, byteIds: words.subarray(idsAt, slotsAt), slots: words.subarray(slotsAt) }
+  return { encoding, pattern, byteIds: view.subarray(idsAt, slotsAt), slots: view.subarray(slotsAt) }
 }
 
 const prime = 0x01000193
@@ -50,16 +50,16 @@ const prime = 0x01000193
  * FNV-1a over words instead of bytes, from behind the checksum's own word on; in four lanes, because each step of one
  * waits for the step before.
  */
-function checksumOf(words: Int32Array): number {
+function checksumOf(view: Int32Array): number {
   let [a, b, c, d] = [0x811c9dc5, 1, 2, 3]
-  const end = words.length - 3
+  const end = view.length - 3
   let at = 3
   for (; at < end; at += 4) {
-    a = Math.imul(a ^ (words[at] as number), prime) // in range, as below
-    b = Math.imul(b ^ (words[at + 1] as number), prime)
-    c = Math.imul(c ^ (words[at + 2] as number), prime)
-    d = Math.imul(d ^ (words[at + 3] as number), prime)
+    a = Math.imul(a ^ (view[at] as number), prime) // in range, as below
+    b = Math.imul(b ^ (view[at + 1] as number), prime)
+    c = Math.imul(c ^ (view[at + 2] as number), prime)
+    d = Math.imul(d ^ (view[at + 3] as number), prime)
   }
-  for (; at < words.length; at++) a = Math.imul(a ^ (words[at] as number), prime)
+  for (; at < view.length; at++) a = Math.imul(a ^ (view[at] as number), prime)
   return [b, c, d].reduce((hash, lane) => Math.imul(hash ^ lane, prime), a) | 0
 }

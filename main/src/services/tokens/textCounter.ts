@@ -13,7 +13,7 @@ export interface TextCounter {
 }
 
 /** One entry per piece in each list; apart, so that looking for an offset reads nothing but lengths. */
-interface Pieces {
+interface Segments {
   readonly texts: string[]
   readonly lengths: number[]
   readonly counts: number[]
@@ -27,35 +27,35 @@ interface Pieces {
  * before it and the piece after it; every other split stays safe.
  */
 export function createTextCounter(tokenizer: SplittingTokenizer, text = ''): TextCounter {
-  const pieces: Pieces = { texts: [], lengths: [], counts: [] }
+  const segments: Segments = { texts: [], lengths: [], counts: [] }
   let tokens = 0
   let length = 0
 
-  function cut(part: string): Pieces {
-    const found: Pieces = { texts: [], lengths: [], counts: [] }
+  function cut(part: string): Segments {
+    const result: Segments = { texts: [], lengths: [], counts: [] }
     for (let from = 0; from < part.length; ) {
       const to = tokenizer.nextSplit(part, from)
       const piece = part.slice(from, to)
-      found.texts.push(piece)
-      found.lengths.push(piece.length)
-      found.counts.push(tokenizer.count(piece))
+      result.texts.push(piece)
+      result.lengths.push(piece.length)
+      result.counts.push(tokenizer.count(piece))
       from = to
     }
-    return found
+    return result
   }
 
   /** Index of the piece before the one `offset` lies in or ends, and where it starts. */
   function pieceBefore(offset: number): { index: number; start: number } {
     let index = 0
     let start = 0
-    for (const pieceLength of pieces.lengths) {
+    for (const pieceLength of segments.lengths) {
       if (start + pieceLength >= offset) break
       start += pieceLength
       index++
     }
     return index === 0
       ? { index, start }
-      : { index: index - 1, start: start - (pieces.lengths[index - 1] ?? 0) }
+      : { index: index - 1, start: start - (segments.lengths[index - 1] ?? 0) }
   }
 
   function replace(from: number, to: number, insert: string): number {
@@ -63,17 +63,17 @@ export function createTextCounter(tokenizer: SplittingTokenizer, text = ''): Tex
     const editTo = Math.max(editFrom, Math.min(to, length))
     const first = pieceBefore(editFrom)
     let last = first.index
-    for (let stop = first.start; last < pieces.lengths.length && stop <= editTo; last++) {
-      stop += pieces.lengths[last] ?? 0
+    for (let stop = first.start; last < segments.lengths.length && stop <= editTo; last++) {
+      stop += segments.lengths[last] ?? 0
     }
-    last = Math.min(last + 1, pieces.lengths.length)
+    last = Math.min(last + 1, segments.lengths.length)
 
     const removed = last - first.index
-    const around = pieces.texts.slice(first.index, last).join('')
+    const around = segments.texts.slice(first.index, last).join('')
     const changed = cut(around.slice(0, editFrom - first.start) + insert + around.slice(editTo - first.start))
-    spliceMany(pieces.texts, first.index, removed, changed.texts)
-    spliceMany(pieces.lengths, first.index, removed, changed.lengths)
-    tokens += sum(changed.counts) - sum(spliceMany(pieces.counts, first.index, removed, changed.counts))
+    spliceMany(segments.texts, first.index, removed, changed.texts)
+    spliceMany(segments.lengths, first.index, removed, changed.lengths)
+    tokens += sum(changed.counts) - sum(spliceMany(segments.counts, first.index, removed, changed.counts))
     length += insert.length - (editTo - editFrom)
     return tokens
   }

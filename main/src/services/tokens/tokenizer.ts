@@ -45,7 +45,7 @@ export async function createTokenizer(
   const { pattern, ...table } = await loadTable(encoding, options.store)
   const encoder = createBytePairEncoder(table, pattern)
   const { cacheEntries = 131_072 } = options
-  const pieces = createTextCache<number>(cacheEntries)
+  const pieceCounts = createTextCache<number>(cacheEntries)
   const texts = createTextCache<number>(Math.floor(cacheEntries / 8), maxBlocksUtf16)
 
   return {
@@ -55,16 +55,16 @@ export async function createTokenizer(
     nextSplit: (text, from) => nextSplit(text, from),
     count(text) {
       const isBlock = text.length >= minBlockUtf16 && text.length <= maxBlockUtf16
-      const known = isBlock ? texts.get(text) : undefined
-      if (known !== undefined) return known
+      const cached = isBlock ? texts.get(text) : undefined
+      if (cached !== undefined) return cached
       let total = 0
       for (let from = 0; from < text.length; ) {
         const to = nextSplit(text, from)
         const piece = text.slice(from, to)
-        let tokens = pieces.get(piece)
+        let tokens = pieceCounts.get(piece)
         if (tokens === undefined) {
           tokens = encoder.count(piece)
-          pieces.set(piece, tokens)
+          pieceCounts.set(piece, tokens)
         }
         total += tokens
         from = to

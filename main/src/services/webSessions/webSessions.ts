@@ -44,7 +44,7 @@ export function createWebSessions(options: {
   readonly logger: Logger
 }): WebSessions {
   const { versioned, clock, logger } = options
-  const file = versioned.held(sessionsFormat, 'webSessions.json')
+  const file = versioned.cached(sessionsFormat, 'webSessions.json')
   /** Uses that the file does not know yet. */
   const used = new Map<string, number>()
 
@@ -68,7 +68,9 @@ export function createWebSessions(options: {
   async function note(id: string): Promise<void> {
     try {
       await edit((sessions) => ({
-        next: sessions.map((one) => (one.id === id ? { ...one, lastUsedAt: lastUse(one) } : one)),
+        next: sessions.map((session) =>
+          session.id === id ? { ...session, lastUsedAt: lastUse(session) } : session,
+        ),
         result: undefined,
       }))
     } catch (error) {
@@ -84,8 +86,8 @@ export function createWebSessions(options: {
       const { value } = file.fresh()
       const { hostKey, journalKey } =
         value ??
-        (await file.update((there) => {
-          const next = there ?? newFile()
+        (await file.update((stored) => {
+          const next = stored ?? newFile()
           return { next, result: next }
         }))
       const key = Buffer.from(hostKey, 'base64url')

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Said } from '#contract/sentences/errorSentence.ts'
+import type { StoredError } from '#contract/sentences/errorSentence.ts'
 
 /** The provider's own words, folded; nothing where it said nothing. */
-export const ProviderWords = ({ failed: { details } }: { readonly failed: Said }) => {
+export const ProviderWords = ({ failed: { details } }: { readonly failed: StoredError }) => {
   const { t } = useTranslation()
   const said = typeof details === 'object' && details !== null && 'said' in details ? details.said : null
   if (typeof said !== 'string') return null

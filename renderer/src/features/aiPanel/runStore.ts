@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { FollowUp, Rewriting, Verdict } from '#contract/judge.ts'
-import type { Said } from '#contract/sentences/errorSentence.ts'
+import type { StoredError } from '#contract/sentences/errorSentence.ts'
 import type { CacheOutcome, RunPrice, RunUsage } from '#contract/spending.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Anchor } from '../editor/anchor.ts'
@@ -65,7 +65,7 @@ export interface Run {
   readonly followUps?: readonly FollowUp[]
   readonly context: RunContext | null
   readonly receiptId: string | null
-  readonly error: Said | null
+  readonly error: StoredError | null
   /** `gone`: the place it was written for no longer exists, or another run took it. */
   readonly place: 'text' | 'gone' | 'panel'
   /** Finds the place again in a text loaded anew. */
@@ -76,7 +76,7 @@ export interface Run {
   /** Another version of the same request stands in its place. */
   readonly hidden?: boolean
   /** Why its synopsis could not be stored. */
-  readonly notKept?: Said | null
+  readonly notKept?: StoredError | null
   /** How redaction markers in the text stand to the selection; null when there are none. */
   readonly markers: 'restorable' | 'unmatched' | null
   /** The writer has to decide whether a text with markers goes into the manuscript. */

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FoundChapter } from '#contract/book.ts'
+import type { MatchedChapter } from '#contract/book.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { FoundHit } from './FoundHit.tsx'
 
@@ -8,7 +8,7 @@ import { FoundHit } from './FoundHit.tsx'
 export const drawnFirst = 20
 
 interface FoundInChapterProps {
-  readonly chapter: FoundChapter
+  readonly chapter: MatchedChapter
   /** The Tab key stops at its first hit. */
   readonly isTabStop: boolean
   /** All hits are drawn. */

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { FoundChapter } from '#contract/book.ts'
+import type { MatchedChapter } from '#contract/book.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { drawnFirst, FoundInChapter } from './FoundInChapter.tsx'
@@ -22,7 +22,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** What was found, by chapter; chapters are drawn only where they are seen, and where the focus is. */
-export const FoundList = ({ chapters }: { readonly chapters: readonly FoundChapter[] }) => {
+export const FoundList = ({ chapters }: { readonly chapters: readonly MatchedChapter[] }) => {
   const { t } = useTranslation()
   const { bookSearch } = useApp()
   const searching = useStore(bookSearch.store, (state) => state.searching)

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { BookQuery, FoundChapter } from '#contract/book.ts'
+import type { BookQuery, MatchedChapter } from '#contract/book.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Workspace } from '../../app/workspace.ts'
@@ -19,7 +19,7 @@ export interface BookSearchState {
   readonly replacement: string
   readonly replacing: boolean
   /** Null: nothing has been looked for. */
-  readonly chapters: readonly FoundChapter[] | null
+  readonly chapters: readonly MatchedChapter[] | null
   readonly unread: readonly string[]
   /** Places that may belong to longer names and are not among the matches. */
   readonly doubtful: number
@@ -106,7 +106,7 @@ export const createBookSearchModel = (
     store.setState({ searching: true, error: null })
     // What cannot be saved is told where it is written; the rest of the book can be searched all the same.
     await savedAll()
-    const chapters: FoundChapter[] = []
+    const chapters: MatchedChapter[] = []
     const unread: string[] = []
     let listed = 0
     let doubtful = 0

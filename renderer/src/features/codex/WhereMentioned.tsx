@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { FoundChapter } from '#contract/book.ts'
+import type { MatchedChapter } from '#contract/book.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { useApp } from '../../app/AppContext.tsx'
@@ -16,12 +16,12 @@ export const WhereMentioned = ({ name }: { readonly name: string }) => {
   const sentence = useErrorSentence()
   const { ipc, workspace } = useApp()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
-  const [chapters, setChapters] = useState<readonly FoundChapter[] | null>(null)
+  const [chapters, setChapters] = useState<readonly MatchedChapter[] | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
   if (projectId === undefined) return null
 
   const look = async () => {
-    const found: FoundChapter[] = []
+    const found: MatchedChapter[] = []
     let from: string | null = null
     for (let page = 0; page < maxPages; page += 1) {
       const query = { text: name, mode: 'name', fold: true } as const

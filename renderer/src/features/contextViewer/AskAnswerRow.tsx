@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { AskAnswer } from '#contract/ask.ts'
+import type { LookupAnswer } from '#contract/factLookup.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { zh } from '../../i18n/zh.ts'
 import { MarkedText } from './MarkedText.tsx'
 
 /** One thing that is known of what was asked, with its words and the way to them. */
-export const AskAnswerRow = ({ answer }: { readonly answer: AskAnswer }) => {
+export const AskAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
   const { t } = useTranslation()
   const { workspace, codex } = useApp()
   const { code, layer, excerpt, open } = answer
@@ -43,7 +43,7 @@ const isReason = (reason: unknown): reason is Exclude<keyof typeof zh.evidence, 
   reason !== 'getIn' && Object.hasOwn(zh.evidence, String(reason))
 
 /** Codes among the parameters as words of the page. */
-const inWords = ({ level, reason, ...params }: AskAnswer['params'], t: TFunction) => ({
+const inWords = ({ level, reason, ...params }: LookupAnswer['params'], t: TFunction) => ({
   ...params,
   ...(isLevel(level) ? { level: t(`level.${level}`) } : {}),
   ...(isReason(reason) ? { reason: t(`evidence.${reason}`) } : {}),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { Said } from '#contract/sentences/errorSentence.ts'
+import type { StoredError } from '#contract/sentences/errorSentence.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -36,7 +36,7 @@ const GoalForm = () => {
   const { dailyWords } = useApp()
   const today = useStore(dailyWords.store, (state) => state.today)
   const [typed, setTyped] = useState(String(today?.goal || ''))
-  const [error, setError] = useState<Said | null>(null)
+  const [error, setError] = useState<StoredError | null>(null)
   const usable = goalOf(typed) !== null
 
   const change = (value: string) => {

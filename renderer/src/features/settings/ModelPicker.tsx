@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput } from '#contract/index.ts'
-import type { Said } from '#contract/sentences/errorSentence.ts'
+import type { StoredError } from '#contract/sentences/errorSentence.ts'
 import { useApp } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -22,7 +22,7 @@ export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
   const { settings } = useApp()
   const sentence = useErrorSentence()
   const id = useId()
-  const [answer, setAnswer] = useState<readonly string[] | Said | 'asking' | null>(null)
+  const [answer, setAnswer] = useState<readonly string[] | StoredError | 'asking' | null>(null)
   const [filter, setFilter] = useState('')
   const ask = async () => {
     if (asked === null) return
@@ -31,7 +31,8 @@ export const ModelPicker = ({ asked, chosen, onToggle }: ModelPickerProps) => {
     setAnswer(came.ok ? came.data.models : came.error)
   }
   const names = Array.isArray(answer) ? (answer as readonly string[]) : [] // What an array here holds.
-  const failed = answer !== null && answer !== 'asking' && !Array.isArray(answer) ? (answer as Said) : null
+  const failed =
+    answer !== null && answer !== 'asking' && !Array.isArray(answer) ? (answer as StoredError) : null
   const wanted = filter.trim().toLowerCase()
   const matching = names.filter((name) => name.toLowerCase().includes(wanted))
   return (

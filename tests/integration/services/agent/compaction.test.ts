@@ -37,7 +37,7 @@ async function start(events: ReturnType<typeof tasks>, summary: (asked: string) 
   patience = new AbortController()
   app = await startAgentApp(
     (asked) => (isSummary(asked) ? summary(asked) : finish),
-    { waiting: { summaryPatience: () => patience.signal } },
+    { timeouts: { createSummaryTimeout: () => patience.signal } },
     async ({ project }) => {
       await writeNovel(project, {
         '.creonow/project.json': '{"id":"long-talk","name":"灯塔","language":"zh"}',

@@ -25,7 +25,8 @@ const codexOf = () =>
     projects: { rootOf: () => root, profile: async () => ({ pins: [], chapters: {} }) },
     documents: { list: async () => [], read: async () => ({ text: '' }) },
     files: cache,
-    alone: createVersionedFiles({ dataFolder: join(root, 'data'), logger: silentLogger }).alone,
+    withFolderLock: createVersionedFiles({ dataFolder: join(root, 'data'), logger: silentLogger })
+      .withFolderLock,
   })
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) =>

@@ -7,10 +7,10 @@ afterEach(() => mine.remove())
 
 async function find(name: string, text: string, files: Files = {}) {
   mine = await startNovel({ 'manuscript/001-雾.md': text, ...files })
-  const { places, doubtful } = (await mine.app.services.codex.wholeName(mine.projectId, name))(text)
+  const { matches, uncertain } = (await mine.app.services.codex.wholeName(mine.projectId, name))(text)
   return {
-    places: places.map(({ from }) => text.slice(Math.max(0, from - 1), from + name.length + 1)),
-    doubtful: doubtful.map(({ phrase, why }) => `${phrase} ${why}`),
+    places: matches.map(({ from }) => text.slice(Math.max(0, from - 1), from + name.length + 1)),
+    doubtful: uncertain.map(({ phrase, reason }) => `${phrase} ${reason}`),
   }
 }
 const entry = (name: string) => ({ [`.creonow/characters/${name}.md`]: `---\nname: ${name}\n---\n人。\n` })

@@ -81,7 +81,7 @@ async function open() {
   async function say(...turn: Parameters<typeof asked>): Promise<Wire['messages']> {
     const before = server.requests.length
     await invoke('ai:run', asked(...turn))
-    await app.services.runs.settled()
+    await app.services.runs.drain()
     return (server.requests[before]?.body as Wire | undefined)?.messages ?? []
   }
   const read = async (id: string) =>
@@ -165,7 +165,7 @@ describe('a talk about a book', () => {
     const busy = await chat.dispatch('ai:run', chat.asked(id, '还有呢'))
     expect(busy).toMatchObject({ ok: false, error: { code: 'CONFLICT', details: { why: 'answering' } } })
     await chat.invoke('ai:cancel', { runId })
-    await chat.app.services.runs.settled()
+    await chat.app.services.runs.drain()
     const { events } = await chat.read(id)
     expect(events.map(({ type, content, metadata }) => [type, content, metadata.cutShort])).toEqual([
       ['user', '他是谁', undefined],
@@ -293,7 +293,7 @@ describe('a talk about a book', () => {
       await new Promise(setImmediate)
     await rm(join(place.project, `.creonow/conversations/${id}.json`))
     await chat.invoke('ai:cancel', { runId })
-    await chat.app.services.runs.settled()
+    await chat.app.services.runs.drain()
     expect(chat.events.slice(-2)).toEqual([
       { type: 'warning', runId, warning: 'CHAT_NOT_KEPT' },
       expect.objectContaining({ type: 'done', runId, cancelled: true, text: '没处放' }),

@@ -11,7 +11,7 @@ let model: ReturnType<typeof createChatModel>
 const editor = createEditorStore()
 const inserted: string[] = []
 const settled = async () => {
-  await app.app.services.runs.settled()
+  await app.app.services.runs.drain()
   await expect.poll(() => model.store.getState().turn?.stored ?? true).toBe(true)
 }
 

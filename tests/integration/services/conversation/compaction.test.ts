@@ -58,7 +58,7 @@ beforeAll(async () => {
   })
   app = await createApp({
     ...{ dataFolder: place.dataFolder, logger: silentLogger, environment: {} },
-    waiting: { summaryPatience: () => patience.signal },
+    timeouts: { createSummaryTimeout: () => patience.signal },
   })
   const provider = { id: 'own', name: '自己的', baseUrl: server.baseUrl, models: ['m'] }
   await invoke('projects:open', { rootPath: place.project })
@@ -112,7 +112,7 @@ const asked = (conversationId: string, additionalInput: string) => ({
 async function say(id: string, text: string): Promise<readonly Wire[]> {
   const before = server.requests.length
   await invoke('ai:run', asked(id, text))
-  await app.services.runs.settled()
+  await app.services.runs.drain()
   return server.requests.slice(before).map(({ body }) => body as Wire)
 }
 const told = () => events.map(({ type }) => type).filter((type) => type !== 'text' && type !== 'usage')
@@ -162,7 +162,7 @@ describe('a turn that the conversation leaves no room for', () => {
     const { runId } = await invoke('ai:run', asked('t2', '她后来呢？'))
     await expect.poll(() => server.requests.length).toBe(1)
     await invoke('ai:cancel', { runId })
-    await app.services.runs.settled()
+    await app.services.runs.drain()
     expect(events.at(-1)).toMatchObject({ type: 'done', cancelled: true, text: '' })
     expect((await eventsOf('t2')).slice(50).map(({ type }) => type)).toEqual(['user'])
   })
@@ -198,8 +198,13 @@ describe('a summary', () => {
   const ask = async () => sound
   const compact = (id: string) =>
     app.services.historyOf(projectId, id).compact({
-      ...{ language: 'zh', modelId: 'm', count: (text: string) => text.length, ask },
-      ...{ keepRounds: 10, targetTokens: 4000, pieceTokens: 50_000, signal: new AbortController().signal },
+      ...{ language: 'zh', modelId: 'm', count: (text: string) => text.length, generate: ask },
+      ...{
+        protectedRounds: 10,
+        targetTokens: 4000,
+        pieceTokens: 50_000,
+        signal: new AbortController().signal,
+      },
     })
 
   test('taken back leaves the file byte for byte as it was', async () => {
@@ -290,9 +295,14 @@ describe('what was compacted away', () => {
         language: 'zh',
         modelId: 'm',
         count: (text: string) => text.length,
-        ask: async () => '### 🎯\n* 商量节奏。',
+        generate: async () => '### 🎯\n* 商量节奏。',
       },
-      ...{ keepRounds: 10, targetTokens: 4000, pieceTokens: 50_000, signal: new AbortController().signal },
+      ...{
+        protectedRounds: 10,
+        targetTokens: 4000,
+        pieceTokens: 50_000,
+        signal: new AbortController().signal,
+      },
     })
     expect(done).toMatchObject({ state: 'summary' })
     const found: string[] = []

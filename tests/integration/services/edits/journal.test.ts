@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { holdFileLock } from '../../../../main/src/lib/fileLock.ts'
+import { acquireFileLock } from '../../../../main/src/lib/fileLock.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import type { TestApp } from '../../../support/app.ts'
 import { startNovel } from '../../../support/novel.ts'
@@ -31,7 +31,7 @@ afterEach(() => mine.remove())
 const edits = () => mine.app.services.edits
 const read = (path: string) => readFile(join(mine.project, path), 'utf8')
 const hashOf = async (path: string) => sha256Hex(await readFile(join(mine.project, path)))
-const begin = () => edits().begin(mine.projectId, { kind: 'agent', label: '把林远改成林渊' })
+const begin = () => edits().startRound(mine.projectId, { kind: 'agent', label: '把林远改成林渊' })
 
 async function renamed(round = begin(), paths: readonly string[] = Object.keys(chapters)) {
   for (const path of paths) {
@@ -277,7 +277,7 @@ test('a round is open for everybody from the moment it can be seen', async () =>
   const writing = round.write('settings/甲.md', '潮\r\n', null)
   while (seen.length === 0) {
     if ((await readdir(folder).catch((): string[] => [])).includes('round.jsonl'))
-      seen.push(holdFileLock(join(folder, 'open.lock')) ? 'nobody' : 'held')
+      seen.push(acquireFileLock(join(folder, 'open.lock')) ? 'nobody' : 'held')
     await new Promise((resolve) => setImmediate(resolve))
   }
   await writing

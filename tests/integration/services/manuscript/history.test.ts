@@ -211,7 +211,7 @@ test('the assistant’s write and its undo are preceded by versions with every b
   await writeFile(join(app.project, fifth), bytes)
   const { hash } = await app.invoke('documents:read', at())
   const { edits } = app.app.services
-  const round = edits.begin(app.projectId, { kind: 'agent', label: '改写' })
+  const round = edits.startRound(app.projectId, { kind: 'agent', label: '改写' })
   await round.write(fifth, '丙\r\n', hash)
   await round.done()
   await edits.undo(app.projectId, round.editId)

@@ -64,7 +64,7 @@ async function plant(): Promise<void> {
   })
   const request = { documentId: fifth, cursorPosition: 900, skillId: 'continue', additionalInput: '唱下去' }
   const { runId } = await call('ai:run', { ...request, modelId: 'fake' })
-  await test.app.services.runs.settled()
+  await test.app.services.runs.drain()
   await call('ai:outcome', { runId, outcome: 'rejected' })
 }
 

@@ -59,7 +59,7 @@ describe('create', () => {
     expect([
       later.exists(created.projectId),
       later.rootOf(created.projectId),
-      await later.openKnown(created.projectId),
+      await later.openById(created.projectId),
       await later.list(),
       later.dataFolderOf(created.projectId),
     ]).toEqual([
@@ -301,7 +301,7 @@ test('an unknown project is NOT_FOUND by every question', async () => {
   expect(projects.exists('nothing1')).toBe(false)
   expect(() => projects.rootOf('nothing1')).toThrow(expect.objectContaining(code))
   expect(() => projects.dataFolderOf('nothing1')).toThrow(expect.objectContaining(code))
-  await expect(projects.openKnown('nothing1')).rejects.toMatchObject(code)
+  await expect(projects.openById('nothing1')).rejects.toMatchObject(code)
   await expect(projects.profile('nothing1')).rejects.toMatchObject(code)
 })
 

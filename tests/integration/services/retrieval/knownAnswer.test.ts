@@ -8,7 +8,7 @@ import { silentLogger } from '../../../../main/src/lib/logger.ts'
 import type { Searching } from '../../../../main/src/services/retrieval/answer.ts'
 import { searchForWindow } from '../../../../main/src/services/retrieval/forWindow.ts'
 import { createOpenProjects } from '../../../../main/src/services/retrieval/openProjects.ts'
-import { createPasts } from '../../../../main/src/services/retrieval/ranking/pasts.ts'
+import { createPrecedingCache } from '../../../../main/src/services/retrieval/ranking/precedingCache.ts'
 
 const paragraph = (words: string) => `${words}${'雾从港口漫上来，他们等着天亮。'.repeat(24)}`
 
@@ -33,13 +33,13 @@ it('an answer that is known reads no past of the book; one that is not reads it 
   })
   try {
     await projects.open('雾港').run.everything()
-    const pasts = createPasts()
+    const pasts = createPrecedingCache()
     const asked: string[] = []
     const counting: Searching = {
       projects,
       findSimilar: async () => ({ notices: [] }),
       aliasesIn: async () => [],
-      pasts: {
+      precedingCache: {
         of: (...of) => {
           asked.push('past')
           return pasts.of(...of)

@@ -221,7 +221,7 @@ describe('the query of a window', () => {
     await withBook({ ...bookAround(earlier, 2), 'manuscript/22.md': window })
     const { hits } = await findForWindow(window, 'manuscript/22.md')
     const [best] = hits
-    expect(best).toMatchObject({ documentId: 'manuscript/12.md', score: 1, why: 'shared' })
+    expect(best).toMatchObject({ documentId: 'manuscript/12.md', score: 1, reason: 'shared' })
     expect(best?.terms).toEqual(expect.arrayContaining(['石阶', '绳印']))
   })
 
@@ -243,7 +243,7 @@ describe('the query of a window', () => {
     const ask = (within: number) =>
       fixture.service.forWindow(
         '雾港',
-        { windowText: text.slice(-300), askedText: '绳印和石阶', before: 'manuscript/1.md', within, k: 3 },
+        { windowText: text.slice(-300), queryText: '绳印和石阶', before: 'manuscript/1.md', within, k: 3 },
         new AbortController().signal,
       )
     const { hits } = await ask(text.length - 600)
@@ -261,7 +261,7 @@ describe('the query of a window', () => {
     )
     const windowText = Array.from({ length: 4 }, (_, at) => paragraph('林远走过码头。', at + 90)).join('')
     await withBook({ ...chapters, 'manuscript/30.md': windowText })
-    const query = { windowText, askedText: '让他想起绳印和石阶。', before: 'manuscript/30.md', k: 3 }
+    const query = { windowText, queryText: '让他想起绳印和石阶。', before: 'manuscript/30.md', k: 3 }
     const { hits } = await fixture.service.forWindow('雾港', query, new AbortController().signal)
     expect(hits[0]?.documentId).toBe('manuscript/12.md')
   })
@@ -278,7 +278,7 @@ describe('the query of a window', () => {
     const windowText = `${people.join('、')}都不说话。`
     await withBook({ ...chapters, 'manuscript/90.md': windowText })
     const ask = async (k: number, stood: readonly { documentId: string; from: number; to: number }[]) => {
-      const query = { windowText, before: 'manuscript/90.md', k, stood }
+      const query = { windowText, before: 'manuscript/90.md', k, previouslyIncluded: stood }
       const { hits } = await fixture.service.forWindow('雾港', query, new AbortController().signal)
       return hits.map(({ documentId, from, to }) => ({ documentId, from, to }))
     }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { saidNotices } from '../../../../main/src/hosts/cli/saidNotices.ts'
+import { formatNotices } from '../../../../main/src/hosts/cli/noticeSentences.ts'
 
 test('an English book is warned in English sentences, a Chinese one in Chinese', () => {
-  const warned: Parameters<typeof saidNotices>[0] = {
+  const warned: Parameters<typeof formatNotices>[0] = {
     warnings: ['KG_UNAVAILABLE: 设定读不到。', 'RAG_INDEXING: 已编入 3 / 120 章。'],
     notices: [
       { code: 'KG_UNAVAILABLE', params: {} },
       { code: 'RAG_INDEXING', params: { indexed: 3, total: 120 } },
     ],
   }
-  expect(saidNotices(warned, 'zh')).toEqual(warned.warnings)
-  expect(saidNotices(warned, 'en')).toEqual([
+  expect(formatNotices(warned, 'zh')).toEqual(warned.warnings)
+  expect(formatNotices(warned, 'en')).toEqual([
     'KG_UNAVAILABLE: entries of the codex were not available and were left out',
     'RAG_INDEXING: 3 of 120 chapters are indexed',
   ])

@@ -7,7 +7,7 @@ import {
   reasonParams,
   warningParams,
 } from '#contract/warnings.ts'
-import { sayFault } from '../../../../main/src/contract/sentences/fileFault.ts'
+import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import {
   faultWords,
   noticeSentence,
@@ -80,7 +80,7 @@ describe('what is wrong with a file', () => {
         const fault = { code, params, at: { line: 3, column: 14 } } as unknown as FileFault
         const words = faultWords(fault, i18n.getFixedT(lng))
         expectOneLanguage(words.replace(/[“”…]|version|value|JSON/g, ''), lng)
-        if (!Object.values(params).includes(12345)) expect(sayFault(fault, lng)).toBe(words)
+        if (!Object.values(params).includes(12345)) expect(describeFault(fault, lng)).toBe(words)
       }
     },
   )

@@ -19,7 +19,7 @@ const promptAfter = (steps: number, history = true) => {
   for (let number = 1; number <= steps; number += 1)
     pad.add({
       number,
-      said: `Action: Read[{"path":"${number}.md"}]`,
+      modelText: `Action: Read[{"path":"${number}.md"}]`,
       full: '　　雾。'.repeat(400),
       short: '{}',
     })
@@ -28,7 +28,7 @@ const promptAfter = (steps: number, history = true) => {
       ...{
         language: 'zh',
         system: systemPrompt('zh', tools),
-        law: '不改对话。',
+        projectInstructions: '不改对话。',
         input: '改名',
         todo: '[0/1]',
       },

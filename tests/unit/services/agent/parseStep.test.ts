@@ -39,16 +39,16 @@ describe('parseStep', () => {
       false,
     ],
     ['no label for the thought', '先看第三回。\nAction: Read[{"path":"manuscript/003-第三回.md"}]', false],
-  ])('reads %s', (_, text, mended) => {
-    expect(parseStep(text)).toEqual({ ...read, mended })
+  ])('reads %s', (_, text, repaired) => {
+    expect(parseStep(text)).toEqual({ ...read, repaired })
   })
 
   it('keeps what a text says: quotes, brackets, line breaks and characters outside the BMP', () => {
     const said = '　　“林远”说：“{𠮷}[好]。”\n　　他"笑"了，走了。'
     const exact = parseStep(`Action: Write[${JSON.stringify({ path: 'a.md', content: said })}]`)
     const sloppy = parseStep(`Action: Write[{"path": "a.md", "content": "${said}"}]`)
-    expect(exact).toMatchObject({ input: { path: 'a.md', content: said }, mended: false })
-    expect(sloppy).toMatchObject({ input: { path: 'a.md', content: said }, mended: true })
+    expect(exact).toMatchObject({ input: { path: 'a.md', content: said }, repaired: false })
+    expect(sloppy).toMatchObject({ input: { path: 'a.md', content: said }, repaired: true })
   })
 
   it('takes a fenced block behind the action, and one with longer fences whole', () => {
@@ -79,12 +79,12 @@ describe('parseStep', () => {
     ['arguments that are no JSON', 'Action: Read[第三回]', 'badArguments'],
     ['a text that was cut off', 'Action: Write[{"path":"a.md","content":"写到一半', 'unclosed'],
     ['a block that was cut off', 'Action: Write[{"path":"a.md"}]\n```\n写到一半', 'unclosed'],
-  ])('takes %s for no step', (_, text, why) => {
-    expect(parseStep(text)).toMatchObject({ kind: 'malformed', why })
+  ])('takes %s for no step', (_, text, reason) => {
+    expect(parseStep(text)).toMatchObject({ kind: 'malformed', reason })
   })
 
   it('takes a call without arguments', () => {
-    expect(parseStep('Action: LS[]')).toMatchObject({ tool: 'LS', input: {}, mended: false })
-    expect(parseStep('Action: LS')).toMatchObject({ tool: 'LS', input: {}, mended: true })
+    expect(parseStep('Action: LS[]')).toMatchObject({ tool: 'LS', input: {}, repaired: false })
+    expect(parseStep('Action: LS')).toMatchObject({ tool: 'LS', input: {}, repaired: true })
   })
 })

@@ -4,7 +4,7 @@ import { createScratchpad } from '../../../../main/src/services/agent/scratchpad
 const count = (text: string) => text.length
 const step = (number: number, units: number) => ({
   number,
-  said: `Thought: 第${number}步。\nAction: Read[{"path":"${number}.md"}]`,
+  modelText: `Thought: 第${number}步。\nAction: Read[{"path":"${number}.md"}]`,
   full: `全${number}${'字'.repeat(units)}`,
   short: `{"status":"success","data":{"n":${number},"t":"${'短'.repeat(units / 10)}"}}`,
 })
@@ -25,7 +25,7 @@ describe('createScratchpad', () => {
     pad.add(step(3, 1000))
     const after = pad.blocks().map(({ text }) => text)
     expect(after.slice(0, 2)).toEqual(before)
-    expect(after[0]).toBe(`${step(1, 1000).said}\n\nObservation: ${step(1, 1000).full}\n\n`)
+    expect(after[0]).toBe(`${step(1, 1000).modelText}\n\nObservation: ${step(1, 1000).full}\n\n`)
     expect(pad.tokens()).toBe(after.join('').length)
   })
 
@@ -55,7 +55,7 @@ describe('createScratchpad', () => {
 
   it('cuts no character in two', () => {
     const pad = createScratchpad({ count, leftOut: '（略）' })
-    pad.add({ ...step(1, 10), said: 'x', full: '𠮷'.repeat(4000), short: `a${'𠮷'.repeat(2000)}` })
+    pad.add({ ...step(1, 10), modelText: 'x', full: '𠮷'.repeat(4000), short: `a${'𠮷'.repeat(2000)}` })
     pad.shrink(0)
     expect(pad.blocks()[0]?.text.isWellFormed()).toBe(true)
   })

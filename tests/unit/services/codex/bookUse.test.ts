@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBookUse, learnUses } from '../../../../main/src/services/codex/bookUse.ts'
+import { createBookUse, inferUses } from '../../../../main/src/services/codex/bookUse.ts'
 import { createFold } from '../../../../main/src/services/codex/fold.ts'
 import { countNeighbours, findMentions } from '../../../../main/src/services/codex/mentions.ts'
 import { buildNameIndex, type NameIndex } from '../../../../main/src/services/codex/nameIndex.ts'
@@ -52,7 +52,7 @@ it('a chapter that changed is counted anew, alone, and what it taught before is 
   ])
   const probes = ['操大怒。', '。操引军', '见操，', '操场上']
   expect(probes.map((text) => found(text, after))).toEqual(probes.map((text) => found(text, fresh)))
-  expect(whole.map((counts) => learnUses(counts).size)).toEqual([1, 0, 1])
+  expect(whole.map((counts) => inferUses(counts).size)).toEqual([1, 0, 1])
 })
 
 const bookOfTexts = (texts: readonly string[]) =>

@@ -39,8 +39,8 @@ describe('an entry as of a chapter', () => {
 
   it('is not known to a point of view that does not know it (an empty list means nobody)', () => {
     const secret = entryOf({ id: 's', knownBy: [] })
-    expect(entryAsOf(secret, at('c1', ['a'])).isKnown).toBe(false)
-    expect(entryAsOf(secret, at('c1')).isKnown).toBe(true)
+    expect(entryAsOf(secret, at('c1', ['a'])).isVisible).toBe(false)
+    expect(entryAsOf(secret, at('c1')).isVisible).toBe(true)
   })
 
   it('holds the aliases and relations that are known there, and is unknown itself before its chapter', () => {
@@ -60,17 +60,17 @@ describe('an entry as of a chapter', () => {
       ],
     })
     const seen = (documentId: string) => {
-      const { isKnown, aliases, relations, dangling } = entryAsOf(late, at(documentId))
-      return { isKnown, aliases, kinds: relations.map(({ kind }) => kind), dangling }
+      const { isVisible, aliases, relations, dangling } = entryAsOf(late, at(documentId))
+      return { isVisible, aliases, kinds: relations.map(({ kind }) => kind), dangling }
     }
     expect(['front', 'c1', 'c2', 'c3'].map(seen)).toEqual([
-      { isKnown: false, aliases: ['沈先生', '沈公子'], kinds: ['旧识'], dangling: ['gone'] },
-      { isKnown: true, aliases: ['沈先生', '沈公子'], kinds: ['旧识'], dangling: ['gone'] },
-      { isKnown: true, aliases: ['沈先生', '沈知府'], kinds: ['旧识'], dangling: ['gone'] },
-      { isKnown: true, aliases: ['沈先生', '沈知府'], kinds: ['旧识', '凶手'], dangling: ['gone'] },
+      { isVisible: false, aliases: ['沈先生', '沈公子'], kinds: ['旧识'], dangling: ['gone'] },
+      { isVisible: true, aliases: ['沈先生', '沈公子'], kinds: ['旧识'], dangling: ['gone'] },
+      { isVisible: true, aliases: ['沈先生', '沈知府'], kinds: ['旧识'], dangling: ['gone'] },
+      { isVisible: true, aliases: ['沈先生', '沈知府'], kinds: ['旧识', '凶手'], dangling: ['gone'] },
     ])
     expect(entryAsOf(entryOf({ id: 'x', from: 'gone' }), at('c3'))).toMatchObject({
-      isKnown: false,
+      isVisible: false,
       dangling: ['gone'],
     })
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { sayFault } from '../../../../main/src/contract/sentences/fileFault.ts'
+import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import { parseEntryFile, writeEntryFile } from '../../../../main/src/services/codex/entryFile.ts'
 
 const place = { path: '.creonow/characters/林远.md', type: 'character' as const }
 const problemOf = (text: string, path = place.path) => {
   const reading = parseEntryFile(text, { ...place, path })
-  return reading.ok ? 'ok' : sayFault(reading.fault, 'zh')
+  return reading.ok ? 'ok' : describeFault(reading.fault, 'zh')
 }
 const keys = (n: number, line: (key: string) => string) =>
   Array.from({ length: n }, (_, i) => line(`字段${i}`)).join('')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSignalled, standsAlone } from '../../../../main/src/services/codex/boundaries.ts'
+import { isSignalled, isWholeWord } from '../../../../main/src/services/codex/boundaries.ts'
 import { aliasNames } from '../../../../main/src/services/codex/entry.ts'
 import { createFold } from '../../../../main/src/services/codex/fold.ts'
 import { findCalledNames, findMentions } from '../../../../main/src/services/codex/mentions.ts'
@@ -82,7 +82,7 @@ function defined(text: string, entries: readonly NamedEntry[]) {
       const to = at + folded.length
       if (!whole.startsWith(folded, at) || isCut(at) || (to < units.length && isCut(to))) return false
       const isOne = [...folded.normalize('NFC').replace(/\p{M}/gu, '')].length === 1
-      return standsAlone(whole, at, to) && (!isOne || isSignalled(whole, at, to))
+      return isWholeWord(whole, at, to) && (!isOne || isSignalled(whole, at, to))
     })
     const longest = Math.max(0, ...here.map(({ folded }) => folded.length))
     const owners = here.filter(({ folded }) => folded.length === longest)

@@ -11,7 +11,7 @@ function movingSource() {
     layer: 'retrieved',
     place: 3,
     stability: 'scene',
-    ladder: [{ step: 'out', cutOrder: 1 }],
+    shrinkSteps: [{ step: 'out', cutOrder: 1 }],
     missing: { code: 'RULES_UNAVAILABLE', params: {} },
     score: () => 0.5,
     read: async ({ projectId, cursorPosition }) =>
@@ -68,7 +68,7 @@ describe('a request that comes again', () => {
         layer: 'retrieved',
         place: 3,
         stability: 'scene',
-        ladder: [{ step: 'out', cutOrder: 1 }],
+        shrinkSteps: [{ step: 'out', cutOrder: 1 }],
         missing: { code: 'RULES_UNAVAILABLE', params: {} },
         read: async ({ projectId }) => [
           {

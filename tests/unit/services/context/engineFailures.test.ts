@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Notice, type Source, sayNotice } from '../../../../main/src/services/context/index.ts'
+import { describeNotice, type Notice, type Source } from '../../../../main/src/services/context/index.ts'
 import { createPreviousChapter } from '../../../../main/src/services/sources/previousChapter.ts'
 import {
   continueSkill,
@@ -35,7 +35,7 @@ describe('failures', () => {
       requestFor(chapter, { deadlineMs: 30 }),
     )
     expect(notices).toEqual([{ code: 'KG_UNAVAILABLE', params: {} }])
-    expect(notices.map(sayNotice)).toEqual(['KG_UNAVAILABLE: 知识图谱数据未注入'])
+    expect(notices.map(describeNotice)).toEqual(['KG_UNAVAILABLE: 知识图谱数据未注入'])
     expect(systemPrompt).toContain('1. 严格第一人称叙述')
   })
 
@@ -85,7 +85,7 @@ describe('failures', () => {
 
   it('keeps how sure a source is of a piece, and knows of no length of what was not read', async () => {
     const source = sourceOf('settingsFiles', async (_scene, io) => {
-      io.unread('.creonow/settings/坏.md', 'read_error')
+      io.reportOmitted('.creonow/settings/坏.md', 'read_error')
       return [setting('好.md', '戊', { confidence: 0.8 })]
     })
     const { placed, trim } = await engineOf([source]).assemble(requestFor(chapter))
@@ -193,7 +193,7 @@ describe('failures', () => {
       },
     }
     const assembly = await engineOf(material, { tokenizer: broken }).assemble(requestFor(chapter))
-    expect(assembly.notices.map(sayNotice)).toEqual([
+    expect(assembly.notices.map(describeNotice)).toEqual([
       'CONTEXT_BUDGET_FALLBACK: 分词器出错，已改用保守估算与默认预算',
     ])
     expect(assembly.tokenizer).toEqual({ id: 'estimate', exact: false })

@@ -5,7 +5,7 @@ import { defaultBudget, limit } from '../../../../main/src/services/context/core
 import type { Plan, PlanInput } from '../../../../main/src/services/context/core/plan.ts'
 import type { Chunk } from '../../../../main/src/services/context/core/types.ts'
 import { createPlanMemory } from '../../../../main/src/services/context/planMemory.ts'
-import { createScenes, scenesKept } from '../../../../main/src/services/context/scene.ts'
+import { createScenes, maxScenes } from '../../../../main/src/services/context/scene.ts'
 import { createRedactor } from '../../../../main/src/services/redaction/index.ts'
 import { chunkOf, countCodePoints } from '../../../support/chunks.ts'
 import { requestFor, setting } from '../../../support/engine.ts'
@@ -39,13 +39,13 @@ it('holds plans of as many scenes as are known: the versions an edit leaves behi
   expect(planFor(first, 'o200k', input)).toBe(plan)
 
   const plans = new Map()
-  for (let n = 1; n <= scenesKept; n++) {
+  for (let n = 1; n <= maxScenes; n++) {
     const scene = await sceneOf(requestFor(`潮水又涨了一寸。　　“先别出声。”第${n}次。\n`))
     plans.set(scene, planFor(scene, 'o200k', input))
   }
 
   const again = [...plans].filter(([scene, known]) => planFor(scene, 'o200k', input) === known)
-  expect(again.length).toBe(scenesKept)
+  expect(again.length).toBe(maxScenes)
   expect(planFor(first, 'o200k', input)).not.toBe(plan)
 })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createSemaphore, type Slot } from '../../../../main/src/services/context/semaphore.ts'
 
 const enterAll = (count: number, signal?: AbortSignal) => {
-  const semaphore = createSemaphore({ running: 2, waiting: 3 })
+  const semaphore = createSemaphore({ running: 2, queued: 3 })
   const enter = () => {
     try {
       return semaphore.enter('a', signal)
@@ -48,7 +48,7 @@ it('gives up its place when it is aborted while it waits', async () => {
 })
 
 it('refuses a request that waited long enough, and frees its place', async () => {
-  const semaphore = createSemaphore({ running: 1, waiting: 1, waitMs: 1 })
+  const semaphore = createSemaphore({ running: 1, queued: 1, waitMs: 1 })
   const running = semaphore.enter('a')
   await expect(semaphore.enter('a').granted).rejects.toMatchObject({ code: 'CONTEXT_BACKPRESSURE' })
   const next = semaphore.enter('a')
@@ -57,7 +57,7 @@ it('refuses a request that waited long enough, and frees its place', async () =>
 })
 
 it('still counts those that run when one of them ends', async () => {
-  const semaphore = createSemaphore({ running: 2, waiting: 3 })
+  const semaphore = createSemaphore({ running: 2, queued: 3 })
   const [first] = [semaphore.enter('a'), semaphore.enter('a')]
   first?.release()
   const order: string[] = []

@@ -43,7 +43,7 @@ describe('a secret that a cut parts is still hidden', () => {
               to: chapter.length,
               text: chapter.slice(from),
               score: 1,
-              why: 'shared' as const,
+              reason: 'shared' as const,
               terms: [],
             },
           ],

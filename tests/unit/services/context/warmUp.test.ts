@@ -5,14 +5,14 @@ afterEach(() => vi.useRealTimers())
 
 test('what is there already is not waited for, and nobody is told', async () => {
   const onWaiting = vi.fn()
-  expect(await waitForWarmUp(undefined, { onWaiting })).toEqual([])
+  expect(await waitForWarmUp(undefined, { onWarmUp: onWaiting })).toEqual([])
   expect(onWaiting).not.toHaveBeenCalled()
 })
 
 test('a project that is being read is waited for, and somebody is told once', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const onWaiting = vi.fn(() => resolve())
-  expect(await waitForWarmUp(promise, { onWaiting })).toEqual([])
+  expect(await waitForWarmUp(promise, { onWarmUp: onWaiting })).toEqual([])
   expect(onWaiting).toHaveBeenCalledTimes(1)
 })
 

@@ -16,7 +16,10 @@ const namesIn = async (_project: string, text: string) =>
 const sound =
   '### 🎯 Objectives & Status\n* **Original Goal**: 商量当铺一场戏\n### 🧵 Open Threads\n* 表在谁手里 (#3)'
 
-function managed(events: readonly ConversationEvent[], more: { patience?: () => AbortSignal } = {}) {
+function managed(
+  events: readonly ConversationEvent[],
+  more: { createTimeoutSignal?: () => AbortSignal } = {},
+) {
   const log = logOf(events)
   const asked: { instruction: string; ids: readonly string[] }[] = []
   const manager = createHistoryManager({
@@ -25,14 +28,21 @@ function managed(events: readonly ConversationEvent[], more: { patience?: () => 
     namesIn,
     onStored: async () => undefined,
     clock: { now: () => 0, monotonic: () => 0 },
-    patience: () => new AbortController().signal,
+    createTimeoutSignal: () => new AbortController().signal,
     ...more,
   })('p1', 'c1')
   const compact = (part: Partial<CompactRequest> = {}, answers: readonly string[] = [sound]) =>
     manager.compact({
-      ...{ language: 'zh', count, modelId: 'm', keepRounds: 10, targetTokens: 3000, pieceTokens: 100_000 },
+      ...{
+        language: 'zh',
+        count,
+        modelId: 'm',
+        protectedRounds: 10,
+        targetTokens: 3000,
+        pieceTokens: 100_000,
+      },
       signal: new AbortController().signal,
-      ask: async ({ rounds, instruction }) => {
+      generate: async ({ rounds, instruction }) => {
         asked.push({ instruction, ids: rounds.flatMap((round) => round.events.map(({ id }) => id)) })
         return answers[Math.min(asked.length, answers.length) - 1] ?? ''
       },
@@ -175,7 +185,7 @@ describe('a compaction', () => {
     await compact({
       targetTokens: 8000,
       trimProse: true,
-      ask: async ({ rounds }) => {
+      generate: async ({ rounds }) => {
         raw.push(...rounds.flatMap(({ events }) => events.map(({ content }) => content)))
         return sound
       },
@@ -263,13 +273,15 @@ describe('a summary that is not sound', () => {
 
 describe('a summary that takes too long', () => {
   test('is given up at its deadline: the recent history stays, with the documented words', async () => {
-    const patience = new AbortController()
-    const { compact, manager, conversation } = managed(turns(30), { patience: () => patience.signal })
+    const timeout = new AbortController()
+    const { compact, manager, conversation } = managed(turns(30), {
+      createTimeoutSignal: () => timeout.signal,
+    })
     const done = await compact({
-      ask: (_asked, signal) =>
+      generate: (_asked, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error))
-          patience.abort(new Error('late'))
+          timeout.abort(new Error('late'))
         }),
     })
     expect(done).toMatchObject({ state: 'timedOut', rounds: 20 })
@@ -283,7 +295,7 @@ describe('a summary that takes too long', () => {
     const author = new AbortController()
     const going = compact({
       signal: author.signal,
-      ask: (_asked, signal) =>
+      generate: (_asked, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('cancelled')))
           author.abort()

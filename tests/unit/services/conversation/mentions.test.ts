@@ -12,7 +12,7 @@ function project(files: readonly string[] = [], names: readonly string[] = []) {
       [...text.matchAll(/[@＠]/g)].flatMap(({ index }) =>
         names.some((name) => text.startsWith(name, index + 1)) ? [{ from: index + 1 }] : [],
       ),
-    async look(path: string) {
+    async statPath(path: string) {
       looked.push(path)
       if (path.startsWith('链接/')) return 'outside' as const
       if (path === 'manuscript') return 'other' as const

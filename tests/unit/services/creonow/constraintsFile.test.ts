@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sayFault } from '../../../../main/src/contract/sentences/fileFault.ts'
+import { describeFault } from '../../../../main/src/contract/sentences/fileFault.ts'
 import { sha256Hex } from '../../../../main/src/lib/hash.ts'
 import { decode, encode } from '../../../../main/src/lib/versionedFile/format.ts'
 import { constraintsFormat, inOrder } from '../../../../main/src/services/creonow/constraintsFile.ts'
@@ -8,7 +8,7 @@ import { strangeTexts } from '../../../support/strangeText.ts'
 
 function parse(source: string) {
   const decoded = decode(constraintsFormat, Buffer.from(source))
-  if ('fault' in decoded) throw new Error(sayFault(decoded.fault.fault, 'zh'))
+  if ('fault' in decoded) throw new Error(describeFault(decoded.fault.fault, 'zh'))
   return decoded.value
 }
 

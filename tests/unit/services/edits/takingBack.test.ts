@@ -14,11 +14,16 @@ test.each([
   ['announced, never written', [write('甲', '乙')], '甲', {}],
   ['made', [write(null, '乙')], '乙', { to: write(null, '乙') }],
   ['made, and gone again', [write(null, '乙')], null, {}],
-  ['gone', [write('甲', '乙')], null, { why: 'gone' }],
-  ['edited since', [write('甲', '乙')], '丙', { why: 'changed' }],
+  ['gone', [write('甲', '乙')], null, { reason: 'gone' }],
+  ['edited since', [write('甲', '乙')], '丙', { reason: 'changed' }],
   ['written twice', [write('甲', '乙'), write('乙', '丙')], '丙', { to: write('甲', '乙') }],
   ['the second never written', [write('甲', '乙'), write('乙', '丙')], '乙', { to: write('甲', '乙') }],
-  ['edited between', [write('甲', '乙'), write('丁', '丙')], '丙', { to: write('丁', '丙'), why: 'changed' }],
+  [
+    'edited between',
+    [write('甲', '乙'), write('丁', '丙')],
+    '丙',
+    { to: write('丁', '丙'), reason: 'changed' },
+  ],
   ['there and back', [write('甲', '乙'), write('乙', '甲')], '甲', {}],
 ])('%s', (_name, writes, current, expected) => {
   expect(wayBack(writes, current)).toEqual(expected)

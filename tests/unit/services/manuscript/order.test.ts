@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leftoverNames } from '../../../../main/src/lib/leftovers.ts'
+import { orphanedNames } from '../../../../main/src/lib/orphanedFiles.ts'
 import { describeDocument } from '../../../../main/src/services/manuscript/describe.ts'
 import { chapterFileName } from '../../../../main/src/services/manuscript/import/fileNames.ts'
 import { newChapterName } from '../../../../main/src/services/manuscript/newChapter.ts'
@@ -51,27 +51,27 @@ describe('order of chapters', () => {
 
 describe('titles and kinds', () => {
   test.each([
-    ['001-x.md', '\n# 起风\n正文', { kind: 'chapter', title: '起风', numbered: true, saysNumber: false }],
+    ['001-x.md', '\n# 起风\n正文', { kind: 'chapter', title: '起风', numbered: true, hasOwnNumber: false }],
     [
       '001-x.md',
       '第一卷 雾\n\n　　第一章 起\n正文',
-      { kind: 'chapter', title: '第一章 起', numbered: true, saysNumber: true, volume: '第一卷 雾' },
+      { kind: 'chapter', title: '第一章 起', numbered: true, hasOwnNumber: true, volume: '第一卷 雾' },
     ],
-    ['001-第一章_起.md', '正文', { kind: 'chapter', title: '第一章_起', numbered: true, saysNumber: true }],
-    ['007.md', '正文', { kind: 'chapter', title: '007', numbered: true, saysNumber: true }],
+    ['001-第一章_起.md', '正文', { kind: 'chapter', title: '第一章_起', numbered: true, hasOwnNumber: true }],
+    ['007.md', '正文', { kind: 'chapter', title: '007', numbered: true, hasOwnNumber: true }],
     [
       '000-卷首.md',
       '目录\n第一章 起\n',
-      { kind: 'front', title: '卷首', numbered: false, saysNumber: false },
+      { kind: 'front', title: '卷首', numbered: false, hasOwnNumber: false },
     ],
-    ['121-卷首.md', '续集\n', { kind: 'front', title: '卷首', numbered: false, saysNumber: false }],
-    ['001-楔子.md', '楔子\n正文', { kind: 'chapter', title: '楔子', numbered: false, saysNumber: false }],
+    ['121-卷首.md', '续集\n', { kind: 'front', title: '卷首', numbered: false, hasOwnNumber: false }],
+    ['001-楔子.md', '楔子\n正文', { kind: 'chapter', title: '楔子', numbered: false, hasOwnNumber: false }],
     [
       '009-x.md',
       '# 番外 旧事\n',
-      { kind: 'chapter', title: '番外 旧事', numbered: false, saysNumber: false },
+      { kind: 'chapter', title: '番外 旧事', numbered: false, hasOwnNumber: false },
     ],
-    ['003-x.md', undefined, { kind: 'chapter', title: 'x', numbered: true, saysNumber: false }],
+    ['003-x.md', undefined, { kind: 'chapter', title: 'x', numbered: true, hasOwnNumber: false }],
   ] as const)('%s %j', (name, text, expected) => {
     expect(describeDocument(name, text)).toEqual(expected)
   })
@@ -109,5 +109,5 @@ test('leftovers of sync tools and editors are told from chapters', () => {
     '001-甲.md~',
   ]
   const chapters = ['001-甲.md', '002-决战(1).md', '003-决战(2).md', '004-冲突.md']
-  expect([...leftoverNames([...leftovers, ...chapters])].sort()).toEqual([...leftovers].sort())
+  expect([...orphanedNames([...leftovers, ...chapters])].sort()).toEqual([...leftovers].sort())
 })

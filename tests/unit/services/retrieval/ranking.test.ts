@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { documentKeyOf, idsPerDocument } from '../../../../main/src/db/tables/passages.ts'
 import { takeApart } from '../../../../main/src/services/retrieval/question.ts'
-import { type AskedTerm, rankAsked } from '../../../../main/src/services/retrieval/ranking/asking.ts'
+import { baselineOf } from '../../../../main/src/services/retrieval/ranking/baseline.ts'
 import { bm25, createMovingBm25 } from '../../../../main/src/services/retrieval/ranking/bm25.ts'
 import { type BookTerms, createBookTerms } from '../../../../main/src/services/retrieval/ranking/bookTerms.ts'
 import { bestOf, rankContinuing } from '../../../../main/src/services/retrieval/ranking/continuing.ts'
-import { greatest, nthGreatest } from '../../../../main/src/services/retrieval/ranking/greatest.ts'
 import {
   activationSteps,
   isWord,
-  type Past,
-  pastSteps,
-} from '../../../../main/src/services/retrieval/ranking/past.ts'
-import { askedTerms, termsOfLast } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
-import { yardstickOf } from '../../../../main/src/services/retrieval/ranking/worth.ts'
+  type PrecedingChapters,
+  precedingSteps,
+} from '../../../../main/src/services/retrieval/ranking/precedingChapters.ts'
+import {
+  type QueryTerm,
+  rankByQuery,
+} from '../../../../main/src/services/retrieval/ranking/queryLikelihood.ts'
+import { largest, nthLargest } from '../../../../main/src/services/retrieval/ranking/quickselect.ts'
+import { extractQueryTerms, termsOfLast } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
 import { fold, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
 
 const people = ['林远', '阿沅', '沈砚', '老周', '𠮷田', 'Ａｎｎａ', '石桥', '铜匣', '红绳', '哑钟', '渡口']
@@ -89,7 +92,12 @@ function plainBm25(pages: readonly Counted[], weights: ReadonlyMap<number, numbe
 }
 
 /** What `rankContinuing` says of itself, passage by passage and without any list kept. */
-function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[], window: string) {
+function plainContinuing(
+  book: BookTerms,
+  past: PrecedingChapters,
+  pages: readonly Counted[],
+  window: string,
+) {
   const total = pages.length
   const termsOf = (text: string) => termsOfLast(book, text, [])(text.length)
   const heldBy = (id: number) => pages.filter(({ all }) => all.has(id)).length
@@ -108,7 +116,7 @@ function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[],
     return scores.map((it) => it / mean)
   }
   const clumpingOf = (id: number, at: readonly number[]) => {
-    if (at.length < 2 || !book.isTelling(id)) return 0
+    if (at.length < 2 || !book.isDistinctive(id)) return 0
     const times = at.reduce((sum, place) => sum + (pages[place]?.all.get(id) ?? 0), 0)
     const chapters = new Set(at.map((place) => past.chapterOf[place])).size
     const expected = past.chapters * (1 - (1 - 1 / Math.max(2, past.chapters)) ** times)
@@ -160,7 +168,12 @@ function plainContinuing(book: BookTerms, past: Past, pages: readonly Counted[],
 const plainBest = (scores: readonly number[]) =>
   [...scores.keys()].sort((x, y) => (scores[y] ?? 0) - (scores[x] ?? 0) || y - x)
 
-function plainAsked(book: BookTerms, past: Past, pages: readonly Counted[], terms: readonly AskedTerm[]) {
+function plainAsked(
+  book: BookTerms,
+  past: PrecedingChapters,
+  pages: readonly Counted[],
+  terms: readonly QueryTerm[],
+) {
   const rarest = (form: readonly number[], of: (id: number) => number) => Math.min(...form.map(of))
   return pages.map((page, at) => {
     let holds = false
@@ -171,7 +184,10 @@ function plainAsked(book: BookTerms, past: Past, pages: readonly Counted[], term
       const timesIn = (one: Counted | undefined) =>
         (similar?.own ?? 1) *
           forms.reduce((times, form) => times + rarest(form, (id) => one?.all.get(id) ?? 0), 0) +
-        (similar?.others ?? []).reduce((times, { id, counts }) => times + counts * (one?.all.get(id) ?? 0), 0)
+        (similar?.substitutes ?? []).reduce(
+          (times, { id, counts }) => times + counts * (one?.all.get(id) ?? 0),
+          0,
+        )
       const p = (of: readonly (Counted | undefined)[]) => {
         const known = of.filter((it) => it !== undefined)
         const length = known.reduce((all, it) => all + Math.max(1, it.length), 0)
@@ -217,7 +233,7 @@ describe('a window that moves on', () => {
     (seed, chapters, perChapter) => {
       const { book, texts, below } = makeBook(seed, chapters, perChapter)
       const [past, other] = [[...texts.keys()], [...texts.keys()].slice(0, -1)].map((ids) =>
-        finish(pastSteps(book, ids)),
+        finish(precedingSteps(book, ids)),
       )
       if (!past || !other) throw new Error('no past')
       const moving = createMovingBm25()
@@ -241,13 +257,13 @@ describe('a window that moves on', () => {
 describe('the ranking with inverted lists', () => {
   it.each(books)('says what the formulas say passage by passage (book %i)', (seed, chapters, perChapter) => {
     const { book, texts, window, below } = makeBook(seed, chapters, perChapter)
-    const past = finish(pastSteps(book, [...texts.keys()]))
+    const past = finish(precedingSteps(book, [...texts.keys()]))
     const pages = [...texts.values()].map((text) => countsOf(book, text))
     const activation = finish(activationSteps(book, past))
     const found = rankContinuing(book, past, activation, termsOfLast(book, window, []))
     const plain = plainContinuing(book, past, pages, window)
-    expectSame(found.echo, plain.echo)
-    expectSame(found.worth, plain.worth)
+    expectSame(found.rareTermScores, plain.echo)
+    expectSame(found.scores, plain.worth)
     expectSame(
       Array.from({ length: book.size }, (_, id) => found.ahead(id)),
       Array.from({ length: book.size }, (_, id) => plain.ahead.get(id) ?? 0),
@@ -258,7 +274,7 @@ describe('the ranking with inverted lists', () => {
     )
     const ids = () => Array.from({ length: 1 + below(3) }, () => below(book.size))
     const forms = [[book.idOf('林远')], [book.idOf('渡口'), book.idOf('口')], ids()]
-    const asked: AskedTerm[] = [
+    const asked: QueryTerm[] = [
       { kind: 'name', forms: forms.filter((form) => form.every((id) => id >= 0)), weight: 2 },
       ...Array.from(
         { length: 12 },
@@ -268,10 +284,10 @@ describe('the ranking with inverted lists', () => {
         kind: 'single',
         forms: [[book.idOf('林')]],
         weight: 1,
-        similar: { own: 0.75, others: [{ id: book.idOf('石'), counts: 0.2 }] },
+        similar: { own: 0.75, substitutes: [{ id: book.idOf('石'), counts: 0.2 }] },
       },
     ]
-    expectSame(rankAsked(book, past, asked), plainAsked(book, past, pages, asked))
+    expectSame(rankByQuery(book, past, asked), plainAsked(book, past, pages, asked))
   })
 
   it('reads the last units of a window as it reads them alone, wherever they begin', () => {
@@ -292,17 +308,18 @@ describe('the ranking with inverted lists', () => {
     const book = createBookTerms(documentKeyOf)
     book.apply({ id: 1, text: '席上摆着一双象牙箸，一壶酒。' })
     book.apply({ id: 2, text: '他放下筷子，半晌没有说话。' })
-    const ask = () => askedTerms(book, takeApart('筷', []), true).flatMap(({ similar }) => similar ?? [])
+    const ask = () =>
+      extractQueryTerms(book, takeApart('筷', []), true).flatMap(({ similar }) => similar ?? [])
     const chopsticks = book.idOf('箸')
-    expect(ask()).toEqual([{ own: 0.75, others: [{ id: chopsticks, counts: 0.25 * 0.95 }] }])
+    expect(ask()).toEqual([{ own: 0.75, substitutes: [{ id: chopsticks, counts: 0.25 * 0.95 }] }])
     book.apply({ id: 3, text: '银箸、玉箸、竹箸。' })
     const [rarer] = ask()
-    expect(rarer?.others[0]?.counts).toBeCloseTo((0.25 * 0.95) / (4 * 0.95), 12)
+    expect(rarer?.substitutes[0]?.counts).toBeCloseTo((0.25 * 0.95) / (4 * 0.95), 12)
   })
 
   it('keeps a past as it was when the book goes on', () => {
     const { book, texts, window } = makeBook(6, 8, 6)
-    const past = finish(pastSteps(book, [...texts.keys()]))
+    const past = finish(precedingSteps(book, [...texts.keys()]))
     const activation = finish(activationSteps(book, past))
     const rank = () => rankContinuing(book, past, activation, termsOfLast(book, window, []))
     const before = rank()
@@ -310,8 +327,8 @@ describe('the ranking with inverted lists', () => {
     book.apply({ id: first })
     book.apply({ id: 95 * idsPerDocument, text: `${window}这里有从没写过的词` })
     const after = rank()
-    expect([...after.worth]).toEqual([...before.worth])
-    expect([...after.echo]).toEqual([...before.echo])
+    expect([...after.scores]).toEqual([...before.scores])
+    expect([...after.rareTermScores]).toEqual([...before.rareTermScores])
   })
 })
 
@@ -330,8 +347,8 @@ describe('the best of many numbers', () => {
       const sorted = list.toSorted((a, b) => b - a)
       for (const k of [0, 1, 2, 10, 100, list.length, list.length + 5]) {
         expect(bestOf(list, k)).toEqual(plainBest(list).slice(0, k))
-        expect([...greatest(list, k)].sort((a, b) => b - a)).toEqual(sorted.slice(0, k))
-        if (k > 0 && k <= list.length) expect(nthGreatest(list, k)).toBe(sorted[k - 1])
+        expect([...largest(list, k)].sort((a, b) => b - a)).toEqual(sorted.slice(0, k))
+        if (k > 0 && k <= list.length) expect(nthLargest(list, k)).toBe(sorted[k - 1])
       }
     }
   })
@@ -339,7 +356,7 @@ describe('the best of many numbers', () => {
   it('gives the floor and the full worth of a ranking', () => {
     for (const list of lists) {
       const sorted = list.toSorted((a, b) => a - b)
-      const { floor, full } = yardstickOf(list)
+      const { floor, full } = baselineOf(list)
       expect(full).toBe(sorted[Math.floor((sorted.length - 1) * 0.99)] ?? 0)
       if (list.length <= 20) expect(floor).toBe(sorted[sorted.length - 2] ?? 0)
       else if (list.length <= 200) expect(floor).toBe(sorted[Math.floor((sorted.length - 1) * 0.95)])

@@ -15,11 +15,11 @@ const cardOf = (found: CodexFinding | undefined): CodexCard => ({
   text: '林远，灯塔的看守。',
   title: '林远',
   levels: { short: '看守', line: '林远', name: '林远' },
-  found,
+  finding: found,
   of: { id: 'linyuan' },
 })
 
-const reading = { always: [], found: [], constraints: [], broken: [], notices: [] }
+const reading = { always: [], matches: [], constraints: [], broken: [], notices: [] }
 const holding = (part: object, seen: CodexQuery[] = []) =>
   bookOf({
     codex: {
@@ -41,7 +41,7 @@ const whole = (card: CodexCard, part: object) => ({
   text: card.text,
   forms: card.levels,
   of: card.of,
-  found: card.found,
+  finding: card.finding,
   card,
   ...part,
 })
@@ -85,14 +85,14 @@ describe('an entry', () => {
     ],
   ])('says how it was found: %o', async (found, part) => {
     const card = cardOf(found)
-    const book = holding({ found: [card] })
+    const book = holding({ matches: [card] })
     expect(await book.read('codexEntries', scene)).toEqual({ ...nothing, drafts: [whole(card, part)] })
     expect(await book.read('codexNeighbours', scene)).toEqual(nothing)
   })
 
   it('related to one that was found comes as a neighbour', async () => {
     const card = cardOf({ by: 'relation', of: '许三娘', relation: '师父' })
-    const book = holding({ found: [card] })
+    const book = holding({ matches: [card] })
     expect(await book.read('codexEntries', scene)).toEqual(nothing)
     expect(await book.read('codexNeighbours', scene)).toEqual({
       ...nothing,
@@ -205,7 +205,7 @@ describe('the codex', () => {
     const from = sceneOf('林远推开灯塔的门。', {
       cursorPosition: 2,
       selected,
-      asked: { raw: '写许三娘', text: '写○' },
+      authorInput: { raw: '写许三娘', text: '写○' },
       pinned: ['xusanniang'],
       language: 'en',
     })

@@ -13,7 +13,7 @@ const template = (instruction: string) => ({
 describe('what the author types for this time', () => {
   it('goes in as it was typed', async () => {
     const asked = { raw: '　写到灯灭。', text: '　写到灯灭。' }
-    const { drafts } = await bookOf().read('authorInput', sceneOf(text, { asked }))
+    const { drafts } = await bookOf().read('authorInput', sceneOf(text, { authorInput: asked }))
     expect(drafts).toEqual([
       {
         ref: { path: 'request:additionalInput' },
@@ -27,7 +27,7 @@ describe('what the author types for this time', () => {
   })
 
   it('leaves a row when it is blank, and none when it is empty', async () => {
-    const blank = sceneOf(text, { asked: { raw: '　\n', text: '　\n' } })
+    const blank = sceneOf(text, { authorInput: { raw: '　\n', text: '　\n' } })
     expect(await bookOf().read('authorInput', blank)).toEqual({
       ...nothing,
       unread: [['request:additionalInput', 'not_selected', 2]],
@@ -38,7 +38,7 @@ describe('what the author types for this time', () => {
   it('does not stand there twice when the skill names it', async () => {
     const asked = { raw: '灯灭', text: '灯灭' }
     const selected = { from: 0, to: 2, text: '林远' }
-    const part = { asked, selected, skill: template('写：{{ input }}') }
+    const part = { authorInput: asked, selected, skill: template('写：{{ input }}') }
     expect(await bookOf().read('authorInput', sceneOf(text, part))).toEqual(nothing)
     expect((await bookOf().read('selection', sceneOf(text, part))).drafts.length).toBe(1)
     const other = { ...part, skill: template('改：{{selection}}') }
@@ -91,7 +91,7 @@ describe('the words of the skill', () => {
       (await bookOf().read('skillInstruction', sceneOf(text, { skill, language, ...part }))).drafts
     const filled = await words({
       selected: { from: 0, to: 2, text: '林远' },
-      asked: { raw: ' 如{{selection}} ', text: '' },
+      authorInput: { raw: ' 如{{selection}} ', text: '' },
     })
     expect(filled).toEqual([
       {

@@ -12,7 +12,7 @@ import { realSource } from '../../../support/planted.ts'
 const cutsOf = (...names: readonly string[]) =>
   names
     .map(realSource)
-    .flatMap(({ name, ladder }) => ladder.map((step) => ({ name, ...step })))
+    .flatMap(({ name, shrinkSteps }) => shrinkSteps.map((step) => ({ name, ...step })))
     .toSorted((a, b) => a.cutOrder - b.cutOrder)
     .map(({ name, cutOrder, ...step }) => [cutOrder, name, ...Object.values(step)].join(' '))
 
@@ -91,7 +91,7 @@ it('Retrieved gives way in the order of the specification', () => {
 
 it('so many of a source’s best are admitted between two re-bases; what is new of the others waits', () => {
   const names = ['codexEntries', 'codexNeighbours', 'synopses', 'passages', 'episodes', 'pastTalk']
-  expect(names.map((name) => [name, realSource(name).late])).toEqual([
+  expect(names.map((name) => [name, realSource(name).maxAppended])).toEqual([
     ['codexEntries', Number.POSITIVE_INFINITY],
     ['codexNeighbours', undefined],
     ['synopses', Number.POSITIVE_INFINITY],
@@ -184,7 +184,7 @@ const scene: Scene = {
   before: { from: 0, to: 4, text: '雾来了。' },
   after: { from: 4, to: 4, text: '' },
   selected: undefined,
-  asked: { raw: '', text: '' },
+  authorInput: { raw: '', text: '' },
   latest: [],
   pinned: [],
   skill: {
@@ -201,7 +201,7 @@ const io = {
   limits: { settingsTokens: 1, retrievedTokens: 1, immediateTokens: 1 },
   countRange: () => 0,
   notice: () => undefined,
-  unread: () => undefined,
+  reportOmitted: () => undefined,
 }
 const chapters = ['001', '002', '003', '004', '005'].map((name, at) => ({
   documentId: `manuscript/${name}.md`,
@@ -218,7 +218,7 @@ it('synopses, passages and episodes score as the specification says', async () =
     to: 4,
     text: '雾来了。',
     score,
-    why: 'shared' as const,
+    reason: 'shared' as const,
     terms: ['雾'],
   })
   const episode = { id: 'e1', instruction: '写雾', excerpt: '雾散了。', outcome: 'rejected' as const }

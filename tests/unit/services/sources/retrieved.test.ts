@@ -15,7 +15,7 @@ describe('passages', () => {
     to: chapter.length,
     text: chapter.slice(8),
     score: 0.5,
-    why: 'shared',
+    reason: 'shared',
     terms: ['铜哨', '父亲'],
     ...part,
   })
@@ -49,7 +49,7 @@ describe('passages', () => {
           text: chapter,
           whole: chapter,
           of: expect.any(Object),
-          worth: 0.5,
+          score: 0.5,
           rank: 1,
           reason: { code: 'passage', params: { rank: 1, terms: ['铜哨', '父亲'] } },
         },
@@ -107,20 +107,20 @@ describe('passages', () => {
     const part = {
       before,
       selected: { from: 0, to: 1501, text: `${'选'.repeat(1500)}外` },
-      asked: { raw: 'raw', text: `${'问'.repeat(1500)}外` },
+      authorInput: { raw: 'raw', text: `${'问'.repeat(1500)}外` },
     }
     await finding([], {}, asked).read('passages', sceneOf('雾。', part))
     await finding([], {}, asked).read('passages', sceneOf('雾。', { ...part, selected: undefined }))
     const query = {
       projectId: 'p1',
       windowText: `${'乙'.repeat(2999)}末`,
-      askedText: `${'选'.repeat(1500)}\n${'问'.repeat(1500)}`,
+      queryText: `${'选'.repeat(1500)}\n${'问'.repeat(1500)}`,
       before: 'manuscript/005.md',
       within: 0,
       k: 10,
-      stood: [],
+      previouslyIncluded: [],
     }
-    expect(asked).toEqual([query, { ...query, askedText: '问'.repeat(1500) }])
+    expect(asked).toEqual([query, { ...query, queryText: '问'.repeat(1500) }])
   })
 
   it('are asked for in the chapter as far as Immediate may not reach', async () => {
@@ -138,15 +138,15 @@ describe('passages', () => {
   it('are never asked for by a word of a marker that hides a secret', async () => {
     const asked: unknown[] = []
     const { text } = await createRedactor().redact(`他抄下${secret}。`, 'manuscript', 'p1')
-    const part = { before: { from: 0, to: 9, text }, asked: { raw: '', text } }
+    const part = { before: { from: 0, to: 9, text }, authorInput: { raw: '', text } }
     await finding([], {}, asked).read('passages', sceneOf('雾。', part))
-    expect(asked).toMatchObject([{ windowText: '他抄下 。', askedText: '他抄下 。' }])
+    expect(asked).toMatchObject([{ windowText: '他抄下 。', queryText: '他抄下 。' }])
   })
 
   it.each([
     ['windowText', { before: { from: 0, to: 2, text: '雾。' } }, 1],
-    ['askedText', { before: { from: 0, to: 1, text: '　' }, asked: { raw: '写雾', text: '写雾' } }, 1],
-    ['nothing', { before: { from: 0, to: 1, text: '　' }, asked: { raw: ' ', text: ' ' } }, 0],
+    ['askedText', { before: { from: 0, to: 1, text: '　' }, authorInput: { raw: '写雾', text: '写雾' } }, 1],
+    ['nothing', { before: { from: 0, to: 1, text: '　' }, authorInput: { raw: ' ', text: ' ' } }, 0],
   ])('are asked for only when there is something to ask by: %s', async (_what, part, times) => {
     const asked: unknown[] = []
     const { notices } = await finding([hit()], {}, asked).read('passages', sceneOf('', part))
@@ -166,7 +166,7 @@ describe('what was said earlier in a talk', () => {
   const said = { number: 7, byAuthor: true, timestamp: '2026-11-22T23:59:00.000Z' }
   const text = '　好。\r\n\u3000铜哨在𠮷田那里，他不肯交。\n'
   const book = bookOf({
-    talks: {
+    conversations: {
       message: async (projectId, conversationId, id) =>
         [projectId, conversationId, id].join() === 'p1,t1,m/7' ? { ...said, text } : undefined,
     },
@@ -174,8 +174,8 @@ describe('what was said earlier in a talk', () => {
 
   it('comes with its number, who said it and on which day', async () => {
     const pieces = [
-      { ...said, id: 'm/7', from: 5, to: text.length, text: text.slice(5), likeness: 0.5 },
-      { ...said, id: 'm8', number: 8, byAuthor: false, from: 0, to: 4, text: '　记下了。', likeness: 0.25 },
+      { ...said, id: 'm/7', from: 5, to: text.length, text: text.slice(5), similarity: 0.5 },
+      { ...said, id: 'm8', number: 8, byAuthor: false, from: 0, to: 4, text: '　记下了。', similarity: 0.25 },
     ]
     const asked: string[] = []
     const past = {
@@ -185,23 +185,25 @@ describe('what was said earlier in a talk', () => {
         return pieces
       },
     }
-    const scene = sceneOf('雾。', { asked: { raw: '铜哨呢？', text: '铜哨呢？' } })
-    const draft = (item: string, id: string, number: number, likeness: number, words: string) => ({
+    const scene = sceneOf('雾。', { authorInput: { raw: '铜哨呢？', text: '铜哨呢？' } })
+    const draft = (item: string, id: string, number: number, similarity: number, words: string) => ({
       ref: { path: `talk:t1/${id}`, item },
       storeId: 'p1',
       title: `#${number}`,
       text: words,
-      likeness,
-      reason: { code: 'past_talk', params: { number, likeness } },
+      similarity,
+      reason: { code: 'past_talk', params: { number, likeness: similarity } },
     })
-    expect(await book.read('pastTalk', scene, { past })).toEqual({
+    expect(await book.read('pastTalk', scene, { unsentMessages: past })).toEqual({
       ...nothing,
       drafts: [
         draft(`5-${text.length}`, 'm/7', 7, 0.5, '#7 作者 2026-11-22\n铜哨在𠮷田那里，他不肯交。'),
         draft('0-4', 'm8', 8, 0.25, '#8 助手 2026-11-22\n记下了。'),
       ],
     })
-    await book.read('pastTalk', sceneOf('雾。', { selected: { from: 0, to: 2, text: '灯塔' } }), { past })
+    await book.read('pastTalk', sceneOf('雾。', { selected: { from: 0, to: 2, text: '灯塔' } }), {
+      unsentMessages: past,
+    })
     expect(asked).toEqual(['铜哨呢？', '灯塔'])
     expect(await book.read('pastTalk', scene)).toEqual(nothing)
   })
@@ -343,8 +345,8 @@ describe('episodes', () => {
     const request = { raw: 'raw', text: `${'问'.repeat(500)}外` }
     const selected = { from: 0, to: 501, text: `${'选'.repeat(500)}外` }
     const book = recalling([], asked)
-    await book.read('episodes', sceneOf('雾。', { before, asked: request }))
-    await book.read('episodes', sceneOf('雾。', { before, asked: request, selected }))
+    await book.read('episodes', sceneOf('雾。', { before, authorInput: request }))
+    await book.read('episodes', sceneOf('雾。', { before, authorInput: request, selected }))
     const query = (text: string) => ({
       projectId: 'p1',
       documentId: 'manuscript/005.md',

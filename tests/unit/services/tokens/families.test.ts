@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { familyOf, type WordShape } from '../../../../main/src/services/tokens/families.ts'
-import { createPieceScanner } from '../../../../main/src/services/tokens/pieces.ts'
+import { createPieceScanner } from '../../../../main/src/services/tokens/pieceFinder.ts'
 import { loadRankSource } from '../../../../main/src/services/tokens/rankTable.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 import { preTokenizers } from './huggingFace/files.ts'

@@ -4,7 +4,7 @@ import { createRankQueue } from '../../../../main/src/services/tokens/rankQueue.
 
 it('gives the lowest rank with its places from left to right, also one that waits again after it was taken', () => {
   const queue = createRankQueue(2)
-  const take = () => [queue.take(), [...queue.places()]]
+  const take = () => [queue.take(), [...queue.positions()]]
   for (const [rank, place] of [
     [7, 4],
     [3, 9],

@@ -4,7 +4,7 @@ export interface Lenient {
   /** UTF-16 offset behind it. */
   readonly end: number
   /** Something was mended: a comma too many, another quote, a bracket that was never closed. */
-  readonly mended: boolean
+  readonly repaired: boolean
 }
 
 const closingOf: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const closingOf: Readonly<Record<string, string>> = {
   '「': '」',
   '＂': '＂',
 }
-const words: Readonly<Record<string, unknown>> = {
+const literals: Readonly<Record<string, unknown>> = {
   ...{ true: true, false: false, null: null },
   ...{ True: true, False: false, None: null, undefined: null },
 }
@@ -29,9 +29,9 @@ const maxDepth = 20
  */
 export function readLenientJson(text: string, from: number): Lenient | 'unclosed' | undefined {
   let at = from
-  let mended = false
+  let repaired = false
   const slip = <T>(value: T): T => {
-    mended = true
+    repaired = true
     return value
   }
   const skip = () => {
@@ -49,29 +49,30 @@ export function readLenientJson(text: string, from: number): Lenient | 'unclosed
     if (word === undefined) throw new Unreadable()
     at += word.length
     if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(word)) return Number(word)
-    if (Object.hasOwn(words, word)) return word === word.toLowerCase() ? words[word] : slip(words[word])
+    if (Object.hasOwn(literals, word))
+      return word === word.toLowerCase() ? literals[word] : slip(literals[word])
     return slip(word)
   }
 
   function object(depth: number): Record<string, unknown> {
-    const found: Record<string, unknown> = {}
-    if (text.charAt(at) === '｛') mended = true
+    const result: Record<string, unknown> = {}
+    if (text.charAt(at) === '｛') repaired = true
     at += 1
     for (;;) {
-      separators(found)
+      separators(result)
       const char = text.charAt(at)
       if (char === '}' || char === '｝') {
         at += 1
-        return char === '}' ? found : slip(found)
+        return char === '}' ? result : slip(result)
       }
       // The text ends, or the brackets of the call close: the object was not closed.
-      if (char === '' || char === ']' || char === '］' || char === '】') return slip(found)
+      if (char === '' || char === ']' || char === '］' || char === '】') return slip(result)
       const key = keyHere()
       skip()
       if (!/[:：=]/.test(text.charAt(at))) throw new Unreadable()
-      if (text.charAt(at) !== ':') mended = true
+      if (text.charAt(at) !== ':') repaired = true
       at += 1
-      Object.defineProperty(found, key, {
+      Object.defineProperty(result, key, {
         value: value(depth + 1),
         enumerable: true,
         configurable: true,
@@ -81,75 +82,75 @@ export function readLenientJson(text: string, from: number): Lenient | 'unclosed
   }
 
   function array(depth: number): unknown[] {
-    const found: unknown[] = []
-    if (text.charAt(at) !== '[') mended = true
+    const items: unknown[] = []
+    if (text.charAt(at) !== '[') repaired = true
     at += 1
     for (;;) {
-      separators(found)
+      separators(items)
       const char = text.charAt(at)
       if (/[\]］】]/.test(char)) {
         at += 1
-        return char === ']' ? found : slip(found)
+        return char === ']' ? items : slip(items)
       }
-      if (char === '' || char === '}' || char === '｝') return slip(found)
-      found.push(value(depth + 1))
+      if (char === '' || char === '}' || char === '｝') return slip(items)
+      items.push(value(depth + 1))
     }
   }
 
   /** Commas between two values; one too many, or a full-width one, is a slip. */
-  function separators(found: object): void {
+  function separators(container: object): void {
     let commas = 0
     for (skip(); /[,，、;；]/.test(text.charAt(at)) && at < text.length; skip()) {
-      if (text.charAt(at) !== ',') mended = true
+      if (text.charAt(at) !== ',') repaired = true
       commas += 1
       at += 1
     }
-    const isFirst = Object.keys(found).length === 0
+    const isFirst = Object.keys(container).length === 0
     const isLast = /[}\]｝］】]/.test(text.charAt(at))
     if (commas > 1 || (commas === 1 && (isFirst || isLast)) || (commas === 0 && !isFirst && !isLast))
-      mended = true
+      repaired = true
   }
 
   function keyHere(): string {
     const quote = text.charAt(at)
     if (closingOf[quote] !== undefined) return string(quote)
-    const bare = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text.slice(at, at + 200))?.[0]
-    if (bare === undefined) throw new Unreadable()
-    at += bare.length
-    return slip(bare)
+    const unquotedKey = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text.slice(at, at + 200))?.[0]
+    if (unquotedKey === undefined) throw new Unreadable()
+    at += unquotedKey.length
+    return slip(unquotedKey)
   }
 
   function string(open: string): string {
     const close = closingOf[open] ?? open
-    if (open !== '"') mended = true
+    if (open !== '"') repaired = true
     at += 1
-    let said = ''
+    let content = ''
     for (;;) {
       const char = text.charAt(at)
       if (char === '') throw new Unclosed()
       if (char === '\\') {
-        said += escaped()
+        content += escaped()
         continue
       }
       if (char === close && endsHere(at + 1)) {
         at += 1
-        return said
+        return content
       }
-      if (char === close || char === '\n' || char === '\r' || char === '\t') mended = true
-      said += char
+      if (char === close || char === '\n' || char === '\r' || char === '\t') repaired = true
+      content += char
       at += 1
     }
   }
 
   /** A quote ends a text where what follows could follow a value; else the author's words hold it. */
   function endsHere(next: number): boolean {
-    let look = next
-    while (/[ \t\r\n]/.test(text.charAt(look)) && look < text.length) look += 1
-    const char = text.charAt(look)
+    let index = next
+    while (/[ \t\r\n]/.test(text.charAt(index)) && index < text.length) index += 1
+    const char = text.charAt(index)
     if (char === '' || /[}\]｝］】:：]/.test(char)) return true
     if (char !== ',' && char !== '，') return false
     // Behind a comma a key, a value or the end comes; words do not.
-    const rest = text.slice(look + 1, look + 80)
+    const rest = text.slice(index + 1, index + 80)
     return char === ','
       ? /^\s*(["'“‘「＂{[}\]]|-?\d|true|false|null|$|[A-Za-z_]\w*\s*[:：])/.test(rest)
       : /^\s*["“＂][^"”＂\n]{1,40}["”＂]\s*[:：]/.test(rest)
@@ -163,15 +164,15 @@ export function readLenientJson(text: string, from: number): Lenient | 'unclosed
       return String.fromCharCode(Number.parseInt(hex, 16))
     }
     at += 2
-    const known = plainEscapes[char]
-    if (known !== undefined) return known
+    const unescaped = plainEscapes[char]
+    if (unescaped !== undefined) return unescaped
     return slip(char === '' ? '' : `\\${char}`)
   }
 
   skip()
   if (!/[{｛[［【]/.test(text.charAt(at)) || at >= text.length) return undefined
   try {
-    return { value: value(0), end: at, mended }
+    return { value: value(0), end: at, repaired }
   } catch (error) {
     if (error instanceof Unclosed) return 'unclosed'
     if (error instanceof Unreadable) return undefined

@@ -13,10 +13,10 @@ export type ParsedStep =
       readonly input: unknown
       readonly fenced?: string
       /** Not JSON to the letter, but readable. */
-      readonly mended: boolean
+      readonly repaired: boolean
     }
   | { readonly kind: 'finish'; readonly thought: string; readonly answer: string }
-  | { readonly kind: 'malformed'; readonly thought: string; readonly why: MalformedWhy }
+  | { readonly kind: 'malformed'; readonly thought: string; readonly reason: MalformedWhy }
 
 const decoration = '[ \\t]*(?:[-*>#]+[ \\t]*)*(?:\\*\\*|__|`)?[ \\t]*'
 const label = (names: string) =>
@@ -26,7 +26,7 @@ export const actionLabel = label('Action|行动|动作')
 export const observationLabel = label('Observation|观察|观测')
 const thoughtLabel = label('Thought|思考|想法')
 const inputLabel = label('Action Input|Arguments|参数')
-const bareFinish = /^[ \t]*Finish[ \t]*[[［【]/imu
+const unlabelledFinish = /^[ \t]*Finish[ \t]*[[［【]/imu
 const call = /^[ \t]*(?:\*\*|`)*[ \t]*([A-Za-z][A-Za-z_]*)(?:\*\*|`)*[ \t]*/u
 const isOpen = /[[［【(（]/
 const isClose = /[\]］】)）]/
@@ -37,15 +37,15 @@ const isClose = /[\]］】)）]/
  */
 export function parseStep(text: string): ParsedStep {
   const action = actionLabel.exec(text)
-  const finish = bareFinish.exec(text)
-  const isBare = finish !== null && (action === null || finish.index < action.index)
-  const start = isBare ? finish.index : (action?.index ?? text.length)
+  const finish = unlabelledFinish.exec(text)
+  const isUnlabelled = finish !== null && (action === null || finish.index < action.index)
+  const start = isUnlabelled ? finish.index : (action?.index ?? text.length)
   const thought = text.slice(0, start).replace(thoughtLabel, '').trim()
-  if (!isBare && action === null) return { kind: 'malformed', thought, why: 'noAction' }
-  const from = isBare ? start : start + (action?.[0].length ?? 0)
+  if (!isUnlabelled && action === null) return { kind: 'malformed', thought, reason: 'noAction' }
+  const from = isUnlabelled ? start : start + (action?.[0].length ?? 0)
   const named = call.exec(text.slice(from))
   const tool = named?.[1]
-  if (!named || tool === undefined) return { kind: 'malformed', thought, why: 'noAction' }
+  if (!named || tool === undefined) return { kind: 'malformed', thought, reason: 'noAction' }
   const behind = from + named[0].length
   return /^finish$/i.test(tool)
     ? { kind: 'finish', thought, answer: answerOf(text.slice(behind)) }
@@ -57,7 +57,7 @@ function readCall(
   from: number,
   named: { readonly thought: string; readonly tool: string },
 ): ParsedStep {
-  const broken = (why: MalformedWhy): ParsedStep => ({ kind: 'malformed', thought: named.thought, why })
+  const broken = (reason: MalformedWhy): ParsedStep => ({ kind: 'malformed', thought: named.thought, reason })
   const { at, bracketed } = argumentsAt(text, from)
   const json = readLenientJson(text, at)
   if (json === 'unclosed') return broken('unclosed')
@@ -65,14 +65,14 @@ function readCall(
     const isEmpty = !bracketed || isClose.test(text.slice(at).trimStart().charAt(0))
     if (!isEmpty) return broken('badArguments')
     const end = bracketed ? text.indexOf(text.slice(at).trimStart().charAt(0), at) + 1 : at
-    return withBlock(text, end, { kind: 'action', ...named, input: {}, mended: !bracketed }, broken)
+    return withBlock(text, end, { kind: 'action', ...named, input: {}, repaired: !bracketed }, broken)
   }
   let end = json.end
   const rest = /^\s*(?:```\s*)?/.exec(text.slice(end))?.[0] ?? ''
   const closed = isClose.test(text.charAt(end + rest.length))
   if (closed) end += rest.length + 1
-  const mended = json.mended || (bracketed && !closed)
-  return withBlock(text, end, { kind: 'action', ...named, input: json.value, mended }, broken)
+  const repaired = json.repaired || (bracketed && !closed)
+  return withBlock(text, end, { kind: 'action', ...named, input: json.value, repaired }, broken)
 }
 
 /** Where the arguments begin: in brackets, on a line of their own, in a fenced block, or right behind the name. */
@@ -97,7 +97,7 @@ function withBlock(
   text: string,
   end: number,
   action: Action,
-  broken: (why: MalformedWhy) => ParsedStep,
+  broken: (reason: MalformedWhy) => ParsedStep,
 ): ParsedStep {
   const opening = /^[ \t`*]*\r?\n(?:[ \t]*\r?\n)*[ \t]*(`{3,}|~{3,})[^\n]*\r?\n/.exec(text.slice(end))
   if (!opening) return action
@@ -112,19 +112,20 @@ function answerOf(rest: string): string {
   const open = isOpen.test(rest.charAt(0))
   const inside = open ? rest.slice(1) : rest.replace(/^[:：]/, '')
   const last = open ? Math.max(...[...']］】)）'].map((mark) => inside.lastIndexOf(mark))) : -1
-  const said = (last < 0 ? inside : inside.slice(0, last)).trim()
-  const json = readLenientJson(said, 0)
-  if (!json || json === 'unclosed' || said.slice(json.end).trim() !== '' || json.mended) return unquoted(said)
+  const answer = (last < 0 ? inside : inside.slice(0, last)).trim()
+  const json = readLenientJson(answer, 0)
+  if (!json || json === 'unclosed' || answer.slice(json.end).trim() !== '' || json.repaired)
+    return unquoted(answer)
   const values = typeof json.value === 'object' && json.value !== null ? Object.values(json.value) : []
-  return values.length === 1 && typeof values[0] === 'string' ? values[0] : said
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : answer
 }
 
-const unquoted = (said: string) => {
-  if (!/^"[\s\S]*"$/.test(said)) return said
+const unquoted = (text: string) => {
+  if (!/^"[\s\S]*"$/.test(text)) return text
   try {
-    const value: unknown = JSON.parse(said)
-    return typeof value === 'string' ? value : said
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : text
   } catch {
-    return said
+    return text
   }
 }

@@ -1,12 +1,12 @@
-import type { KnownModel } from '../../ai/index.ts'
+import type { ResolvedModel } from '../../ai/index.ts'
 import type { Language } from '../../context/index.ts'
-import { systemPrompt, type ToldTool } from '../prompts.ts'
+import { systemPrompt, type ToolDescription } from '../prompts.ts'
 import { type ParsedStep, parseStep } from './parseStep.ts'
 import { createStepReader, type StepReader } from './stepReader.ts'
 
 /** How a model is asked for steps and how its answer is read. */
 export interface StepProtocol {
-  systemPrompt(language: Language, tools: readonly ToldTool[]): string
+  systemPrompt(language: Language, tools: readonly ToolDescription[]): string
   /** Follows one answer while it comes. */
   createReader(): StepReader
   parse(text: string): ParsedStep
@@ -18,4 +18,4 @@ const reactText: StepProtocol = { systemPrompt, createReader: createStepReader, 
  * Steps are asked for as text (004 E1) whatever the model can do. `supportsTools` says which models could be given
  * the tools by their own protocol, which would be another `StepProtocol`.
  */
-export const protocolOf = (_model: Pick<KnownModel, 'supportsTools'>): StepProtocol => reactText
+export const protocolOf = (_model: Pick<ResolvedModel, 'supportsTools'>): StepProtocol => reactText

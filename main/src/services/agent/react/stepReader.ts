@@ -21,17 +21,17 @@ export function createStepReader(): StepReader {
   let text = ''
   let isOver = false
   /** Up to here no line can be the start of something to cut off. */
-  let looked = 0
+  let scannedTo = 0
 
   function cutAt(): number | undefined {
     for (;;) {
-      const lineEnd = text.indexOf('\n', looked)
-      const line = text.slice(looked, lineEnd < 0 ? text.length : lineEnd)
+      const lineEnd = text.indexOf('\n', scannedTo)
+      const line = text.slice(scannedTo, lineEnd < 0 ? text.length : lineEnd)
       // A line that has not ended may still become a label.
       if (lineEnd < 0 && line.length < labelUnits && !/[:：]/.test(line)) return undefined
-      if (looked > 0 && goesOn(text.slice(0, looked), line)) return looked
+      if (scannedTo > 0 && goesOn(text.slice(0, scannedTo), line)) return scannedTo
       if (lineEnd < 0) return undefined
-      looked = lineEnd + 1
+      scannedTo = lineEnd + 1
     }
   }
 
@@ -59,5 +59,5 @@ function goesOn(before: string, line: string): boolean {
   const step = parseStep(before)
   // In an argument or a block that is still open it is the author's text.
   if (step.kind !== 'malformed') return true
-  return isObservation && step.why === 'noAction'
+  return isObservation && step.reason === 'noAction'
 }

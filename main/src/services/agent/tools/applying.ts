@@ -5,7 +5,7 @@ import { requireWritable } from '../../edits/index.ts'
 import type { PermissionStore } from '../permissions.ts'
 import type { ProjectFiles } from './projectFiles.ts'
 import { type Change, proposedFile } from './proposal.ts'
-import type { DoubtfulGroup, ProposedChange, ToolContext } from './tool.ts'
+import type { ProposedChange, ToolContext, UncertainGroup } from './tool.ts'
 
 export interface Failure {
   readonly path: string
@@ -31,7 +31,7 @@ export async function applyChanges(
   { files, permissions }: Applying,
   tool: 'Edit' | 'MultiEdit' | 'Write',
   changes: readonly Change[],
-  doubtful: readonly DoubtfulGroup[],
+  uncertain: readonly UncertainGroup[],
   context: ToolContext,
 ): Promise<Applied> {
   const { projectId, signal, reads } = context
@@ -42,7 +42,7 @@ export async function applyChanges(
       proposed.push(proposedFile(change))
       await otherWork()
     }
-    await requireApproval({ kind: 'edit', tool, files: proposed, doubtful }, context)
+    await requireApproval({ kind: 'edit', tool, files: proposed, uncertain }, context)
   }
   const round = context.round()
   const written: Change[] = []

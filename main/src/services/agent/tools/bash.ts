@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import type { PermissionStore } from '../permissions.ts'
 import { requireApproval } from './applying.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { Tool } from './tool.ts'
 
 const schema = z.strictObject({
@@ -13,7 +13,7 @@ const schema = z.strictObject({
 })
 const maxUnits = 30_000
 /** What a shell needs to find its programs and to write text; nothing that anybody may have put a key into. */
-const passed = [
+const allowedVariables = [
   'PATH',
   'LANG',
   'LC_ALL',
@@ -34,8 +34,8 @@ export interface BashPorts {
 }
 
 /** Not contained: it can reach whatever its user can. Therefore off, and asked for every time. */
-export function createBashTool(surroundings: ToolSurroundings, ports: BashPorts): Tool {
-  return makeTool(surroundings, {
+export function createBashTool(dependencies: ToolDependencies, ports: BashPorts): Tool {
+  return makeTool(dependencies, {
     name: 'Bash',
     kind: 'shell',
     schema,
@@ -54,20 +54,20 @@ export function createBashTool(surroundings: ToolSurroundings, ports: BashPorts)
       const ended = await runShell(command, {
         ...{ cwd: ports.rootOf(projectId), timeoutMs, signal },
         env: Object.fromEntries(
-          passed.flatMap((name) =>
+          allowedVariables.flatMap((name) =>
             ports.environment[name] === undefined ? [] : [[name, ports.environment[name]]],
           ),
         ),
       })
-      const safe = (text: string) => surroundings.redactText(text, projectId)
+      const safe = (text: string) => dependencies.redactText(text, projectId)
       const [stdout, stderr] = [safe(ended.stdout), safe(ended.stderr)]
-      const late = language === 'zh' ? '（超时，已停下）' : '(timed out and was stopped)'
+      const timeoutMessage = language === 'zh' ? '（超时，已停下）' : '(timed out and was stopped)'
       const { exitCode, timedOut } = ended
       return {
         status: timedOut ? 'error' : exitCode === 0 ? 'success' : 'partial',
         data: { exitCode, stdout, stderr, timedOut },
-        ...(timedOut && { error: { code: ErrorCode.AGENT_TOOL_TIMEOUT, message: late } }),
-        text: [`exit ${exitCode ?? '-'} ${timedOut ? late : ''}`.trim(), stdout, stderr]
+        ...(timedOut && { error: { code: ErrorCode.AGENT_TOOL_TIMEOUT, message: timeoutMessage } }),
+        text: [`exit ${exitCode ?? '-'} ${timedOut ? timeoutMessage : ''}`.trim(), stdout, stderr]
           .filter(Boolean)
           .join('\n'),
       }
@@ -105,7 +105,7 @@ function runShell(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  const [stdout, stderr] = [keepEnds(), keepEnds()]
+  const [stdout, stderr] = [createOutputBuffer(), createOutputBuffer()]
   child.stdout.on('data', stdout.add)
   child.stderr.on('data', stderr.add)
   let timedOut = false
@@ -135,7 +135,7 @@ function runShell(
 }
 
 /** The beginning and the end of an output, so that one without an end cannot fill the memory. */
-function keepEnds() {
+function createOutputBuffer() {
   let head = ''
   let tail = ''
   let left = 0
@@ -143,9 +143,9 @@ function keepEnds() {
   return {
     add(chunk: Buffer): void {
       const text = decoder.decode(chunk, { stream: true })
-      const room = Math.max(0, maxUnits / 2 - head.length)
-      head += text.slice(0, room)
-      tail += text.slice(room)
+      const freeUnits = Math.max(0, maxUnits / 2 - head.length)
+      head += text.slice(0, freeUnits)
+      tail += text.slice(freeUnits)
       const over = Math.max(0, tail.length - maxUnits / 2)
       left += over
       tail = tail.slice(over)

@@ -7,16 +7,17 @@ export const maxObservationUnits = 60_000
 export function boundedLines(
   lines: Iterable<string>,
   maxUnits = maxObservationUnits,
-): { readonly kept: readonly string[]; readonly cutLast: boolean } {
-  const kept: string[] = []
+): { readonly included: readonly string[]; readonly cutLast: boolean } {
+  const included: string[] = []
   let units = 0
   for (const line of lines) {
     units += line.length + 1
-    if (units <= maxUnits) kept.push(line)
-    else if (kept.length === 0) return { kept: [line.slice(0, maxUnits).toWellFormed()], cutLast: true }
+    if (units <= maxUnits) included.push(line)
+    else if (included.length === 0)
+      return { included: [line.slice(0, maxUnits).toWellFormed()], cutLast: true }
     else break
   }
-  return { kept, cutLast: false }
+  return { included, cutLast: false }
 }
 
 /** The note under an answer that is not whole. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { boundedLines, leftOut } from './bounded.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ProjectFiles } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 import type { Language } from './wording.ts'
@@ -30,11 +30,11 @@ export interface CodexPorts {
 }
 
 export function createCodexTool(
-  surroundings: ToolSurroundings,
+  dependencies: ToolDependencies,
   files: ProjectFiles,
   ports: CodexPorts,
 ): Tool {
-  return makeTool(surroundings, {
+  return makeTool(dependencies, {
     name: 'Codex',
     kind: 'read',
     schema,
@@ -44,7 +44,7 @@ export function createCodexTool(
     },
     async run({ name, chapter }, { projectId }, language) {
       const all = await ports.entries(projectId)
-      const safe = (text: string) => surroundings.redactText(text, projectId)
+      const safe = (text: string) => dependencies.redactText(text, projectId)
       const documentId = await chapterOf(projectId, chapter)
       if (name === undefined)
         return listed(
@@ -52,15 +52,15 @@ export function createCodexTool(
           documentId,
           language,
         )
-      const found = all.filter(
+      const matches = all.filter(
         (entry) => entry.name === name || entry.aliases.includes(name) || entry.path === name,
       )
-      if (found.length === 0)
+      if (matches.length === 0)
         throw new AppError(ErrorCode.NOT_FOUND, '设定里没有这个名字。', {
           data: { english: 'The codex has no such name.' },
         })
       const entries = []
-      for (const { path, name: title } of found.slice(0, shownEntries)) {
+      for (const { path, name: title } of matches.slice(0, shownEntries)) {
         const card = await ports.entryAsOf(projectId, path, { documentId, language })
         if (card)
           entries.push({
@@ -82,9 +82,9 @@ export function createCodexTool(
 
   async function chapterOf(projectId: string, given: string | undefined): Promise<string> {
     const chapters = await ports.chapters(projectId)
-    const known =
+    const match =
       given === undefined ? chapters.at(-1) : chapters.find(({ documentId }) => documentId === given)
-    if (known || given === undefined) return known?.documentId ?? ''
+    if (match || given === undefined) return match?.documentId ?? ''
     await files.resolve(projectId, given)
     throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', {
       data: { english: 'There is no such chapter.' },
@@ -92,12 +92,13 @@ export function createCodexTool(
   }
 
   function listed(names: readonly string[], chapter: string, language: Language) {
-    const { kept } = boundedLines(names)
+    const { included } = boundedLines(names)
     const more = { zh: '可以用 name 直接查。', en: 'Ask by name.' }
-    const note = kept.length < names.length ? [leftOut(language, kept.length, names.length, more)] : []
-    const entries = kept
+    const note =
+      included.length < names.length ? [leftOut(language, included.length, names.length, more)] : []
+    const entries = included
       .map((line) => line.split('\t'))
       .map(([title = '', path = '']) => ({ path, title, text: '' }))
-    return { status: 'success' as const, data: { chapter, entries }, text: [...kept, ...note].join('\n') }
+    return { status: 'success' as const, data: { chapter, entries }, text: [...included, ...note].join('\n') }
   }
 }

@@ -4,16 +4,20 @@ import { AppError } from '../../../lib/appError.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { placesOf, replaceInView } from './editing.ts'
 import { editResult } from './editResult.ts'
-import { makeTool, type ToolSurroundings, unclearPlace } from './makeTool.ts'
+import { makeTool, type ToolDependencies, unclearPlace } from './makeTool.ts'
 import type { ReadableText } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 
-const words = z.string().max(1_000_000)
-export const editFields = z.strictObject({ old: words.min(1), new: words, all: z.boolean().default(false) })
+const editText = z.string().max(1_000_000)
+export const editFields = z.strictObject({
+  old: editText.min(1),
+  new: editText,
+  all: z.boolean().default(false),
+})
 const schema = editFields.extend({ path: z.string().min(1).max(4096) })
 
-export function createEditTool(surroundings: ToolSurroundings, applying: Applying): Tool {
-  return makeTool(surroundings, {
+export function createEditTool(dependencies: ToolDependencies, applying: Applying): Tool {
+  return makeTool(dependencies, {
     name: 'Edit',
     kind: 'write',
     schema,
@@ -27,7 +31,7 @@ export function createEditTool(surroundings: ToolSurroundings, applying: Applyin
       const { after, replaced } = edited(file, edit)
       const change = { path: file.path, before: file.view.original, after, baseHash: file.hash }
       const applied = await applyChanges(applying, 'Edit', [change], [], context)
-      const safe = (text: string) => surroundings.redactText(text, projectId)
+      const safe = (text: string) => dependencies.redactText(text, projectId)
       const counts = new Map([[file.path, replaced]])
       return editResult(applying.files, safe, applied, counts, [], { projectId, language })
     },
@@ -39,8 +43,8 @@ export function edited(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
   edit: z.infer<typeof editFields>,
 ): { readonly after: string; readonly replaced: number } {
-  const places = placesOf(view, edit.old)
-  if (places.length === 0)
+  const positions = placesOf(view, edit.old)
+  if (positions.length === 0)
     throw new AppError(
       ErrorCode.NOT_FOUND,
       `“${path}”里没有要改的那段文字（old）。要先读过，再一字不差地照抄。`,
@@ -51,16 +55,16 @@ export function edited(
         },
       },
     )
-  if (places.length > 1 && !edit.all)
+  if (positions.length > 1 && !edit.all)
     throw new AppError(
       ErrorCode.CONFLICT,
-      `“${path}”里有 ${places.length} 处 old，请写长一些只剩一处，或用 "all": true。`,
+      `“${path}”里有 ${positions.length} 处 old，请写长一些只剩一处，或用 "all": true。`,
       {
         data: {
           why: unclearPlace,
-          english: `${path} holds the old text ${places.length} times. Make it longer, or use "all": true.`,
+          english: `${path} holds the old text ${positions.length} times. Make it longer, or use "all": true.`,
         },
       },
     )
-  return { after: replaceInView(view, places, edit.new), replaced: places.length }
+  return { after: replaceInView(view, positions, edit.new), replaced: positions.length }
 }

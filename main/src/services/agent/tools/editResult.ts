@@ -1,8 +1,8 @@
 import type { Applied } from './applying.ts'
 import type { ProjectFiles } from './projectFiles.ts'
-import type { DoubtfulGroup, ToolResult } from './tool.ts'
+import type { ToolResult, UncertainGroup } from './tool.ts'
 import { linesOf } from './view.ts'
-import { type Language, sayError } from './wording.ts'
+import { describeError, type Language } from './wording.ts'
 
 const shownLines = 3
 const shownFiles = 20
@@ -14,7 +14,7 @@ export async function editResult(
   safe: (text: string) => string,
   { written, failures, editId }: Applied,
   counts: ReadonlyMap<string, number>,
-  doubtful: readonly DoubtfulGroup[],
+  uncertain: readonly UncertainGroup[],
   { projectId, language }: { readonly projectId: string; readonly language: Language },
 ): Promise<ToolResult> {
   const changes = []
@@ -33,8 +33,8 @@ export async function editResult(
     changes.push({ path: safe(path), replaced: counts.get(path) ?? 0, from, to, excerpt })
   }
   const replaced = changes.reduce((sum, change) => sum + change.replaced, 0)
-  const failed = failures.map(({ path, error }) => ({ path: safe(path), ...sayError(error, language) }))
-  const groups = doubtful.map((group) => ({
+  const failed = failures.map(({ path, error }) => ({ path: safe(path), ...describeError(error, language) }))
+  const groups = uncertain.map((group) => ({
     ...{ phrase: safe(group.phrase), why: group.why, count: group.count },
     places: group.places.map(({ path, line, text }) => ({ path: safe(path), line, text })),
   }))
@@ -58,12 +58,12 @@ export async function editResult(
         .map(({ path, replaced: count, excerpt }) => `${path} (${count})\n${excerpt}`),
       ...(more > 0 ? [language === 'zh' ? `……还有 ${more} 个文件。` : `… and ${more} more files.`] : []),
       ...failed.map(({ path, code, message }) => `${path}: ${code}: ${message}`),
-      ...doubtfulWords(groups, language),
+      ...uncertainLines(groups, language),
     ].join('\n'),
   }
 }
 
-export function doubtfulWords(groups: readonly DoubtfulGroup[], language: Language): readonly string[] {
+export function uncertainLines(groups: readonly UncertainGroup[], language: Language): readonly string[] {
   if (groups.length === 0) return []
   const head =
     language === 'zh'

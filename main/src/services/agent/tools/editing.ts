@@ -10,17 +10,17 @@ export interface Range {
 }
 
 /** Every place of some words in a view, one after the other. */
-export function placesOf(view: TextView, words: string): Range[] {
-  const places: Range[] = []
-  const wanted = words.replace(/\r\n?/g, '\n')
-  if (wanted === '') return places
+export function placesOf(view: TextView, searchText: string): Range[] {
+  const positions: Range[] = []
+  const normalized = searchText.replace(/\r\n?/g, '\n')
+  if (normalized === '') return positions
   for (
-    let from = view.text.indexOf(wanted);
+    let from = view.text.indexOf(normalized);
     from >= 0;
-    from = view.text.indexOf(wanted, from + wanted.length)
+    from = view.text.indexOf(normalized, from + normalized.length)
   )
-    places.push({ from, to: from + wanted.length })
-  return places
+    positions.push({ from, to: from + normalized.length })
+  return positions
 }
 
 /**
@@ -28,11 +28,11 @@ export function placesOf(view: TextView, words: string): Range[] {
  * redaction markers, and line breaks that are not part of the change.
  * @throws AppError AGENT_REDACTED where a marker would stand for nothing, or hidden text would go.
  */
-export function replaceInView(view: TextView, places: readonly Range[], words: string): string {
+export function replaceInView(view: TextView, positions: readonly Range[], newText: string): string {
   const parts: string[] = []
   let at = 0
-  for (const place of places) {
-    const { from, to, text } = replacement(view, place, words)
+  for (const place of positions) {
+    const { from, to, text } = replacement(view, place, newText)
     parts.push(view.original.slice(at, from), text)
     at = to
   }
@@ -41,24 +41,25 @@ export function replaceInView(view: TextView, places: readonly Range[], words: s
 }
 
 function replacement(view: TextView, place: Range, given: string): Range & { readonly text: string } {
-  const words = given.replace(/\r\n?/g, '\n')
+  const normalized = given.replace(/\r\n?/g, '\n')
   const before = view.text.slice(place.from, place.to)
   const inside = spansIn(view, place.from, place.to)
   const hidden = inside.filter(({ kind }) => kind === 'hidden')
-  if (hidden.some(({ viewFrom, viewTo }) => viewFrom < place.from || viewTo > place.to)) throw keepHidden()
-  const present = count(words)
+  if (hidden.some(({ viewFrom, viewTo }) => viewFrom < place.from || viewTo > place.to))
+    throw hiddenTextError()
+  const present = count(normalized)
   const allowed = count(before)
-  if (hidden.length > 0 ? present !== allowed : present > allowed) throw keepHidden()
+  if (hidden.length > 0 ? present !== allowed : present > allowed) throw hiddenTextError()
 
   // Only what differs is written: what both begin and end with keeps its bytes.
   const { head, tail } = common(
     before,
-    words,
+    normalized,
     inside.map(({ viewFrom, viewTo }) => ({ from: viewFrom - place.from, to: viewTo - place.from })),
   )
   const from = place.from + head
   const to = place.to - tail
-  const middle = words.slice(head, words.length - tail)
+  const middle = normalized.slice(head, normalized.length - tail)
   const originals = originalsIn(view, from, to)
   const isEscaped = inside.some(({ kind }) => kind === 'reminder')
   const text = middle
@@ -98,12 +99,12 @@ function common(
   after: string,
   spans: readonly Range[],
 ): { readonly head: number; readonly tail: number } {
-  const most = Math.min(before.length, after.length)
+  const maxLength = Math.min(before.length, after.length)
   let head = 0
-  while (head < most && before[head] === after[head]) head += 1
+  while (head < maxLength && before[head] === after[head]) head += 1
   head = spans.find(({ from, to }) => from < head && head < to)?.from ?? head
   let tail = 0
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  while (tail < maxLength - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
   const end = before.length - tail
   const cut = spans.find(({ from, to }) => from < end && end < to)
   return { head, tail: cut ? before.length - cut.to : tail }
@@ -111,7 +112,7 @@ function common(
 
 const count = (text: string) => text.split(marker).length - 1
 
-function keepHidden(): AppError {
+function hiddenTextError(): AppError {
   return new AppError(
     ErrorCode.AGENT_REDACTED,
     '这里有对你遮住的内容。请把每个 ***REDACTED*** 原样留在原处，或者避开它再改；没有写入。',

@@ -17,9 +17,9 @@ export function compileGlob(pattern: string): (path: string) => boolean {
   const all = branches.map((branch) => branch.split('/'))
   return (path) => {
     const parts = path.split('/')
-    return all.some((wanted) =>
-      fits(wanted, parts, '**', (part, name) =>
-        fits([...part], [...name], '*', (one, unit) => one === '?' || one === unit),
+    return all.some((branch) =>
+      fits(branch, parts, '**', (part, name) =>
+        fits([...part], [...name], '*', (expected, unit) => expected === '?' || expected === unit),
       ),
     )
   }
@@ -27,22 +27,22 @@ export function compileGlob(pattern: string): (path: string) => boolean {
 
 /** Wildcard matching with one step back (greedy, linear in both for each wildcard). */
 function fits<T extends string>(
-  wanted: readonly T[],
+  pattern: readonly T[],
   given: readonly T[],
   any: string,
-  same: (wanted: T, given: T) => boolean,
+  same: (expected: T, given: T) => boolean,
 ): boolean {
   let w = 0
   let g = 0
   let star = -1
   let mark = 0
   while (g < given.length) {
-    const one = wanted[w]
+    const expected = pattern[w]
     const other = given[g] as T // below its length
-    if (one === any) {
+    if (expected === any) {
       star = w++
       mark = g
-    } else if (one !== undefined && same(one, other)) {
+    } else if (expected !== undefined && same(expected, other)) {
       w++
       g++
     } else if (star >= 0) {
@@ -50,21 +50,21 @@ function fits<T extends string>(
       g = ++mark
     } else return false
   }
-  while (wanted[w] === any) w++
-  return w === wanted.length
+  while (pattern[w] === any) w++
+  return w === pattern.length
 }
 
 function expand(pattern: string): string[] {
-  const found = /\{([^{}]*)\}/.exec(pattern)
-  if (!found) return [pattern]
-  const [whole, inner = ''] = found
+  const match = /\{([^{}]*)\}/.exec(pattern)
+  if (!match) return [pattern]
+  const [whole, inner = ''] = match
   const options = inner.split(',')
-  const head = pattern.slice(0, found.index)
-  const tail = pattern.slice(found.index + whole.length)
-  const made: string[] = []
+  const head = pattern.slice(0, match.index)
+  const tail = pattern.slice(match.index + whole.length)
+  const expanded: string[] = []
   for (const option of options) {
-    made.push(...expand(head + option + tail))
-    if (made.length > maxBranches) break
+    expanded.push(...expand(head + option + tail))
+    if (expanded.length > maxBranches) break
   }
-  return made
+  return expanded
 }

@@ -5,7 +5,7 @@ import { fullPath } from '../../edits/index.ts'
 import { boundedLines, leftOut } from './bounded.ts'
 import { compileGlob } from './globPattern.ts'
 import { createRegexSearch, createWordSearch, type LineSearch } from './lineSearch.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ProjectFiles } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 import { type Line, linesOf } from './view.ts'
@@ -22,8 +22,8 @@ const lineUnits = 300
 const timeoutMs = 10_000
 const linesAtOnce = 5000
 
-export function createGrepTool(surroundings: ToolSurroundings, files: ProjectFiles): Tool {
-  return makeTool(surroundings, {
+export function createGrepTool(dependencies: ToolDependencies, files: ProjectFiles): Tool {
+  return makeTool(dependencies, {
     name: 'Grep',
     kind: 'read',
     schema,
@@ -34,18 +34,18 @@ export function createGrepTool(surroundings: ToolSurroundings, files: ProjectFil
     async run(input, { projectId, signal }, language) {
       const paths = await filesIn(projectId, input.path, signal)
       const matches: { path: string; line: number; text: string }[] = []
-      const unread: string[] = []
-      const found = new Set<string>()
+      const unreadable: string[] = []
+      const matchedFiles = new Set<string>()
       let count = 0
       const search = searchFor(input, signal)
       try {
         for (const path of paths) {
           signal.throwIfAborted()
           const lines = await readLines(projectId, path)
-          if (!lines) unread.push(path)
+          if (!lines) unreadable.push(path)
           for (const { number, text, at } of lines ? await matching(lines, search) : []) {
             count += 1
-            found.add(path)
+            matchedFiles.add(path)
             if (matches.length < input.limit) matches.push({ path, line: number, text: around(text, at) })
           }
           await otherWork()
@@ -54,29 +54,29 @@ export function createGrepTool(surroundings: ToolSurroundings, files: ProjectFil
         search.close()
       }
       const safe = matches.map(({ path, ...match }) => ({
-        path: surroundings.redactText(path, projectId),
+        path: dependencies.redactText(path, projectId),
         ...match,
       }))
-      const { kept } = boundedLines(safe.map(({ path, line, text }) => `${path}:${line}: ${text}`))
-      const truncated = kept.length < count
+      const { included } = boundedLines(safe.map(({ path, line, text }) => `${path}:${line}: ${text}`))
+      const truncated = included.length < count
       const more = { zh: '请用 limit 或更窄的 path。', en: 'Use limit or a narrower path.' }
       const none =
         language === 'zh' ? `${paths.length} 个文件里都没有。` : `Not found in ${paths.length} files.`
       const skipped =
         language === 'zh'
-          ? `（${unread.length} 个文件不是文本，没有找。）`
-          : `(${unread.length} files are no text.)`
+          ? `（${unreadable.length} 个文件不是文本，没有找。）`
+          : `(${unreadable.length} files are no text.)`
       return {
         status: truncated ? 'partial' : 'success',
         data: {
           pattern: input.pattern,
-          matches: safe.slice(0, kept.length),
-          ...{ count, files: found.size, truncated },
+          matches: safe.slice(0, included.length),
+          ...{ count, files: matchedFiles.size, truncated },
         },
         text: [
-          ...(kept.length === 0 ? [none] : kept),
-          ...(truncated ? [leftOut(language, kept.length, count, more)] : []),
-          ...(unread.length > 0 ? [skipped] : []),
+          ...(included.length === 0 ? [none] : included),
+          ...(truncated ? [leftOut(language, included.length, count, more)] : []),
+          ...(unreadable.length > 0 ? [skipped] : []),
         ].join('\n'),
       }
     },
@@ -121,15 +121,15 @@ async function matching(
   lines: readonly Line[],
   search: LineSearch,
 ): Promise<(Line & { readonly at: number })[]> {
-  const found: (Line & { readonly at: number })[] = []
+  const matches: (Line & { readonly at: number })[] = []
   for (let from = 0; from < lines.length; from += linesAtOnce) {
-    const some = lines.slice(from, from + linesAtOnce)
-    for (const { index, at } of await search.in(some.map(({ text }) => text))) {
-      const line = some[index]
-      if (line) found.push({ ...line, at })
+    const batch = lines.slice(from, from + linesAtOnce)
+    for (const { index, at } of await search.in(batch.map(({ text }) => text))) {
+      const line = batch[index]
+      if (line) matches.push({ ...line, at })
     }
   }
-  return found
+  return matches
 }
 
 /** A long paragraph is shown around what was found in it. */

@@ -4,7 +4,7 @@ import { createEditTool } from './edit.ts'
 import { createGlobTool } from './glob.ts'
 import { createGrepTool } from './grep.ts'
 import { createLsTool } from './ls.ts'
-import type { ToolSurroundings } from './makeTool.ts'
+import type { ToolDependencies } from './makeTool.ts'
 import { createMultiEditTool, type NamePorts } from './multiEdit.ts'
 import { createProjectFiles, type ProjectFilePorts } from './projectFiles.ts'
 import { createReadTool } from './read.ts'
@@ -14,7 +14,7 @@ import type { Tool, ToolName } from './tool.ts'
 import { createWriteTool } from './write.ts'
 
 export interface ToolPorts
-  extends ToolSurroundings,
+  extends ToolDependencies,
     ProjectFilePorts,
     SearchPorts,
     CodexPorts,

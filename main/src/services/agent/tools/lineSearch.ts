@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/appError.ts'
 import { createWorkerCaller } from '../../../lib/workerCall.ts'
 
 /** A line that fits, and where in it the first find begins (UTF-16 units). */
-export interface FoundLine {
+export interface LineMatch {
   readonly index: number
   readonly at: number
 }
@@ -19,16 +19,16 @@ export interface LineQuestion {
 /** Which of some lines fit. */
 export interface LineSearch {
   /** @throws AppError AGENT_TOOL_TIMEOUT. */
-  in(lines: readonly string[]): Promise<readonly FoundLine[]>
+  in(lines: readonly string[]): Promise<readonly LineMatch[]>
   close(): void
 }
 
 /** The words as they stand. */
-export function createWordSearch(words: string): LineSearch {
+export function createWordSearch(text: string): LineSearch {
   return {
     in: async (lines) =>
       lines.flatMap((line, index) => {
-        const at = line.indexOf(words)
+        const at = line.indexOf(text)
         return at < 0 ? [] : [{ index, at }]
       }),
     close: () => undefined,
@@ -49,11 +49,11 @@ export function createRegexSearch(
 ): LineSearch {
   requireRegex(source, flags)
   const file = join(import.meta.dirname, `grepWorker${extname(import.meta.filename)}`)
-  const thread = createWorkerCaller<LineQuestion, FoundLine[]>({ file })
-  const late = Promise.withResolvers<never>()
-  late.promise.catch(() => undefined)
+  const thread = createWorkerCaller<LineQuestion, LineMatch[]>({ file })
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => undefined)
   const stop = (error: unknown) => {
-    late.reject(error)
+    stopped.reject(error)
     thread.stop()
   }
   const timer = setTimeout(() => stop(tooSlow()), timeoutMs)
@@ -62,10 +62,10 @@ export function createRegexSearch(
 
   return {
     in(lines) {
-      const answer = thread.ask({ source, flags, lines })
+      const answer = thread.request({ source, flags, lines })
       // Ended from outside, its refusal comes second and has nobody waiting for it.
       answer.catch(() => undefined)
-      return Promise.race([late.promise, answer])
+      return Promise.race([stopped.promise, answer])
     },
     close() {
       clearTimeout(timer)

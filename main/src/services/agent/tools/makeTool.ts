@@ -3,9 +3,9 @@ import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
-import { type Language, sayError } from './wording.ts'
+import { describeError, type Language } from './wording.ts'
 
-export interface ToolSurroundings {
+export interface ToolDependencies {
   readonly logger: Logger
   readonly languageOf: (projectId: string) => Promise<Language>
   /** Secrets and absolute paths out of a sentence. */
@@ -14,13 +14,13 @@ export interface ToolSurroundings {
 
 /** A tool out of its parts: input is checked, whatever goes wrong is a result, and an abort ends it at once. */
 export function makeTool<S extends z.ZodType>(
-  surroundings: ToolSurroundings,
+  dependencies: ToolDependencies,
   tool: Pick<Tool, 'name' | 'kind' | 'describe'> & {
     readonly schema: S
     readonly run: (input: z.output<S>, context: ToolContext, language: Language) => Promise<ToolResult>
   },
 ): Tool {
-  const { logger, languageOf, redactText } = surroundings
+  const { logger, languageOf, redactText } = dependencies
 
   async function run(given: unknown, context: ToolContext): Promise<ToolResult> {
     const language = await languageOf(context.projectId).catch(() => 'zh' as const)
@@ -32,7 +32,7 @@ export function makeTool<S extends z.ZodType>(
     } catch (error) {
       if (context.signal.aborted) throw cancelled()
       if (!isAppError(error)) logger.error({ tool: tool.name, cause: String(error) }, 'tool failed')
-      const { code, message } = sayError(error, language)
+      const { code, message } = describeError(error, language)
       const unclear = isAppError(error) && Object(error.data).why === unclearPlace
       const why = unclear ? { why: unclearPlace } : {}
       return failed(code, redactText(message, context.projectId), { tool: tool.name, ...why })

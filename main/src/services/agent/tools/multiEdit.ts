@@ -5,20 +5,20 @@ import { AppError } from '../../../lib/appError.ts'
 import type { WholeName } from '../../codex/index.ts'
 import { fullPath, kindOfPlace } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
-import { createDoubts } from './doubts.ts'
 import { edited, editFields } from './edit.ts'
-import { doubtfulWords, editResult } from './editResult.ts'
+import { editResult, uncertainLines } from './editResult.ts'
 import { compileGlob } from './globPattern.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ReadableText } from './projectFiles.ts'
 import type { Change } from './proposal.ts'
 import { replaceName } from './renaming.ts'
 import type { Tool, ToolContext } from './tool.ts'
+import { createUncertainMatches } from './uncertainMatches.ts'
 
 const path = z.string().min(1).max(4096)
 const schema = z.strictObject({
   /** Files, or patterns of paths. */
-  paths: z.union([path.transform((one) => [one]), z.array(path).min(1).max(1000)]),
+  paths: z.union([path.transform((single) => [single]), z.array(path).min(1).max(1000)]),
   edits: z.array(editFields).min(1).max(50),
   wholeName: z.boolean().default(false),
   /** With `wholeName`: phrases in which the name is to be changed although they look like other names. */
@@ -31,13 +31,13 @@ export interface NamePorts {
 }
 
 export function createMultiEditTool(
-  surroundings: ToolSurroundings,
+  dependencies: ToolDependencies,
   applying: Applying,
   names: NamePorts,
 ): Tool {
   const { files } = applying
 
-  return makeTool(surroundings, {
+  return makeTool(dependencies, {
     name: 'MultiEdit',
     kind: 'write',
     schema,
@@ -47,16 +47,21 @@ export function createMultiEditTool(
     },
     async run(input, context, language) {
       const { projectId } = context
-      const safe = (text: string) => surroundings.redactText(text, projectId)
-      const { changes, counts, doubtful } = await propose(input, context)
+      const safe = (text: string) => dependencies.redactText(text, projectId)
+      const { changes, counts, uncertain } = await propose(input, context)
       if (changes.length === 0) {
         const none =
           language === 'zh' ? '这些文件里没有可改的地方。' : 'There is nothing to change in these files.'
-        const data = { applied: false, replaced: 0, changes: [], ...(doubtful.length > 0 && { doubtful }) }
-        return { status: 'success', data, text: [none, ...doubtfulWords(doubtful, language)].join('\n') }
+        const data = {
+          applied: false,
+          replaced: 0,
+          changes: [],
+          ...(uncertain.length > 0 && { doubtful: uncertain }),
+        }
+        return { status: 'success', data, text: [none, ...uncertainLines(uncertain, language)].join('\n') }
       }
-      const applied = await applyChanges(applying, 'MultiEdit', changes, doubtful, context)
-      return editResult(files, safe, applied, counts, doubtful, { projectId, language })
+      const applied = await applyChanges(applying, 'MultiEdit', changes, uncertain, context)
+      return editResult(files, safe, applied, counts, uncertain, { projectId, language })
     },
   })
 
@@ -66,7 +71,7 @@ export function createMultiEditTool(
     const wholeNames = await Promise.all(
       input.wholeName ? input.edits.map(({ old }) => names.wholeName(projectId, old, signal)) : [],
     )
-    const doubts = createDoubts()
+    const uncertainMatches = createUncertainMatches()
     const changes: Change[] = []
     const counts = new Map<string, number>()
     for (const path of listed) {
@@ -78,7 +83,7 @@ export function createMultiEditTool(
         const wholeName = wholeNames[index]
         if (!wholeName && isPattern && !now.view.text.includes(edit.old.replace(/\r\n?/g, '\n'))) continue
         const step = wholeName
-          ? await replaceName(now, edit, wholeName, input.include, doubts)
+          ? await replaceName(now, edit, wholeName, input.include, uncertainMatches)
           : edited(now, edit)
         replaced += step.replaced
         if (step.replaced > 0)
@@ -95,25 +100,25 @@ export function createMultiEditTool(
       }
       await otherWork()
     }
-    return { changes, counts, doubtful: doubts.groups() }
+    return { changes, counts, uncertain: uncertainMatches.groups() }
   }
 
   async function pathsOf({ paths }: Input, { projectId, signal }: ToolContext) {
     const isPattern = paths.some((path) => /[*?{]/.test(path)) || paths.length > 1
-    const found = new Set<string>()
+    const resolved = new Set<string>()
     for (const given of paths) {
-      if (!/[*?{]/.test(given)) found.add(await files.resolve(projectId, given))
+      if (!/[*?{]/.test(given)) resolved.add(await files.resolve(projectId, given))
       else {
         const fits = compileGlob(fullPath(given))
         const { paths: all } = await files.walk(projectId, '', signal)
         // A pattern means what may be written; a file that is named is refused by name.
-        for (const path of all) if (fits(path) && kindOfPlace(path)) found.add(path)
+        for (const path of all) if (fits(path) && kindOfPlace(path)) resolved.add(path)
       }
     }
-    if (found.size === 0)
+    if (resolved.size === 0)
       throw new AppError(ErrorCode.NOT_FOUND, '没有符合 paths 的文件。', {
         data: { english: 'No files fit these paths.' },
       })
-    return { listed: [...found], isPattern }
+    return { listed: [...resolved], isPattern }
   }
 }

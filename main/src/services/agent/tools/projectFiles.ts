@@ -10,17 +10,17 @@ import { sha256Hex } from '../../../lib/hash.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { fullPath } from '../../edits/index.ts'
 import type { Redactor } from '../../redaction/index.ts'
-import type { SeenFile } from './readMemory.ts'
+import type { FileVersion } from './readMemory.ts'
 import { type TextView, viewOf } from './view.ts'
 
 export interface ProjectFilePorts {
   readonly projects: { rootOf(projectId: string): string }
   readonly redactor: Pick<Redactor, 'redact'>
   /** Files that their author keeps from every model. */
-  readonly keptBack: (projectId: string) => Promise<ReadonlySet<string>>
+  readonly excludedPaths: (projectId: string) => Promise<ReadonlySet<string>>
 }
 
-export interface ReadableText extends SeenFile {
+export interface ReadableText extends FileVersion {
   readonly path: string
   readonly view: TextView
   readonly bytes: number
@@ -35,7 +35,7 @@ const maxFiles = 20_000
 export type ProjectFiles = ReturnType<typeof createProjectFiles>
 
 /** What tools may see of a project: everything in it but hidden files, caches, conversations and what is kept back. */
-export function createProjectFiles({ projects, redactor, keptBack }: ProjectFilePorts) {
+export function createProjectFiles({ projects, redactor, excludedPaths }: ProjectFilePorts) {
   /** The real, project-relative path. @throws AppError PATH_OUTSIDE_PROJECT, PATH_INVALID, AGENT_PATH_FORBIDDEN. */
   async function resolve(projectId: string, given: string): Promise<string> {
     const named = fullPath(given.replace(/^(?:\.\/)+/, '').replace(/\/+$/, ''))
@@ -43,7 +43,7 @@ export function createProjectFiles({ projects, redactor, keptBack }: ProjectFile
     if (named === '' || named === '.') return ''
     const path = toProjectPath(root, await resolveContained(root, named))
     if (!isVisible(named) || !isVisible(path)) throw forbidden(named)
-    if ((await keptBack(projectId)).has(path)) throw forbidden(named)
+    if ((await excludedPaths(projectId)).has(path)) throw forbidden(named)
     return path
   }
 
@@ -56,8 +56,8 @@ export function createProjectFiles({ projects, redactor, keptBack }: ProjectFile
     const text = decodeUtf8(bytes)?.text
     if (text === undefined)
       throw new AppError(ErrorCode.DOCUMENT_ENCODING, `“${path}”不是 UTF-8 文本。`, { data: { path } })
-    const seen = { mtimeMs: await mtimeOf(projectId, path), hash: sha256Hex(bytes) }
-    return { path, ...seen, view: await view(projectId, path, text), bytes: bytes.length }
+    const version = { mtimeMs: await mtimeOf(projectId, path), hash: sha256Hex(bytes) }
+    return { path, ...version, view: await view(projectId, path, text), bytes: bytes.length }
   }
 
   async function view(projectId: string, path: string, text: string): Promise<TextView> {
@@ -80,18 +80,18 @@ export function createProjectFiles({ projects, redactor, keptBack }: ProjectFile
   /** What lies in a folder, folders first. Links that lead out, and what is no file, are left out. */
   async function list(projectId: string, path: string): Promise<readonly Listed[]> {
     const root = projects.rootOf(projectId)
-    const kept = await keptBack(projectId)
-    let found: Dirent[]
+    const excluded = await excludedPaths(projectId)
+    let entries: Dirent[]
     try {
       const folder = path === '' ? root : await resolveContained(root, path)
-      found = await readdir(folder, { withFileTypes: true })
+      entries = await readdir(folder, { withFileTypes: true })
     } catch (error) {
       throw fileError(error)
     }
     const listed: Listed[] = []
-    for (const entry of found) {
+    for (const entry of entries) {
       const child = path === '' ? entry.name : `${path}/${entry.name}`
-      if (!isVisible(child) || kept.has(child)) continue
+      if (!isVisible(child) || excluded.has(child)) continue
       if (entry.isDirectory()) listed.push({ name: entry.name, path: child, kind: 'folder' })
       else if (entry.isFile()) listed.push({ name: entry.name, path: child, kind: 'file' })
       else if (entry.isSymbolicLink() && (await leadsToFile(projectId, child)))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundedLines } from './bounded.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ProjectFiles } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 import { linesOf } from './view.ts'
@@ -14,8 +14,8 @@ const schema = z.strictObject({
   lines: line.default(2000),
 })
 
-export function createReadTool(surroundings: ToolSurroundings, files: ProjectFiles): Tool {
-  return makeTool(surroundings, {
+export function createReadTool(dependencies: ToolDependencies, files: ProjectFiles): Tool {
+  return makeTool(dependencies, {
     name: 'Read',
     kind: 'read',
     schema,
@@ -26,20 +26,20 @@ export function createReadTool(surroundings: ToolSurroundings, files: ProjectFil
     async run(input, { projectId, reads }, language) {
       const file = await files.read(projectId, input.path)
       const { mtimeMs, hash } = file
-      const path = surroundings.redactText(file.path, projectId)
+      const path = dependencies.redactText(file.path, projectId)
       const isChanged = reads.seeAgain(file.path, { mtimeMs, hash })
       const note = isChanged ? `Note: ${path} was modified externally.` : undefined
       const all = linesOf(file.view)
-      const wanted = all.filter(({ number }) => number >= input.from).slice(0, input.lines)
-      const { kept, cutLast } = boundedLines(wanted.map(({ number, text }) => `${number}\t${text}`))
-      const last = wanted[kept.length - 1]?.number ?? input.from - 1
+      const requested = all.filter(({ number }) => number >= input.from).slice(0, input.lines)
+      const { included, cutLast } = boundedLines(requested.map(({ number, text }) => `${number}\t${text}`))
+      const last = requested[included.length - 1]?.number ?? input.from - 1
       const total = all.at(-1)?.number ?? 0
-      const content = kept.join('\n')
+      const content = included.join('\n')
       const truncated = last < total || cutLast || input.from > 1
       const rest = restWords(language, { from: input.from, last, total, cutLast })
       const mtime = new Date(mtimeMs).toISOString()
       return {
-        status: cutLast || (last < total && kept.length < wanted.length) ? 'partial' : 'success',
+        status: cutLast || (last < total && included.length < requested.length) ? 'partial' : 'success',
         data: {
           path,
           from: input.from,
@@ -66,9 +66,9 @@ function restWords(
   { from, last, total, cutLast }: { from: number; last: number; total: number; cutLast: boolean },
 ): string {
   const cut = language === 'zh' ? '这一行太长，只有开头。' : 'This line is too long: only its start is here.'
-  const words =
+  const text =
     language === 'zh'
       ? `（第 ${from}–${last} 行，全文 ${total} 行。${last < total ? `接着读请用 "from": ${last + 1}。` : ''}${cutLast ? cut : ''}）`
       : `(Lines ${from}–${last} of ${total}. ${last < total ? `Go on with "from": ${last + 1}. ` : ''}${cutLast ? cut : ''})`
-  return words
+  return text
 }

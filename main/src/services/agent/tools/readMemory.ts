@@ -1,5 +1,5 @@
 /** How a file stood when it was read or written last. */
-export interface SeenFile {
+export interface FileVersion {
   /** Milliseconds since the epoch. */
   readonly mtimeMs: number
   /** sha256hex of the bytes. */
@@ -9,19 +9,19 @@ export interface SeenFile {
 /** What one task has read: in memory, and gone with it (C4). */
 export interface ReadMemory {
   /** Whether the file was seen before and is another one now; from now on this is how it stands. */
-  seeAgain(path: string, now: SeenFile): boolean
+  seeAgain(path: string, now: FileVersion): boolean
   /** The task itself has written it: that is no change from outside. */
-  wrote(path: string, now: SeenFile): void
+  wrote(path: string, now: FileVersion): void
 }
 
 export function createReadMemory(): ReadMemory {
-  const seen = new Map<string, SeenFile>()
+  const versions = new Map<string, FileVersion>()
   return {
     seeAgain(path, now) {
-      const before = seen.get(path)
-      seen.set(path, now)
+      const before = versions.get(path)
+      versions.set(path, now)
       return before !== undefined && (before.mtimeMs !== now.mtimeMs || before.hash !== now.hash)
     },
-    wrote: (path, now) => void seen.set(path, now),
+    wrote: (path, now) => void versions.set(path, now),
   }
 }

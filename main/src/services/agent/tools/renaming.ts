@@ -1,8 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { WholeName } from '../../codex/index.ts'
-import type { Doubts } from './doubts.ts'
 import { replaceInView } from './editing.ts'
 import { longUnits, type ReadableText } from './projectFiles.ts'
+import type { UncertainMatches } from './uncertainMatches.ts'
 import { spansIn } from './view.ts'
 
 const contextUnits = 30
@@ -13,30 +13,30 @@ const contextUnits = 30
  */
 export async function replaceName(
   { path, view }: Pick<ReadableText, 'path' | 'view'>,
-  { old, new: words }: { readonly old: string; readonly new: string },
+  { old, new: newName }: { readonly old: string; readonly new: string },
   wholeName: WholeName,
   include: readonly string[],
-  doubts: Doubts,
+  uncertainMatches: UncertainMatches,
 ): Promise<{ readonly after: string; readonly replaced: number }> {
-  const { places, doubtful } = wholeName(view.text)
+  const { matches, uncertain } = wholeName(view.text)
   if (view.text.length > longUnits) await otherWork()
-  const wanted = doubtful.filter(({ phrase, why }) => why !== 'variant' && include.includes(phrase))
+  const confirmed = uncertain.filter(({ phrase, reason }) => reason !== 'variant' && include.includes(phrase))
   const lineAt = createLineCount(view.text)
-  for (const place of doubtful) {
-    if (wanted.includes(place)) continue
-    const { from, to, phrase, why } = place
+  for (const place of uncertain) {
+    if (confirmed.includes(place)) continue
+    const { from, to, phrase, reason } = place
     const text = view.text.slice(Math.max(0, from - contextUnits), to + contextUnits).replace(/\s+/g, ' ')
-    doubts.add(phrase, why, {
+    uncertainMatches.add(phrase, reason, {
       path,
       line: lineAt(from),
       text: text.toWellFormed(),
     })
   }
-  const all = [...places, ...wanted]
+  const all = [...matches, ...confirmed]
     .filter(({ from, to }) => view.text.slice(from, to) === old)
     .filter(({ from, to }) => spansIn(view, from, to).length === 0)
     .sort((a, b) => a.from - b.from)
-  return { after: replaceInView(view, all, words), replaced: all.length }
+  return { after: replaceInView(view, all, newName), replaced: all.length }
 }
 
 /** The line of an offset, counted on from the offset asked for before where that lies in front of it. */

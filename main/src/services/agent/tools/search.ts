@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundedLines } from './bounded.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ProjectFiles } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 import { linesOf } from './view.ts'
@@ -15,7 +15,7 @@ const schema = z.strictObject({
 export interface SearchPorts {
   readonly search: (
     projectId: string,
-    asked: { readonly query: string; readonly k: number; readonly before?: string },
+    request: { readonly query: string; readonly k: number; readonly before?: string },
     signal: AbortSignal,
   ) => Promise<{
     readonly hits: readonly {
@@ -30,11 +30,11 @@ export interface SearchPorts {
 }
 
 export function createSearchTool(
-  surroundings: ToolSurroundings,
+  dependencies: ToolDependencies,
   files: ProjectFiles,
   ports: SearchPorts,
 ): Tool {
-  return makeTool(surroundings, {
+  return makeTool(dependencies, {
     name: 'Search',
     kind: 'read',
     schema,
@@ -63,14 +63,16 @@ export function createSearchTool(
           score: Math.round(score * 1000) / 1000,
         })
       }
-      const { kept } = boundedLines(
+      const { included } = boundedLines(
         passages.map(({ path, from, to, text }) => `${path}:${from}-${to}\n${text}\n`),
       )
       const none = language === 'zh' ? '没有找到。' : 'Nothing was found.'
       return {
-        status: kept.length < passages.length ? 'partial' : 'success',
-        data: { query, passages: passages.slice(0, kept.length), count: passages.length },
-        text: [...(kept.length === 0 ? [none] : kept), ...notes.map((note) => note[language])].join('\n'),
+        status: included.length < passages.length ? 'partial' : 'success',
+        data: { query, passages: passages.slice(0, included.length), count: passages.length },
+        text: [...(included.length === 0 ? [none] : included), ...notes.map((note) => note[language])].join(
+          '\n',
+        ),
       }
     },
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { Tool } from './tool.ts'
 
 const schema = z.strictObject({
@@ -14,8 +14,8 @@ const schema = z.strictObject({
 })
 
 /** Keeps the plan of the task; each call gives the whole list. */
-export function createTodoWriteTool(surroundings: ToolSurroundings): Tool {
-  return makeTool(surroundings, {
+export function createTodoWriteTool(dependencies: ToolDependencies): Tool {
+  return makeTool(dependencies, {
     name: 'TodoWrite',
     kind: 'todo',
     schema,

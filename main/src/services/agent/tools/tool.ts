@@ -69,7 +69,7 @@ export type ProposedChange =
       readonly tool: 'Edit' | 'MultiEdit' | 'Write'
       readonly files: readonly ProposedFile[]
       /** What looked like the name and stays as it is. */
-      readonly doubtful: readonly DoubtfulGroup[]
+      readonly uncertain: readonly UncertainGroup[]
     }
   /** Not contained in the project. */
   | { readonly kind: 'shell'; readonly tool: 'Bash'; readonly command: string; readonly timeoutMs: number }
@@ -85,7 +85,7 @@ export interface ProposedFile {
 }
 
 /** Places where a name may be part of another one. */
-export interface DoubtfulGroup {
+export interface UncertainGroup {
   /** The name with what makes it doubtful: `林远山`. */
   readonly phrase: string
   /** `codex`: an entry has this longer name. `usage`: the book uses it like one. `variant`: another way to write it. */

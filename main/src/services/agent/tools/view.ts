@@ -74,13 +74,13 @@ export function spansIn({ spans }: TextView, from: number, to: number): readonly
 }
 
 /** The last element that fits, where all that fit stand in front; −1 when none does. */
-export function lastAt<T>(sorted: readonly T[], fits: (one: T) => boolean): number {
+export function lastAt<T>(sorted: readonly T[], fits: (item: T) => boolean): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    const one = sorted[middle]
-    if (one !== undefined && fits(one)) low = middle + 1
+    const item = sorted[middle]
+    if (item !== undefined && fits(item)) low = middle + 1
     else high = middle
   }
   return low - 1

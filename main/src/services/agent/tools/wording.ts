@@ -29,7 +29,7 @@ const english: Readonly<Partial<Record<string, string>>> = {
 }
 
 /** An error as the model reads it. One that nobody foresaw says nothing of itself. */
-export function sayError(
+export function describeError(
   error: unknown,
   language: Language,
 ): { readonly code: string; readonly message: string } {
@@ -40,6 +40,6 @@ export function sayError(
   const { code, message, data } = error
   if (language === 'zh') return { code, message }
   const { english: own, path } = Object(data) as { readonly english?: string; readonly path?: string } // of our own errors
-  const said = own ?? english[code] ?? code
-  return { code, message: path === undefined || own !== undefined ? said : `${path}: ${said}` }
+  const sentence = own ?? english[code] ?? code
+  return { code, message: path === undefined || own !== undefined ? sentence : `${path}: ${sentence}` }
 }

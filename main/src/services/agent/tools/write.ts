@@ -3,7 +3,7 @@ import { isAppError } from '../../../lib/appError.ts'
 import { fullPath, requireWritable } from '../../edits/index.ts'
 import { type Applying, applyChanges } from './applying.ts'
 import { replaceInView } from './editing.ts'
-import { makeTool, type ToolSurroundings } from './makeTool.ts'
+import { makeTool, type ToolDependencies } from './makeTool.ts'
 import type { ReadableText } from './projectFiles.ts'
 import type { Tool } from './tool.ts'
 import { linesOf, viewOf } from './view.ts'
@@ -12,10 +12,10 @@ const schema = z.strictObject({ path: z.string().min(1).max(4096), content: z.st
 const excerptLines = 30
 const lineUnits = 300
 
-export function createWriteTool(surroundings: ToolSurroundings, applying: Applying): Tool {
+export function createWriteTool(dependencies: ToolDependencies, applying: Applying): Tool {
   const { files } = applying
 
-  return makeTool(surroundings, {
+  return makeTool(dependencies, {
     name: 'Write',
     kind: 'write',
     schema,
@@ -39,13 +39,13 @@ export function createWriteTool(surroundings: ToolSurroundings, applying: Applyi
         .map(({ number, text }) => `${number}\t${text.slice(0, lineUnits).toWellFormed()}`)
         .join('\n')
       const created = present === undefined
-      const safe = surroundings.redactText(path, projectId)
-      const said =
+      const safe = dependencies.redactText(path, projectId)
+      const summary =
         language === 'zh'
           ? `${created ? '已新建' : '已改写'} ${safe}，${lines.length} 行。`
           : `${created ? 'Made' : 'Replaced'} ${safe}, ${lines.length} lines.`
       const data = { applied: true, path: safe, created, lines: lines.length, excerpt, editId }
-      return { status: 'success', data, text: said }
+      return { status: 'success', data, text: summary }
     },
   })
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheOutcome } from '#contract/spending.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import type { ProviderPrompt } from '../providers/prompt.ts'
 import type { CacheWish, WireUsage } from '../providers/provider.ts'
 import { type Habits, placeMarks } from './marks.ts'
@@ -10,7 +10,7 @@ import { parseSent, rememberSent, type Sent } from './sent.ts'
 import { judgeCache } from './verdict.ts'
 
 /** What is kept of a project and model; plain JSON. */
-interface Known {
+interface CacheRecord {
   readonly sent: readonly Sent[]
   /** The last answer missed, and that was said. */
   readonly warned: boolean
@@ -25,13 +25,13 @@ export interface SentStore {
 export interface PlannedRequest {
   readonly wish: CacheWish
   /** Once, when the provider has told what the answer cost. `isNews`: the author has not been told of it yet. */
-  settle(usage: WireUsage): { readonly outcome: CacheOutcome; readonly isNews: boolean }
+  recordUsage(usage: WireUsage): { readonly outcome: CacheOutcome; readonly isNews: boolean }
 }
 
 export interface CacheMemory {
   plan(request: {
     readonly projectId: string
-    readonly model: KnownModel
+    readonly model: ResolvedModel
     readonly prompt: ProviderPrompt
     readonly once: boolean
     /** A kind of request that only others of its kind go on from: the last message is sent again, with more behind it. */
@@ -39,15 +39,15 @@ export interface CacheMemory {
   }): PlannedRequest
 }
 
-const keptRequests = 12
-const keptPlaces = 50
+const maxRequests = 12
+const maxEntries = 50
 
 /** Forgets when the process ends. */
 function createSentMemory(): SentStore {
-  const places = new LRUCache<string, object>({ max: keptPlaces })
+  const entries = new LRUCache<string, object>({ max: maxEntries })
   return {
-    read: (projectId, key) => places.get(JSON.stringify([projectId, key])),
-    write: (projectId, key, value) => void places.set(JSON.stringify([projectId, key]), value),
+    read: (projectId, key) => entries.get(JSON.stringify([projectId, key])),
+    write: (projectId, key, value) => void entries.set(JSON.stringify([projectId, key]), value),
   }
 }
 
@@ -59,9 +59,11 @@ const shortHash = (text: string) => sha256Hex(text).slice(0, 16)
  * milliseconds since the epoch.
  */
 export function createCacheMemory(now: () => number, store: SentStore = createSentMemory()): CacheMemory {
-  const knownAt = (projectId: string, key: string): Known => {
+  const recordAt = (projectId: string, key: string): CacheRecord => {
     const value = store.read(projectId, key)
-    const { sent, warned } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Known> // checked next
+    const { sent, warned } = (
+      typeof value === 'object' && value !== null ? value : {}
+    ) as Partial<CacheRecord> // checked next
     // Stored by another version, it is as good as nothing.
     return { sent: parseSent(sent) ?? [], warned: warned === true }
   }
@@ -70,7 +72,7 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
     plan({ projectId, model, prompt, once, within }) {
       const { cache: facts, thinking, effort } = model
       const place = `sent:${JSON.stringify([model.id, thinking, effort, within])}`
-      const { sent: earlier } = knownAt(projectId, place)
+      const { sent: earlier } = recordAt(projectId, place)
       const segments = segmentsOf(prompt)
       const startedAt = now()
       const marks = placeMarks(segments, facts, {
@@ -79,15 +81,15 @@ export function createCacheMemory(now: () => number, store: SentStore = createSe
       const sent = rememberSent(prompt, { segments, marks, startedAt }, shortHash)
       return {
         wish: { kind: facts.kind, marks, key: sha256Hex(projectId).slice(0, 32) },
-        settle(usage) {
+        recordUsage(usage) {
           const outcome = judgeCache(sent, earlier, usage, facts)
-          const { sent: before, warned } = knownAt(projectId, place)
-          const known: Known = {
-            sent: [...before, sent].slice(-keptRequests),
+          const { sent: before, warned } = recordAt(projectId, place)
+          const record: CacheRecord = {
+            sent: [...before, sent].slice(-maxRequests),
             // It is said again after the cache has worked in between.
             warned: outcome.state === 'missed' || (warned && !outcome.state.match(/^(hit|partly)$/)),
           }
-          store.write(projectId, place, known)
+          store.write(projectId, place, record)
           return { outcome, isNews: outcome.state === 'missed' && !warned }
         },
       }

@@ -280,7 +280,9 @@ export const cacheTable: readonly (readonly [EndpointFamily, RegExp, CacheFacts]
 
 /** The facts for a model by its name at the endpoint; where nothing is known, nothing is expected. */
 export function cacheFactsOf(family: EndpointFamily, modelName: string): CacheFacts {
-  const bare = modelName.slice(modelName.lastIndexOf('/') + 1)
-  const row = cacheTable.find(([of, model]) => of === family && (model.test(modelName) || model.test(bare)))
+  const shortName = modelName.slice(modelName.lastIndexOf('/') + 1)
+  const row = cacheTable.find(
+    ([of, model]) => of === family && (model.test(modelName) || model.test(shortName)),
+  )
   return row?.[2] ?? unknown
 }

@@ -35,12 +35,13 @@ export function placeMarks(
   const { kind, maxMarks, minimumTokens, ttlSeconds, lookbackBlocks = 20 } = facts
   if (maxMarks === 0) return []
   const upTo = cumulative(segments)
-  const lastOf = (wanted: Segment['kind']) => segments.findLastIndex((segment) => segment.kind === wanted)
+  const lastOf = (segmentKind: Segment['kind']) =>
+    segments.findLastIndex((segment) => segment.kind === segmentKind)
   const stable = [lastOf('stable')]
   // OpenAI takes no breakpoint on what it has said itself.
   const rounds = [
     segments.findLastIndex(
-      (one) => one.kind === 'history' && (kind !== 'breakpoints' || one.role === 'user'),
+      (segment) => segment.kind === 'history' && (kind !== 'breakpoints' || segment.role === 'user'),
     ),
   ]
   const material = [lastOf('material')]
@@ -49,23 +50,24 @@ export function placeMarks(
 
   const long = (rounds[0] ?? -1) >= 0 ? [...stable, ...rounds] : [...stable, ...material]
   const ends = (rounds[0] ?? -1) >= 0 && !goesOn ? [] : frozen.slice(kind === 'breakpoints' ? -2 : -1)
-  const wanted = (once ? stable : [...long, ...ends]).filter(isCacheable)
-  const kept = wanted.length > maxMarks ? [...wanted.slice(0, 1), ...wanted.slice(1 - maxMarks)] : wanted
-  const places = kind === 'marks' ? withStepsBetween(kept, maxMarks, usedOf(lookbackBlocks)) : kept
+  const candidates = (once ? stable : [...long, ...ends]).filter(isCacheable)
+  const limited =
+    candidates.length > maxMarks ? [...candidates.slice(0, 1), ...candidates.slice(1 - maxMarks)] : candidates
+  const positions = kind === 'marks' ? withStepsBetween(limited, maxMarks, usedOf(lookbackBlocks)) : limited
 
   const [short = 0] = ttlSeconds
   const longest = ttlSeconds.at(-1) ?? 0
-  return places.map((at) => ({ at, ttlSeconds: pauses || long.includes(at) ? longest : short }))
+  return positions.map((at) => ({ at, ttlSeconds: pauses || long.includes(at) ? longest : short }))
 }
 
 /** Marks on the way to those that would lie too far behind the one before, counted from there. */
-function withStepsBetween(places: readonly number[], most: number, step: number): readonly number[] {
-  const steps = places.flatMap((at, index) => {
-    const before = places[index - 1] ?? -1
+function withStepsBetween(positions: readonly number[], maxCount: number, step: number): readonly number[] {
+  const steps = positions.flatMap((at, index) => {
+    const before = positions[index - 1] ?? -1
     return Array.from({ length: Math.ceil((at - before) / step) - 1 }, (_, n) => before + (n + 1) * step)
   })
-  const spare = steps.slice(Math.max(0, steps.length - (most - places.length)))
-  return [...places, ...(most > places.length ? spare : [])].toSorted((a, b) => a - b)
+  const spare = steps.slice(Math.max(0, steps.length - (maxCount - positions.length)))
+  return [...positions, ...(maxCount > positions.length ? spare : [])].toSorted((a, b) => a - b)
 }
 
 function cumulative(segments: readonly Segment[]): readonly number[] {

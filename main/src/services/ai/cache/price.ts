@@ -29,9 +29,9 @@ export function priceOf(
 
 /** What reading so many tokens anew costs more than finding them; undefined when no price is known. */
 export const priceOfBreak = (
-  lostTokens: number,
+  missedTokens: number,
   { price, read, write }: Pick<CacheFacts, 'price' | 'read' | 'write'>,
-): number | undefined => price && (lostTokens * ((write[0] ?? 1) - read) * price.input) / million
+): number | undefined => price && (missedTokens * ((write[0] ?? 1) - read) * price.input) / million
 
 /** On working days from 01 to 04 and from 06 to 10 UTC. */
 function isPeak(at: Date): boolean {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CacheOutcome } from '#contract/spending.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import type { PromptBlock } from '../providers/prompt.ts'
 import { promptOf } from '../providers/prompt.ts'
 import type { Provider, WireUsage } from '../providers/provider.ts'
@@ -9,7 +9,7 @@ import { createCacheMemory } from './cacheMemory.ts'
 
 export interface Probed {
   /** What the provider said, with its own names; undefined: nothing. */
-  readonly said: unknown
+  readonly rawUsage: unknown
   readonly usage: WireUsage | undefined
   readonly outcome: CacheOutcome | undefined
 }
@@ -27,7 +27,7 @@ const lines = (from: number, count: number) =>
  */
 export async function* probeCache(
   provider: Provider,
-  model: KnownModel,
+  model: ResolvedModel,
   options: { readonly pauseMs: number; readonly now: () => number; readonly signal: AbortSignal },
 ): AsyncIterable<Probed> {
   const memory = createCacheMemory(options.now)
@@ -58,13 +58,13 @@ export async function* probeCache(
       ...{ maxOutputTokens: 200, skill: distilSkill, selectedText: '', signal: options.signal },
     })
     let usage: WireUsage | undefined
-    let said: unknown
+    let rawUsage: unknown
     try {
-      for await (const part of parts) if (part.type === 'usage') ({ usage, raw: said } = part)
+      for await (const part of parts) if (part.type === 'usage') ({ usage, raw: rawUsage } = part)
     } catch (error) {
       // A model that only thinks has read its prompt all the same.
       if (!usage) throw error
     }
-    yield { said, usage, outcome: usage && planned.settle(usage).outcome }
+    yield { rawUsage, usage, outcome: usage && planned.recordUsage(usage).outcome }
   }
 }

@@ -23,8 +23,8 @@ const leastTokens = (text: string) => Math.floor(text.length / 4)
  * user are the prompt's two strings, byte for byte.
  */
 export function segmentsOf({ system, history, user }: ProviderPrompt): readonly Segment[] {
-  const looked = user.findIndex(({ layer }) => layer !== 'retrieved')
-  const materialEnd = looked < 0 ? user.length : looked
+  const firstNotRetrieved = user.findIndex(({ layer }) => layer !== 'retrieved')
+  const materialEnd = firstNotRetrieved < 0 ? user.length : firstNotRetrieved
   const uniqueFrom = Math.max(materialEnd, user.findLastIndex(({ part }) => part === 'frozen') + 1)
   const frozen: PromptBlock[][] = [[]]
   // What stands before the first piece (a heading, the end of the chapter before) moves with it only.

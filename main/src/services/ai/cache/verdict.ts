@@ -21,47 +21,47 @@ export function judgeCache(
   const scale = ours > 0 && usage.inputTokens > 0 ? usage.inputTokens / ours : 1
   const inTheirs = (tokens: number) => Math.round(tokens * scale)
   const previous = earlier.at(-1)
-  const expected = most(earlier, (one) => sharedTokens(one, sent, facts, sent.startedAt))
-  const everShared = most(earlier, (one) => sharedTokens(one, sent, facts, one.startedAt))
+  const expected = maxOf(earlier, (request) => sharedTokens(request, sent, facts, sent.startedAt))
+  const everShared = maxOf(earlier, (request) => sharedTokens(request, sent, facts, request.startedAt))
   const cacheable = sent.segments[sent.cacheable - 1]?.tokens ?? 0
   const left =
     previous && facts.kind !== 'none'
       ? Math.min(cacheable, previous.segments[previous.cacheable - 1]?.tokens ?? 0)
       : 0
   const differs = previous && expected < left * nearlyAll ? firstDifference(previous, sent) : undefined
-  const tell = (state: CacheOutcome['state'], rest: Partial<CacheOutcome> = {}): CacheOutcome => ({
+  const outcomeOf = (state: CacheOutcome['state'], rest: Partial<CacheOutcome> = {}): CacheOutcome => ({
     state,
     expectedTokens: inTheirs(expected),
     ...rest,
   })
   const broken = (): Partial<CacheOutcome> => {
-    const lostTokens = Math.max(0, inTheirs(left) - usage.cachedInputTokens)
-    const price = priceOfBreak(lostTokens, facts)
+    const missedTokens = Math.max(0, inTheirs(left) - usage.cachedInputTokens)
+    const price = priceOfBreak(missedTokens, facts)
     const short = usage.cachedInputTokens < inTheirs(expected) * nearlyAll
     return {
       ...(differs || short ? { reason: differs ? 'changed' : 'provider' } : {}),
       ...(differs ? { firstDifferent: { blockId: differs.blockId, layer: differs.layer } } : {}),
-      lostTokens,
+      lostTokens: missedTokens,
       ...(price === undefined ? {} : { lostPrice: price }),
     }
   }
 
-  if (!usage.reportsCache) return tell('unreported')
+  if (!usage.reportsCache) return outcomeOf('unreported')
   if (usage.cachedInputTokens > 0) {
     const all = usage.cachedInputTokens >= Math.max(expected, left) * scale * nearlyAll
-    return all ? tell('hit') : tell('partly', broken())
+    return all ? outcomeOf('hit') : outcomeOf('partly', broken())
   }
   // What is not known to keep anything cannot have missed it.
-  if (facts.kind === 'none') return tell('unreported')
-  if (cacheable < facts.minimumTokens) return tell('belowMinimum')
-  if (!previous) return tell('firstWrite')
-  if (expected === 0 && everShared > 0) return tell('expired')
-  const repeats = earlier.filter((one) => sharedTokens(one, sent, facts, sent.startedAt) > 0).length
-  if (expected > 0 && facts.mayMissFirstRepeat && repeats < 2) return tell('settling')
-  return tell('missed', broken())
+  if (facts.kind === 'none') return outcomeOf('unreported')
+  if (cacheable < facts.minimumTokens) return outcomeOf('belowMinimum')
+  if (!previous) return outcomeOf('firstWrite')
+  if (expected === 0 && everShared > 0) return outcomeOf('expired')
+  const repeats = earlier.filter((request) => sharedTokens(request, sent, facts, sent.startedAt) > 0).length
+  if (expected > 0 && facts.mayMissFirstRepeat && repeats < 2) return outcomeOf('settling')
+  return outcomeOf('missed', broken())
 }
 
-const most = (all: readonly Sent[], of: (one: Sent) => number): number => Math.max(0, ...all.map(of))
+const maxOf = (all: readonly Sent[], of: (request: Sent) => number): number => Math.max(0, ...all.map(of))
 
 /** How much of a request an earlier one has left where this one looks for it, at a time; 0 below the provider's minimum. */
 function sharedTokens(earlier: Sent, sent: Sent, facts: CacheFacts, now: number): number {

@@ -23,36 +23,39 @@ const thirdSubject =
  * has three or more sentences about "他/她". Sentences that only say who speaks, or what he did, do not count.
  */
 function checkFirstPerson(text: string, { narrator }: PersonRule, original: string): number[] {
-  const told = narrationOf(text)
-  const named = narrator === undefined ? [] : narratorAsSubject(told, narrator)
+  const narration = narrationOf(text)
+  const named = narrator === undefined ? [] : narratorAsSubject(narration, narrator)
   const silent = original !== '' && !firstPerson.test(narrationOf(original))
-  if (firstPerson.test(told) || silent) return onePerSentence(text, named)
-  const subjects = [...told.matchAll(thirdSubject)].map((match) => ({
+  if (firstPerson.test(narration) || silent) return onePerSentence(text, named)
+  const subjects = [...narration.matchAll(thirdSubject)].map((match) => ({
     at: match.index,
-    afterSpeech: told[match.index - 1] === '\uFFFC',
-    rest: told.slice(match.index + match[0].length, match.index + match[0].length + 24),
+    afterSpeech: narration[match.index - 1] === '\uFFFC',
+    rest: narration.slice(match.index + match[0].length, match.index + match[0].length + 24),
   }))
-  const telling = onePerSentence(
+  const thirdPersonOffsets = onePerSentence(
     text,
     subjects.filter(({ rest, afterSpeech }) => !afterSpeech && !speaking.test(rest)).map(({ at }) => at),
   )
-  const looksInside = subjects.filter(({ rest }) => inner.test(rest)).map(({ at }) => at)
-  const found = telling.length >= 3 || looksInside.length > 0 ? [looksInside[0] ?? telling[0] ?? 0] : []
-  return onePerSentence(text, [...named, ...found])
+  const thoughtOffsets = subjects.filter(({ rest }) => inner.test(rest)).map(({ at }) => at)
+  const violations =
+    thirdPersonOffsets.length >= 3 || thoughtOffsets.length > 0
+      ? [thoughtOffsets[0] ?? thirdPersonOffsets[0] ?? 0]
+      : []
+  return onePerSentence(text, [...named, ...violations])
 }
 
-function narratorAsSubject(told: string, narrator: string): number[] {
-  const found: number[] = []
-  for (const { from, to } of sentencesOf(told)) {
-    const sentence = told.slice(from, to)
+function narratorAsSubject(narration: string, narrator: string): number[] {
+  const offsets: number[] = []
+  for (const { from, to } of sentencesOf(narration)) {
+    const sentence = narration.slice(from, to)
     const at = sentence.search(/[^\s\u3000\uFFFC]/)
     if (at < 0 || !sentence.startsWith(narrator, at) || firstPerson.test(sentence)) continue
     const next = sentence[at + narrator.length] ?? ''
     // 「林远的名字」「林远两个字」「林远——」 speak of the name, not of what he does; so does a longer word.
     if (/[的之这那两二三几，。：；、—…！？!?.,'’\uFFFC\w]|^$/.test(next)) continue
-    found.push(from + at)
+    offsets.push(from + at)
   }
-  return found
+  return offsets
 }
 
 const thinks =
@@ -62,16 +65,16 @@ const firstSubject =
 
 /** "我" as a subject, unless the sentence or the line thinks, speaks or quotes before it, or marks it as a thought. */
 function checkThirdPerson(text: string, original: string): number[] {
-  const told = narrationOf(text)
-  const offsets = [...told.matchAll(firstSubject)].map(({ index }) => index)
+  const narration = narrationOf(text)
+  const offsets = [...narration.matchAll(firstSubject)].map(({ index }) => index)
   if (offsets.length === 0 || hasFirst(original)) return []
-  const sentences = sentencesWith(told, offsets)
-  const found = offsets.filter((offset, index) => {
-    const { from = 0, to = told.length } = sentences[index] ?? {}
-    const before = told.slice(from, offset)
-    return !thinks.test(before) && !before.includes('\uFFFC') && !/[_*（(]/.test(told.slice(from, to))
+  const sentences = sentencesWith(narration, offsets)
+  const violations = offsets.filter((offset, index) => {
+    const { from = 0, to = narration.length } = sentences[index] ?? {}
+    const before = narration.slice(from, offset)
+    return !thinks.test(before) && !before.includes('\uFFFC') && !/[_*（(]/.test(narration.slice(from, to))
   })
-  return onePerSentence(text, found)
+  return onePerSentence(text, violations)
 }
 
 const hasFirst = (original: string) => narrationOf(original).search(firstSubject) >= 0

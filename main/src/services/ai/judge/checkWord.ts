@@ -1,6 +1,6 @@
 import { onePerSentence } from './narration.ts'
 
-const words = new Intl.Segmenter('zh', { granularity: 'word' })
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /**
  * Offsets (UTF-16 units) where a word stands that should not, letter case aside; at most one a sentence. Left out:
@@ -11,14 +11,19 @@ export function checkWord(text: string, word: string, allowed: readonly string[]
   const lower = text.toLowerCase()
   // Where small letters are of another length, offsets would move.
   const searched = lower.length === text.length ? lower : text
-  const sought = searched === lower ? word.toLowerCase() : word
+  const searchTerm = searched === lower ? word.toLowerCase() : word
   // Of an invented word, 黑潮, the segmenter does not know where it ends.
-  const isKnown = [...words.segment(word)].length === 1
-  const found: number[] = []
-  for (let at = searched.indexOf(sought); at >= 0; at = searched.indexOf(sought, at + sought.length)) {
-    if (!isInside(text, at, word, allowed) && !(isKnown && splitsWords(text, at, word))) found.push(at)
+  const isDictionaryWord = [...segmenter.segment(word)].length === 1
+  const offsets: number[] = []
+  for (
+    let at = searched.indexOf(searchTerm);
+    at >= 0;
+    at = searched.indexOf(searchTerm, at + searchTerm.length)
+  ) {
+    if (!isInside(text, at, word, allowed) && !(isDictionaryWord && splitsWords(text, at, word)))
+      offsets.push(at)
   }
-  return onePerSentence(text, found)
+  return onePerSentence(text, offsets)
 }
 
 function isInside(text: string, at: number, word: string, allowed: readonly string[]): boolean {
@@ -35,7 +40,7 @@ const segmentReach = 24
 
 function splitsWords(text: string, at: number, word: string): boolean {
   const base = Math.max(0, at - segmentReach)
-  const segments = words.segment(text.slice(base, at + word.length + segmentReach))
+  const segments = segmenter.segment(text.slice(base, at + word.length + segmentReach))
   const cutAt = (offset: number) => {
     const segment = segments.containing(offset - base)
     return segment !== undefined && segment.index !== offset - base ? segment : undefined

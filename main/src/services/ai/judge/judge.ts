@@ -33,7 +33,7 @@ export interface JudgeInput {
   readonly original: string
   /** The constraints that were sent, in their own words. */
   readonly constraints: readonly Constraint[]
-  readonly words: WordList
+  readonly wordList: WordList
   readonly chapterNumber: number
   /** Undefined: the codex could not be asked, or keeps nothing for later. */
   readonly earlyNames?: readonly EarlyName[] | undefined
@@ -44,7 +44,7 @@ export interface Judged {
   readonly findings: readonly Finding[]
   readonly checked: readonly JudgeKind[]
   /** Constraints of which no word says what to look for: only a reader can judge them. */
-  readonly unread: readonly Constraint[]
+  readonly modelConstraints: readonly Constraint[]
 }
 
 /**
@@ -52,25 +52,25 @@ export interface Judged {
  * names and words before their chapter. It knows only what the words of a constraint say plainly and would rather
  * miss than accuse. Pure.
  */
-export function judge({ text, original, constraints, words, ...book }: JudgeInput): Judged {
+export function judge({ text, original, constraints, wordList, ...book }: JudgeInput): Judged {
   const checked = new Set<JudgeKind>()
-  const unread: Constraint[] = []
-  const found: Finding[] = []
+  const modelConstraints: Constraint[] = []
+  const findings: Finding[] = []
   const note = (at: number, kind: JudgeKind, coded: FindingCoded, constraint?: Constraint) => {
     const { from, to } = markAt(text, at)
     const broken = constraint && {
       ...(constraint.id && { constraintId: constraint.id }),
       constraint: constraint.text,
     }
-    found.push({ kind, ...broken, from, to, quote: text.slice(from, to), ...coded })
+    findings.push({ kind, ...broken, from, to, quote: text.slice(from, to), ...coded })
   }
-  const allowed = words.terms.map(({ use }) => use)
+  const allowed = wordList.terms.map(({ use }) => use)
 
   for (const constraint of constraints) {
     const person = personRule(constraint.text)
     const marks = markRules(constraint.text)
     const bans = wordRules(constraint.text)
-    if (!person && marks.length === 0 && bans.length === 0) unread.push(constraint)
+    if (!person && marks.length === 0 && bans.length === 0) modelConstraints.push(constraint)
     if (person) {
       checked.add('narrative')
       for (const at of checkPerson(text, person, original))
@@ -92,19 +92,23 @@ export function judge({ text, original, constraints, words, ...book }: JudgeInpu
       for (const at of checkWord(partOf(text, where), word, allowed)) note(at, kind, coded, constraint)
     }
   }
-  for (const { use, avoid } of words.terms) {
+  for (const { use, avoid } of wordList.terms) {
     for (const word of avoid)
       for (const at of checkWord(text, word, allowed))
         note(at, 'terminology', { code: 'term', params: { word, use } })
   }
-  for (const word of words.banned)
+  for (const word of wordList.banned)
     for (const at of checkWord(text, word, allowed))
       note(at, 'terminology', { code: 'banned', params: { word } })
-  if (words.terms.length > 0 || words.banned.length > 0) checked.add('terminology')
+  if (wordList.terms.length > 0 || wordList.banned.length > 0) checked.add('terminology')
 
   for (const { name, chapter, from } of book.earlyNames ?? [])
     note(from, 'plot', { code: 'name_early', params: { name, chapter } })
   if (book.earlyNames) checked.add('plot')
 
-  return { findings: found.toSorted((a, b) => a.from - b.from), checked: [...checked].toSorted(), unread }
+  return {
+    findings: findings.toSorted((a, b) => a.from - b.from),
+    checked: [...checked].toSorted(),
+    modelConstraints,
+  }
 }

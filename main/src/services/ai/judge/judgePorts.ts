@@ -3,7 +3,7 @@ import type { Logger } from '../../../lib/logger.ts'
 import type { AssembledContext, PreparedContext } from '../../context/index.ts'
 import type { CodexCard, CodexQuery } from '../../sources/index.ts'
 import type { EarlyName, WordList } from './judge.ts'
-import type { Ask } from './modelCheck.ts'
+import type { SendQuestion } from './modelCheck.ts'
 
 /** What the Judge reads from; each may be absent, and then that much is not checked. */
 export interface JudgePorts {
@@ -37,7 +37,7 @@ export interface JudgedRun {
   readonly signal: AbortSignal
   /** The run's model is the offline example, which reads nothing. */
   readonly isExample: boolean
-  readonly ask: Ask
+  readonly sendQuestion: SendQuestion
   /** Writes the text once more, with this after the request; resolves to all of the new text. */
   readonly writeAgain: (tail: string) => Promise<string>
   readonly onJudging: () => void

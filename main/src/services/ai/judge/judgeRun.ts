@@ -26,8 +26,8 @@ export async function judgeRun(options: JudgeOptions, run: JudgedRun): Promise<J
   const { writtenSoFar } = prepared
   const judged = await judgeText(options, run, writtenSoFar + text)
   const findings = judged.findings.filter(({ from }) => from >= writtenSoFar.length)
-  const wanted = options.judge?.settings?.(prepared.projectId).rewrite === true
-  if (!wanted || findings.length === 0 || signal.aborted) return { text, judged }
+  const shouldRewrite = options.judge?.settings?.(prepared.projectId).rewrite === true
+  if (!shouldRewrite || findings.length === 0 || signal.aborted) return { text, judged }
   run.onRewriting({ ...judged, findings })
   try {
     const second = await run.writeAgain(rewriteTail(prepared.language, text, findings))
@@ -81,22 +81,22 @@ async function verdictOn(options: JudgeOptions, run: JudgedRun, text: string): P
   const { judge: ports, logger } = options
   const { projectId, skill, selectedText, document: stored } = run.prepared
   const { document, documentId, additionalInput = '' } = run.assembled.assembly.request
-  const [kinds, words, earlyNames] = await Promise.all([
-    ports?.kinds?.(projectId).catch(unread),
-    ports?.wordList?.(projectId).catch(unread),
-    ports?.earlyNames?.(projectId, documentId, text).catch(unread),
+  const [kinds, wordList, earlyNames] = await Promise.all([
+    ports?.kinds?.(projectId).catch(ignoreUnreadable),
+    ports?.wordList?.(projectId).catch(ignoreUnreadable),
+    ports?.earlyNames?.(projectId, documentId, text).catch(ignoreUnreadable),
   ])
   const authors = `${stored.text}\n${additionalInput}`
   const { findings, checked, ...left } = judge({
     text,
     original: skill.output === 'replace' ? selectedText : '',
     constraints: constraintsOf(run.assembled, kinds ?? new Map()),
-    words: words ?? { terms: [], banned: [] },
+    wordList: wordList ?? { terms: [], banned: [] },
     chapterNumber: document.chapterNumber,
     // A name that the author has written here, or asks for, is the author's own choice.
     earlyNames: earlyNames?.filter(({ name }) => !authors.includes(name)),
   })
-  const read = await readByModel(options, run, text, left.unread)
+  const read = await readByModel(options, run, text, left.modelConstraints)
   const all = [...findings, ...read.findings].toSorted((a, b) => a.from - b.from)
   const unlisted = all.length - mostListed
   return {
@@ -107,7 +107,7 @@ async function verdictOn(options: JudgeOptions, run: JudgedRun, text: string): P
   }
 
   /** One of the things to check against cannot be read: the others can. */
-  function unread(error: unknown): undefined {
+  function ignoreUnreadable(error: unknown): undefined {
     logger.warn({ projectId, cause: String(error) }, 'what was written could not be checked')
     return undefined
   }
@@ -121,7 +121,7 @@ function constraintsOf({ assembly }: AssembledContext, kinds: ReadonlyMap<string
     const { item, path } = chunk.ref
     if (chunk.source.print !== 'numbered' || action === 'dropped') return []
     const usual = chunk.source.name === 'codexConstraints' ? 'character' : 'style'
-    const words = text.slice(0, mostConstraintUnits).toWellFormed()
-    return [{ id: item ?? path, text: words, kind: kinds.get(item ?? path) ?? usual }]
+    const constraintText = text.slice(0, mostConstraintUnits).toWellFormed()
+    return [{ id: item ?? path, text: constraintText, kind: kinds.get(item ?? path) ?? usual }]
   })
 }

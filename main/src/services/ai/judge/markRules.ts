@@ -30,9 +30,11 @@ export function markRules(constraint: string): MarkRule[] {
     if (!ban) return []
     const rest = clause.slice(ban.index)
     const repeated = /连续|连用|多个|repeated|consecutive|multiple/i.test(clause)
-    return marks.flatMap(([name, one]) => {
+    return marks.flatMap(([name, markSource]) => {
       if (!name.test(rest)) return []
-      return [{ pattern: new RegExp(repeated ? `(?:${one}){2,}` : one, 'g'), where: whereOf(clause) }]
+      return [
+        { pattern: new RegExp(repeated ? `(?:${markSource}){2,}` : markSource, 'g'), where: whereOf(clause) },
+      ]
     })
   })
 }
@@ -50,6 +52,6 @@ export const partOf = (text: string, where: Where): string =>
 
 /** Offsets (UTF-16 units) where a forbidden mark stands, and the mark; at most one a sentence. */
 export function checkMarks(text: string, { pattern, where }: MarkRule): { at: number; mark: string }[] {
-  const found = new Map([...partOf(text, where).matchAll(pattern)].map((match) => [match.index, match[0]]))
-  return onePerSentence(text, [...found.keys()]).map((at) => ({ at, mark: found.get(at) ?? '' }))
+  const matches = new Map([...partOf(text, where).matchAll(pattern)].map((match) => [match.index, match[0]]))
+  return onePerSentence(text, [...matches.keys()]).map((at) => ({ at, mark: matches.get(at) ?? '' }))
 }

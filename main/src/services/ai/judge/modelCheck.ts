@@ -2,44 +2,44 @@ import type { Finding, JudgeKind, NotCheckedWhy } from '#contract/judge.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { isAppError } from '../../../lib/appError.ts'
 import type { Constraint } from './judge.ts'
-import { askedOf, type Question, type RawFinding, readAnswer } from './modelVerdict.ts'
+import { formatQuestion, type Question, type RawFinding, readAnswer } from './modelVerdict.ts'
 import { type Span, sentencesOf } from './narration.ts'
 
 /** Asks the run's model, with everything it was sent and this after it; what it uses is counted with the run. */
-export type Ask = (tail: string, options: { readonly signal: AbortSignal }) => Promise<string>
+export type SendQuestion = (tail: string, options: { readonly signal: AbortSignal }) => Promise<string>
 
 export interface ModelCheck {
-  readonly ask: Ask
+  readonly sendQuestion: SendQuestion
   /** Of the run: when the author stops it. */
   readonly signal: AbortSignal
   /** How long both tries may take together, in milliseconds. */
   readonly limitMs: number
 }
 
-export type ModelFindings = readonly Finding[] | { readonly why: NotCheckedWhy }
+export type ModelFindings = readonly Finding[] | { readonly reason: NotCheckedWhy }
 
 /**
  * Lets a model read a text against rules that only a reader can judge. It is asked twice at most; whatever else goes
  * wrong, the rules were not checked, and nothing is held against the text. Never rejects.
  */
 export async function checkWithModel(
-  { ask, signal, limitMs }: ModelCheck,
+  { sendQuestion, signal, limitMs }: ModelCheck,
   question: Question,
   constraints: readonly Constraint[],
 ): Promise<ModelFindings> {
-  const late = AbortSignal.timeout(limitMs)
-  const either = AbortSignal.any([signal, late])
+  const timeout = AbortSignal.timeout(limitMs)
+  const either = AbortSignal.any([signal, timeout])
   try {
     let problem: string | undefined
     for (let attempt = 1; attempt <= 2; attempt += 1) {
-      const read = readAnswer(await ask(askedOf(question, problem), { signal: either }))
-      if (!('problem' in read)) return read.flatMap((one) => placed(one, question, constraints))
+      const read = readAnswer(await sendQuestion(formatQuestion(question, problem), { signal: either }))
+      if (!('problem' in read)) return read.flatMap((finding) => placed(finding, question, constraints))
       problem = read.problem
     }
-    return { why: 'malformed' }
+    return { reason: 'malformed' }
   } catch (error) {
-    if (signal.aborted) return { why: 'cancelled' }
-    return { why: late.aborted ? 'late' : whyOf(error) }
+    if (signal.aborted) return { reason: 'cancelled' }
+    return { reason: timeout.aborted ? 'late' : whyOf(error) }
   }
 }
 
@@ -75,11 +75,13 @@ function placed(
 
 /** Where the quoted words stand, as they were given; shorter than a few characters only as a whole sentence. */
 function spanOf(text: string, quote: string): Span | undefined {
-  const sought = quote.trim()
-  const from = sought === '' ? -1 : text.indexOf(sought)
+  const trimmedQuote = quote.trim()
+  const from = trimmedQuote === '' ? -1 : text.indexOf(trimmedQuote)
   if (from < 0) return undefined
-  const isSentence = sentencesOf(text).some((span) => text.slice(span.from, span.to).trim() === sought)
-  return sought.length >= leastQuoteUnits || isSentence ? { from, to: from + sought.length } : undefined
+  const isSentence = sentencesOf(text).some((span) => text.slice(span.from, span.to).trim() === trimmedQuote)
+  return trimmedQuote.length >= leastQuoteUnits || isSentence
+    ? { from, to: from + trimmedQuote.length }
+    : undefined
 }
 
 /** Which kinds a model was or was to be asked about, and how many rules of each. */

@@ -21,7 +21,7 @@ export interface RawFinding {
   readonly entry: string
 }
 
-const words = {
+const wordingByLanguage = {
   zh: {
     done: '上面的要求已经完成，写出的是下面这段文字。现在不要续写，也不要修改，只核对它。',
     text: '【待核对的文字】',
@@ -59,24 +59,24 @@ const words = {
 } as const
 
 /** The question in the language of the book; with what was wrong with the answer before, when it is asked again. */
-export function askedOf(
+export function formatQuestion(
   { language, text, chapter, rules, entries, continuity }: Question,
   problem?: string,
 ): string {
-  const say = words[language]
+  const wording = wordingByLanguage[language]
   return [
-    say.done,
-    [say.text, text, say.end].join('\n'),
+    wording.done,
+    [wording.text, text, wording.end].join('\n'),
     ...(entries.length > 0
-      ? [[say.entries, ...entries.map((entry) => `${entry.title}: ${entry.text}`)].join('\n')]
+      ? [[wording.entries, ...entries.map((entry) => `${entry.title}: ${entry.text}`)].join('\n')]
       : []),
     [
-      `${say.rules} ${say.chapter(chapter)}`,
-      ...(continuity ? [say.codex] : []),
+      `${wording.rules} ${wording.chapter(chapter)}`,
+      ...(continuity ? [wording.codex] : []),
       ...rules.map((rule, index) => `${index + 1}. ${rule}`),
     ].join('\n'),
-    say.task,
-    ...(problem === undefined ? [] : [say.again(problem)]),
+    wording.task,
+    ...(problem === undefined ? [] : [wording.again(problem)]),
   ].join('\n\n')
 }
 
@@ -93,14 +93,14 @@ const raw = z.object({
  * again. A single finding of the wrong shape is left out.
  */
 export function readAnswer(text: string): readonly RawFinding[] | { readonly problem: string } {
-  const said = text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, '')
-  const objects = balancedObjects(said)
+  const answerText = text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, '')
+  const objects = balancedObjects(answerText)
   if (objects.length === 0) return { problem: 'no JSON object' }
   for (const object of objects) {
     const parsed = answer.safeParse(object)
     if (parsed.success)
-      return parsed.data.findings.flatMap((one) => {
-        const finding = raw.safeParse(one)
+      return parsed.data.findings.flatMap((candidate) => {
+        const finding = raw.safeParse(candidate)
         return finding.success ? [finding.data] : []
       })
   }
@@ -111,14 +111,14 @@ const mostObjects = 20
 
 /** Everything from a `{` to its `}` that is JSON, outermost first, strings taken into account. */
 function balancedObjects(text: string): unknown[] {
-  const found: unknown[] = []
+  const objects: unknown[] = []
   for (let at = text.indexOf('{'), tries = 0; at >= 0 && tries < mostObjects; tries += 1) {
     const end = endOfObject(text, at)
     const value = end === undefined ? undefined : parsed(text.slice(at, end))
-    if (value !== undefined) found.push(value)
+    if (value !== undefined) objects.push(value)
     at = text.indexOf('{', value === undefined ? at + 1 : end)
   }
-  return found
+  return objects
 }
 
 function endOfObject(text: string, from: number): number | undefined {

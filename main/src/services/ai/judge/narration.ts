@@ -68,13 +68,13 @@ export function narrationOf(text: string): string {
 
 /** The text with everything but the spoken spans blanked out. */
 export function dialogueOf(text: string): string {
-  const told: Span[] = []
+  const narrated: Span[] = []
   let at = 0
   for (const { from, to } of quotedSpans(text)) {
-    told.push({ from: at, to: from })
+    narrated.push({ from: at, to: from })
     at = to
   }
-  return blank(text, [...told, { from: at, to: text.length }])
+  return blank(text, [...narrated, { from: at, to: text.length }])
 }
 
 function blank(text: string, spans: readonly Span[]): string {
@@ -112,10 +112,10 @@ export function sentencesWith(text: string, offsets: readonly number[]): (Span |
 export function onePerSentence(text: string, offsets: readonly number[]): number[] {
   const ascending = offsets.toSorted((a, b) => a - b)
   const sentences = sentencesWith(text, ascending)
-  const seen = new Set<Span | undefined>()
+  const visited = new Set<Span | undefined>()
   return ascending.filter((_offset, index) => {
-    const isNew = !seen.has(sentences[index])
-    seen.add(sentences[index])
+    const isNew = !visited.has(sentences[index])
+    visited.add(sentences[index])
     return isNew
   })
 }
@@ -125,8 +125,8 @@ const reach = 60
 
 /** The sentence around an offset without the space around it; of a very long one the part near the offset. */
 export function markAt(text: string, offset: number): Span {
-  const [found] = sentencesWith(text, [offset])
-  const span = found ?? { from: offset, to: Math.min(text.length, offset + reach) }
+  const [containing] = sentencesWith(text, [offset])
+  const span = containing ?? { from: offset, to: Math.min(text.length, offset + reach) }
   const long = span.to - span.from > longestMark
   const from = long ? characterAt(text, Math.max(span.from, offset - reach)) : span.from
   const to = long ? characterAt(text, Math.min(span.to, from + longestMark)) : span.to

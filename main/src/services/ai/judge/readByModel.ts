@@ -17,7 +17,7 @@ export async function readByModel(
   options: JudgeOptions,
   run: JudgedRun,
   text: string,
-  unread: readonly Constraint[],
+  modelConstraints: readonly Constraint[],
 ): Promise<Read> {
   const { judge: ports, logger } = options
   const { projectId, language } = run.prepared
@@ -26,14 +26,14 @@ export async function readByModel(
   const shown = Object.values(placed).flatMap((layer) =>
     layer.filter(({ chunk, action }) => isEntry(chunk.source.name) && action !== 'dropped'),
   )
-  const others = (await cards().catch(ignored)).filter(
+  const omittedCards = (await cards().catch(ignored)).filter(
     ({ path }) => !shown.some(({ chunk, level }) => chunk.ref.path === path && level !== 'name'),
   )
-  const continuity = shown.length > 0 || others.length > 0
-  const counts = [...countKinds(unread, continuity)].map(([kind, count]) => ({ kind, count }))
-  const not = (why: NotCheckedWhy): Read => ({
+  const continuity = shown.length > 0 || omittedCards.length > 0
+  const counts = [...countKinds(modelConstraints, continuity)].map(([kind, count]) => ({ kind, count }))
+  const not = (reason: NotCheckedWhy): Read => ({
     ...{ findings: [], checked: [] },
-    notChecked: counts.map((one) => ({ ...one, why })),
+    notChecked: counts.map((counted) => ({ ...counted, why: reason })),
   })
   if (counts.length === 0) return { findings: [], checked: [], notChecked: [] }
   if (ports?.settings?.(projectId).model !== true) return not('off')
@@ -43,13 +43,13 @@ export async function readByModel(
   const question: Question = {
     ...{ language, text, continuity },
     chapter: { number: chapterNumber, title },
-    rules: unread.map((constraint) => constraint.text),
-    entries: await Promise.all(others.slice(0, mostEntries).map(told)),
+    rules: modelConstraints.map((constraint) => constraint.text),
+    entries: await Promise.all(omittedCards.slice(0, mostEntries).map(redactCard)),
   }
-  const check = { ask: run.ask, signal: run.signal, limitMs: ports.limitMs ?? usualLimitMs }
-  const found = await checkWithModel(check, question, unread)
-  if ('why' in found) return not(found.why)
-  return { findings: found, checked: counts.map(({ kind }) => kind), notChecked: [] }
+  const check = { sendQuestion: run.sendQuestion, signal: run.signal, limitMs: ports.limitMs ?? usualLimitMs }
+  const result = await checkWithModel(check, question, modelConstraints)
+  if ('reason' in result) return not(result.reason)
+  return { findings: result, checked: counts.map(({ kind }) => kind), notChecked: [] }
 
   async function cards() {
     const nothing = {
@@ -66,8 +66,8 @@ export async function readByModel(
     logger.warn({ projectId, cause: String(error) }, 'the codex could not be asked about what was written')
     return []
   }
-  async function told({ title: name, levels, text: full }: CodexCard) {
-    const redact = async (said: string) => (await ports?.redact?.(said, projectId)) ?? said
+  async function redactCard({ title: name, levels, text: full }: CodexCard) {
+    const redact = async (value: string) => (await ports?.redact?.(value, projectId)) ?? value
     const short = levels.short ?? full.slice(0, mostEntryUnits).toWellFormed()
     return { title: await redact(name), text: await redact(short) }
   }

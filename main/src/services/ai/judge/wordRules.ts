@@ -30,31 +30,31 @@ const englishBan =
 /** 「禁止使用“不禁”“仿佛”」, 「「黑潮」在第五章之前不得出现」. */
 export function wordRules(constraint: string): WordRule[] {
   if (conditional.test(constraint)) return []
-  return clausesOf(constraint).flatMap(({ clause, words }): WordRule[] => {
+  return clausesOf(constraint).flatMap(({ clause, terms }): WordRule[] => {
     const chapter = beforeChapter.exec(clause)
     const rest = clause
       .replace(beforeChapter, '')
       .replaceAll(/[.。!！]$/g, '')
       .trim()
-    if (words.length === 0 || !(chineseBan.test(rest) || englishBan.test(rest))) return []
+    if (terms.length === 0 || !(chineseBan.test(rest) || englishBan.test(rest))) return []
     const before = chapter && (parseChineseNumber(chapter[1] ?? '') ?? parseEnglishNumber(chapter[2] ?? ''))
     if (chapter && !before) return []
-    return words.map((word) => ({ word, where: whereOf(clause), ...(before ? { before } : {}) }))
+    return terms.map((word) => ({ word, where: whereOf(clause), ...(before ? { before } : {}) }))
   })
 }
 
 /** Clauses, cut where no quoted word is cut, with the words that stood in the holes. */
-function clausesOf(constraint: string): { readonly clause: string; readonly words: string[] }[] {
-  const words: string[] = []
+function clausesOf(constraint: string): { readonly clause: string; readonly terms: string[] }[] {
+  const allTerms: string[] = []
   const holed = constraint.replaceAll(quoted, (_whole, word: string) => {
-    words.push(word)
+    allTerms.push(word)
     return hole
   })
-  let taken = 0
+  let consumed = 0
   return holed.split(/[。；;\r\n]|\.\s+/).map((clause) => {
     const count = clause.split(hole).length - 1
-    const own = words.slice(taken, taken + count).map((word) => word.trim())
-    taken += count
-    return { clause: clause.trim(), words: own.filter((word) => word !== '') }
+    const own = allTerms.slice(consumed, consumed + count).map((word) => word.trim())
+    consumed += count
+    return { clause: clause.trim(), terms: own.filter((word) => word !== '') }
   })
 }

@@ -48,7 +48,7 @@ export function createCalibration(options: {
   readonly versioned: VersionedFiles
   readonly logger: Logger
 }): Calibration {
-  const file = options.versioned.held(format, 'calibration.json')
+  const file = options.versioned.cached(format, 'calibration.json')
 
   return {
     factorOf(modelId) {
@@ -70,8 +70,8 @@ export function createCalibration(options: {
 
 function withRun({ models }: Stored, modelId: string, ratio: number): Stored {
   const { factor, runs } = (Object.hasOwn(models, modelId) && models[modelId]) || { factor: ratio, runs: 0 }
-  const learnt = { factor: clamp(factor + weight * (ratio - factor)), runs: runs + 1 }
-  const sorted = Object.entries({ ...models, [modelId]: learnt }).sort(([a], [b]) => (a < b ? -1 : 1))
+  const calibrated = { factor: clamp(factor + weight * (ratio - factor)), runs: runs + 1 }
+  const sorted = Object.entries({ ...models, [modelId]: calibrated }).sort(([a], [b]) => (a < b ? -1 : 1))
   return { version: 1, models: Object.fromEntries(sorted) }
 }
 

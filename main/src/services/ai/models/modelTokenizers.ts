@@ -11,12 +11,12 @@ import {
 } from '../../tokens/index.ts'
 import type { Calibration } from './calibration.ts'
 import type { EncodingName, TokenizerChoice } from './modelFacts.ts'
-import type { KnownModel } from './models.ts'
+import type { ResolvedModel } from './models.ts'
 
 /** Larger than any published file: 262,144 tokens with half a million merges take 33 MB. */
 const maxFileBytes = 128 * 1024 * 1024
 /** Models that an author goes to and fro between. */
-const estimatesKept = 8
+const maxEstimates = 8
 
 export interface ModelTokenizers {
   ofEncoding(encoding: EncodingName): Promise<Tokenizer>
@@ -24,12 +24,16 @@ export interface ModelTokenizers {
    * The tokenizer of one request: what is learnt later does not change its counts. With a `tokenizer.json` that
    * cannot be used the model is estimated; `warningsFor` says so from then on.
    */
-  ofModel(model: Pick<KnownModel, 'id' | 'tokenizer' | 'exact'>): Promise<Tokenizer>
+  ofModel(model: Pick<ResolvedModel, 'id' | 'tokenizer' | 'exact'>): Promise<Tokenizer>
   /** Why this model is estimated though it has a file of its own: nothing, or one sentence after its code. */
-  warningsFor(model: Pick<KnownModel, 'id' | 'tokenizer'>): readonly string[]
-  noticesFor(model: Pick<KnownModel, 'id' | 'tokenizer'>): readonly Notice[]
+  warningsFor(model: Pick<ResolvedModel, 'id' | 'tokenizer'>): readonly string[]
+  noticesFor(model: Pick<ResolvedModel, 'id' | 'tokenizer'>): readonly Notice[]
   /** Compares what a provider says it read with our count. Never throws. */
-  learn(model: Pick<KnownModel, 'id' | 'tokenizer'>, prompt: string, inputTokens: number): Promise<void>
+  calibrate(
+    model: Pick<ResolvedModel, 'id' | 'tokenizer'>,
+    prompt: string,
+    inputTokens: number,
+  ): Promise<void>
 }
 
 export function createModelTokenizers(options: {
@@ -41,7 +45,7 @@ export function createModelTokenizers(options: {
   const encodings = new Map<EncodingName, Promise<Tokenizer>>()
   const files = new Map<string, Promise<Tokenizer | undefined>>()
   /** By encoding and factor: what was counted with one is known by it, and counted anew when the factor moves. */
-  const estimates = new LRUCache<string, Tokenizer>({ max: estimatesKept })
+  const estimates = new LRUCache<string, Tokenizer>({ max: maxEstimates })
   /** What is wrong with a file, by its path. */
   const unusable = new Map<string, string>()
 
@@ -79,9 +83,9 @@ export function createModelTokenizers(options: {
     const base = await ofEncoding(encoding)
     const key = `${encoding} ${factor}`
     // The factor is no part of the id: session state and prefix stay valid when it moves.
-    const known = estimates.get(key) ?? createEstimatingTokenizer({ id: `${base.id}~`, base, factor })
-    estimates.set(key, known)
-    return known
+    const tokenizer = estimates.get(key) ?? createEstimatingTokenizer({ id: `${base.id}~`, base, factor })
+    estimates.set(key, tokenizer)
+    return tokenizer
   }
 
   return {
@@ -105,7 +109,7 @@ export function createModelTokenizers(options: {
       if (problem === undefined) return []
       return [{ code: 'TOKENIZER_UNUSABLE', params: { model: id, problem } }]
     },
-    async learn({ id, tokenizer }, prompt, inputTokens) {
+    async calibrate({ id, tokenizer }, prompt, inputTokens) {
       const encoding = await calibratedEncoding(tokenizer)
       if (encoding === undefined) return
       try {

@@ -6,7 +6,7 @@ import type { ModelFacts } from './modelFacts.ts'
 import { factsByName, unknownFacts } from './modelTable.ts'
 import type { OwnModel } from './ownModels.ts'
 
-export interface KnownModel extends ModelFacts {
+export interface ResolvedModel extends ModelFacts {
   readonly id: string
   readonly name: string
   readonly provider: string
@@ -16,7 +16,7 @@ export interface KnownModel extends ModelFacts {
 
 type OwnProvider = AppSettings['providers'][number]
 
-export const fakeModel: KnownModel = {
+export const fakeModel: ResolvedModel = {
   id: 'fake',
   name: '示例模型（离线）',
   provider: 'fake',
@@ -29,23 +29,27 @@ export const fakeModel: KnownModel = {
 }
 
 /** The fake model and every model of every provider the user has set up, as `provider/model`. */
-export function listModels(settings: AppSettings, own: readonly OwnModel[] = []): KnownModel[] {
+export function listModels(settings: AppSettings, own: readonly OwnModel[] = []): ResolvedModel[] {
   const ofProviders = settings.providers.flatMap((provider) =>
     provider.models.map((model) => {
       const id = `${provider.id}/${model}`
-      return { ...knownModel(id, own, provider), name: `${provider.name} · ${model}` }
+      return { ...resolveModel(id, own, provider), name: `${provider.name} · ${model}` }
     }),
   )
   return [fakeModel, ...ofProviders]
 }
 
 /** Facts for any id: an unknown model gets cautious limits and an estimated count (spec 02). */
-export function findModel(settings: AppSettings, modelId: string, own: readonly OwnModel[] = []): KnownModel {
-  const known = listModels(settings, own).find(({ id }) => id === modelId)
+export function findModel(
+  settings: AppSettings,
+  modelId: string,
+  own: readonly OwnModel[] = [],
+): ResolvedModel {
+  const listed = listModels(settings, own).find(({ id }) => id === modelId)
   const at = modelId.split('/')[0] ?? modelId
   return (
-    known ??
-    knownModel(
+    listed ??
+    resolveModel(
       modelId,
       own,
       settings.providers.find(({ id }) => id === at),
@@ -54,7 +58,11 @@ export function findModel(settings: AppSettings, modelId: string, own: readonly 
 }
 
 /** The tables' facts, and over them what the user says: an entry matches the whole id or the name after the provider. */
-function knownModel(id: string, own: readonly OwnModel[], provider: OwnProvider | undefined): KnownModel {
+function resolveModel(
+  id: string,
+  own: readonly OwnModel[],
+  provider: OwnProvider | undefined,
+): ResolvedModel {
   const name = id.slice(id.indexOf('/') + 1)
   const entry = own.find(({ pattern }) => pattern.test(id) || pattern.test(name))
   const cache = cacheFactsOf(provider ? familyOf(provider) : 'compatible', name)
@@ -71,6 +79,6 @@ function knownModel(id: string, own: readonly OwnModel[], provider: OwnProvider 
   }
 }
 
-function builtinFacts(bareName: string): ModelFacts {
-  return factsByName.find(([pattern]) => pattern.test(bareName))?.[1] ?? unknownFacts
+function builtinFacts(shortName: string): ModelFacts {
+  return factsByName.find(([pattern]) => pattern.test(shortName))?.[1] ?? unknownFacts
 }

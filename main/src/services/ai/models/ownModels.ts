@@ -73,26 +73,26 @@ export function createOwnModels(options: {
   readonly dataFolder: string
   readonly versioned: VersionedFiles
 }): OwnModels {
-  const file = options.versioned.held(format, 'models.json')
-  let made: { readonly of: unknown; readonly models: readonly OwnModel[] } | undefined
+  const file = options.versioned.cached(format, 'models.json')
+  let cached: { readonly of: unknown; readonly models: readonly OwnModel[] } | undefined
   return {
     warnings: () => warningsOf(file.current()),
     notices: () => noticesOf(file.current()),
     current() {
       const { value } = file.current()
-      if (made?.of !== value)
-        made = { of: value, models: value.models.map((entry) => toOwnModel(entry, options.dataFolder)) }
-      return made.models
+      if (cached?.of !== value)
+        cached = { of: value, models: value.models.map((entry) => toOwnModel(entry, options.dataFolder)) }
+      return cached.models
     },
   }
 }
 
 function toOwnModel(entry: Entry, folder: string): OwnModel {
   const { match, tokenizer, exact, cacheMinimumTokens, price, ...rest } = entry
-  const words = match.split('*').map((part) => part.replace(/[\^$\\.*+?()[\]{}|/-]/g, '\\$&'))
+  const parts = match.split('*').map((part) => part.replace(/[\^$\\.*+?()[\]{}|/-]/g, '\\$&'))
   const facts = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return {
-    pattern: new RegExp(`^${words.join('.*')}$`, 'i'),
+    pattern: new RegExp(`^${parts.join('.*')}$`, 'i'),
     facts: { ...facts, ...countingOf(tokenizer, exact, folder) },
     ...{ cacheMinimumTokens, price },
   }

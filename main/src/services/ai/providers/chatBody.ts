@@ -64,8 +64,8 @@ function markedMessages({ prompt, cache }: GenerationRequest): readonly Body[] {
     // Five minutes are what is meant when nothing is said, and the only choice at some.
     return { cache_control: { type: 'ephemeral', ...(mark.ttlSeconds > 300 ? { ttl: '1h' } : {}) } }
   }
-  const parts = (wanted: (segment: Segment) => boolean) =>
-    segments.filter(wanted).map((segment) => ({ type: 'text', text: segment.text, ...markOf(segment) }))
+  const parts = (isIncluded: (segment: Segment) => boolean) =>
+    segments.filter(isIncluded).map((segment) => ({ type: 'text', text: segment.text, ...markOf(segment) }))
   return [
     { role: 'system', content: parts(({ kind }) => kind === 'stable') },
     ...segments

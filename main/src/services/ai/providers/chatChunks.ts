@@ -27,7 +27,7 @@ const chunk = z
 export interface ChunkReader {
   /** One event of the stream, parsed; anything else is left alone. */
   read(raw: unknown): void
-  seen(): { readonly streamError?: unknown; readonly finish?: string }
+  outcome(): { readonly streamError?: unknown; readonly finish?: string }
   usage(): WireUsage | undefined
   /** The same as it came. */
   rawUsage(): unknown
@@ -49,9 +49,9 @@ export function createChatReader(): ChunkReader {
     if (!data) return
     const choice = data.choices?.[0]
     // Kimi puts it into the choice, and the last one holds the sum.
-    const told = data.usage ?? choice?.usage
-    rawUsage = told ?? rawUsage
-    usage = usageOnWire(told) ?? usage
+    const reported = data.usage ?? choice?.usage
+    rawUsage = reported ?? rawUsage
+    usage = usageOnWire(reported) ?? usage
     streamError ??= data.error ?? undefined
     finish = choice?.finish_reason || finish
     if (choice?.delta?.refusal) refused = true
@@ -60,7 +60,7 @@ export function createChatReader(): ChunkReader {
 
   return {
     read,
-    seen: () => ({
+    outcome: () => ({
       ...(streamError === undefined ? {} : { streamError }),
       ...(finish === undefined ? {} : { finish: refused ? 'content_filter' : finish }),
     }),

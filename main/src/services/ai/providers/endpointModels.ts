@@ -70,22 +70,22 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
   if (signal.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。')
   const refusal = outgoing.refusal()
   if (refusal) throw refusal
-  const seen = reception.seen()
-  const names = seen.status === 200 && body !== undefined ? namesIn(body) : undefined
+  const observed = reception.observed()
+  const names = observed.status === 200 && body !== undefined ? namesIn(body) : undefined
   if (names) return [...new Set(names)].toSorted().slice(0, mostModels)
   const failed = classifyFailure({
-    ...seen,
+    ...observed,
     ...{ gotText: false, gotThinking: false, sentKey: apiKey !== undefined, now: now() },
     timedOut: timeout.aborted,
   })
   // An address without a list is an address all the same.
-  const hasNone = seen.status === 404 || seen.status === 405 || (seen.status ?? 500) < 300
+  const hasNone = observed.status === 404 || observed.status === 405 || (observed.status ?? 500) < 300
   if (!failed || (hasNone && !timeout.aborted))
     throw new AppError('AI_NO_MODEL_LIST', failuresZh.AI_NO_MODEL_LIST({ host, model: '' }), {
       data: { host },
     })
   const request = { modelName: '', prompt: plainPrompt('', '') }
-  throw new ProviderFailure(failed, { host, apiKey, status: seen.status, request })
+  throw new ProviderFailure(failed, { host, apiKey, status: observed.status, request })
 }
 
 function namesIn(body: string): readonly string[] | undefined {

@@ -1,7 +1,7 @@
-import { answerShape, wordsOf } from './saidByProvider.ts'
+import { answerShape, wordsOf } from './providerMessage.ts'
 
 /** What was seen of one request, whatever library made it. */
-export interface Seen {
+export interface ObservedResponse {
   /** Absent: no headers came. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
@@ -51,10 +51,10 @@ export interface Failure {
   /** How long the provider wants to be left alone. */
   readonly retryAfterMs?: number
   /** In the provider's own words; not yet redacted. */
-  readonly said?: string
+  readonly providerMessage?: string
 }
 
-const words = {
+const patterns = {
   balance:
     /insufficient[ _](?:quota|balance|credit|fund)|exceeded[ _]your[ _]current[ _]quota|exceeded_current_quota|billing|credit balance|arrearage|余额|欠费|额度.{0,6}用[完尽]/i,
   rate: /rate.?limit|tokens per min|too many requests|overloaded|engine.{0,12}overloaded|请求过于频繁|并发/i,
@@ -71,11 +71,11 @@ const words = {
 }
 
 /** @see reference of failures: spec 05, "Providers, streams, failures". Undefined: nothing went wrong. */
-export function classifyFailure(seen: Seen): Failure | undefined {
-  if (seen.timedOut) return failure('AI_PROVIDER_TIMEOUT', { mayPass: false })
-  if (seen.status === undefined) return withoutAnswer(seen.cause)
-  if (seen.status >= 300) return refusedAnswer(seen, seen.status, seen.body)
-  return streamed(seen)
+export function classifyFailure(observed: ObservedResponse): Failure | undefined {
+  if (observed.timedOut) return failure('AI_PROVIDER_TIMEOUT', { mayPass: false })
+  if (observed.status === undefined) return withoutAnswer(observed.cause)
+  if (observed.status >= 300) return refusedAnswer(observed, observed.status, observed.body)
+  return streamed(observed)
 }
 
 function failure(
@@ -95,60 +95,60 @@ function withoutAnswer(cause = ''): Failure {
 }
 
 /** A status that is no success, or an error that came under a success. */
-function refusedAnswer(seen: Seen, status: number, body: string): Failure {
+function refusedAnswer(observed: ObservedResponse, status: number, body: string): Failure {
   const isPage = answerShape(body) === 'page'
-  const said = isPage ? undefined : wordsOf(body)
-  const has = (wanted: RegExp) => wanted.test(isPage ? '' : body)
+  const providerMessage = isPage ? undefined : wordsOf(body)
+  const has = (pattern: RegExp) => pattern.test(isPage ? '' : body)
   const own = (code: FailureCode, rest: Partial<Failure> = {}) =>
-    failure(code, { ...(said === undefined ? {} : { said }), ...rest })
+    failure(code, { ...(providerMessage === undefined ? {} : { providerMessage }), ...rest })
   const mayPass = true
   const later = () => {
-    const retryAfterMs = retryAfter(seen.headers, seen.now)
+    const retryAfterMs = retryAfter(observed.headers, observed.now)
     return { mayPass, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
 
   if (status === 511) return own('AI_PROXY')
   if (isPage && status === 403) return own('AI_PROXY')
   if (isPage && [502, 503, 504].includes(status)) return own('AI_PROXY', later())
-  if (status === 402 || ([400, 403, 429].includes(status) && has(words.balance))) return own('AI_BALANCE')
+  if (status === 402 || ([400, 403, 429].includes(status) && has(patterns.balance))) return own('AI_BALANCE')
   if ([429, 503, 529].includes(status)) return own('AI_BUSY', later())
   if (status === 413) return own('AI_CONTEXT_TOO_LONG')
-  if ([400, 422, 500].includes(status) && has(words.tooLong) && !has(words.rate))
+  if ([400, 422, 500].includes(status) && has(patterns.tooLong) && !has(patterns.rate))
     return own('AI_CONTEXT_TOO_LONG')
-  if (status === 401) return own(seen.sentKey ? 'AI_KEY_REFUSED' : 'AI_KEY_MISSING')
-  if (has(words.filter)) return own('AI_CONTENT_FILTER')
-  if (status === 403) return own(seen.sentKey ? 'AI_KEY_FORBIDDEN' : 'AI_KEY_MISSING')
-  if ([400, 404, 422].includes(status) && has(words.model)) return own('AI_MODEL_NOT_FOUND')
+  if (status === 401) return own(observed.sentKey ? 'AI_KEY_REFUSED' : 'AI_KEY_MISSING')
+  if (has(patterns.filter)) return own('AI_CONTENT_FILTER')
+  if (status === 403) return own(observed.sentKey ? 'AI_KEY_FORBIDDEN' : 'AI_KEY_MISSING')
+  if ([400, 404, 422].includes(status) && has(patterns.model)) return own('AI_MODEL_NOT_FOUND')
   if (status === 404 || status === 405) return own('AI_ADDRESS_WRONG')
-  if (status === 400 && has(words.key)) return own(seen.sentKey ? 'AI_KEY_REFUSED' : 'AI_KEY_MISSING')
-  if (status < 500 && has(words.stream)) return own('AI_NO_STREAMING')
+  if (status === 400 && has(patterns.key)) return own(observed.sentKey ? 'AI_KEY_REFUSED' : 'AI_KEY_MISSING')
+  if (status < 500 && has(patterns.stream)) return own('AI_NO_STREAMING')
   if (status >= 500 || status === 408) return own('AI_PROVIDER_ERROR', later())
   return own('AI_REQUEST_REFUSED')
 }
 
-function streamed(seen: Seen): Failure | undefined {
-  const { streamError, body, finish, gotText } = seen
+function streamed(observed: ObservedResponse): Failure | undefined {
+  const { streamError, body, finish, gotText } = observed
   if (streamError !== undefined) {
     const error = JSON.stringify({ error: streamError })
-    if (words.filter.test(error)) return failure('AI_CONTENT_FILTER', { ...saidIn(error) })
-    if (gotText) return failure('AI_STREAM_CUT', { ...saidIn(error) })
-    return refusedAnswer(seen, statusOf(streamError, error), error)
+    if (patterns.filter.test(error)) return failure('AI_CONTENT_FILTER', { ...providerMessageIn(error) })
+    if (gotText) return failure('AI_STREAM_CUT', { ...providerMessageIn(error) })
+    return refusedAnswer(observed, statusOf(streamError, error), error)
   }
   const shape = answerShape(body)
   if (shape === 'page') return failure('AI_ADDRESS_WRONG')
-  if (shape === 'json' && !gotText) return answeredAtOnce(seen)
+  if (shape === 'json' && !gotText) return answeredAtOnce(observed)
   if (finish === undefined) return failure('AI_STREAM_CUT', { mayPass: !gotText })
   if (finish === 'content_filter' || finish === 'sensitive') return failure('AI_CONTENT_FILTER')
   if (gotText) return undefined
-  return failure(seen.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')
+  return failure(observed.gotThinking || finish === 'length' ? 'AI_THOUGHT_ONLY' : 'AI_EMPTY')
 }
 
 /** JSON where a stream was asked for: a model that cannot stream, an error under a success, or another service. */
-function answeredAtOnce(seen: Seen): Failure {
-  if (/"choices"\s*:\s*\[/.test(seen.body)) return failure('AI_NO_STREAMING')
-  if (/"(?:error|code)"\s*:/.test(seen.body))
-    return refusedAnswer(seen, statusOf(undefined, seen.body), seen.body)
-  return failure('AI_ADDRESS_WRONG', { ...saidIn(seen.body) })
+function answeredAtOnce(observed: ObservedResponse): Failure {
+  if (/"choices"\s*:\s*\[/.test(observed.body)) return failure('AI_NO_STREAMING')
+  if (/"(?:error|code)"\s*:/.test(observed.body))
+    return refusedAnswer(observed, statusOf(undefined, observed.body), observed.body)
+  return failure('AI_ADDRESS_WRONG', { ...providerMessageIn(observed.body) })
 }
 
 /** The status an error would have had, had it come as the answer's own. */
@@ -156,19 +156,19 @@ function statusOf(error: unknown, text: string): number {
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
   if (code >= 400 && code < 600) return code
-  if (words.balance.test(text)) return 402
-  if (words.rate.test(text)) return 503
+  if (patterns.balance.test(text)) return 402
+  if (patterns.rate.test(text)) return 503
   if (/server_error|internal/i.test(text)) return 500
   return 400
 }
 
-const saidIn = (body: string) => {
-  const said = wordsOf(body)
-  return said === undefined ? {} : { said }
+const providerMessageIn = (body: string) => {
+  const providerMessage = wordsOf(body)
+  return providerMessage === undefined ? {} : { providerMessage }
 }
 
 /** Milliseconds of `retry-after-ms`, or of `retry-after` in seconds or as a date. */
-function retryAfter(headers: Seen['headers'], now: number): number | undefined {
+function retryAfter(headers: ObservedResponse['headers'], now: number): number | undefined {
   const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (exact >= 0) return exact
   const given = headers['retry-after']

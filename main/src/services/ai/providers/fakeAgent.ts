@@ -3,34 +3,34 @@
  * chapters, reads the first and says that it is an example. It changes nothing. `prompt`: all that was sent.
  */
 export function fakeAgentStep(prompt: string, language: 'zh' | 'en'): string {
-  const seen = prompt.match(/^Observation: /gm)?.length ?? 0
-  const words = steps[language]
+  const observations = prompt.match(/^Observation: /gm)?.length ?? 0
+  const wording = steps[language]
   const plan = (done: number) =>
     JSON.stringify({
-      todos: words.plan.map((text, at) => ({
+      todos: wording.plan.map((text, at) => ({
         text,
         state: at < done ? 'done' : at === done ? 'doing' : 'pending',
       })),
     })
-  if (seen === 0) return `Thought: ${words.first}\nAction: TodoWrite[${plan(0)}]`
-  if (seen === 1) return `Thought: ${words.look}\nAction: LS[{"path": "manuscript"}]`
-  if (seen === 2) return `Thought: ${words.next}\nAction: TodoWrite[${plan(1)}]`
+  if (observations === 0) return `Thought: ${wording.first}\nAction: TodoWrite[${plan(0)}]`
+  if (observations === 1) return `Thought: ${wording.listChapters}\nAction: LS[{"path": "manuscript"}]`
+  if (observations === 2) return `Thought: ${wording.next}\nAction: TodoWrite[${plan(1)}]`
   const listed = prompt.split(/^Observation: /m)[2] ?? ''
   const chapter = /manuscript\/[^\s"\\]+\.md|\b\d{3}-[^\s"\\/]+\.md/.exec(listed)?.[0]
-  if (seen === 3 && chapter !== undefined) {
+  if (observations === 3 && chapter !== undefined) {
     const path = chapter.startsWith('manuscript/') ? chapter : `manuscript/${chapter}`
-    return `Thought: ${words.read}\nAction: Read[${JSON.stringify({ path })}]`
+    return `Thought: ${wording.read}\nAction: Read[${JSON.stringify({ path })}]`
   }
-  if (seen === (chapter === undefined ? 3 : 4))
-    return `Thought: ${words.next}\nAction: TodoWrite[${plan(words.plan.length)}]`
-  return `Thought: ${words.last}\nFinish[${words.answer}]`
+  if (observations === (chapter === undefined ? 3 : 4))
+    return `Thought: ${wording.next}\nAction: TodoWrite[${plan(wording.plan.length)}]`
+  return `Thought: ${wording.last}\nFinish[${wording.answer}]`
 }
 
 const steps = {
   zh: {
     plan: ['看看有哪些章节', '读第一章', '告诉作者'],
     first: '先列出计划。',
-    look: '看看这部作品有哪些章节。',
+    listChapters: '看看这部作品有哪些章节。',
     read: '读第一章，知道故事从哪里开始。',
     next: '勾掉做完的。',
     last: '示例到这里就够了。',
@@ -40,7 +40,7 @@ const steps = {
   en: {
     plan: ['See which chapters there are', 'Read the first chapter', 'Tell the author'],
     first: 'First a plan.',
-    look: 'See which chapters this book has.',
+    listChapters: 'See which chapters this book has.',
     read: 'Read the first chapter to know where the story begins.',
     next: 'Tick off what is done.',
     last: 'This is enough for an example.',

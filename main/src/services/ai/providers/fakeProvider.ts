@@ -51,7 +51,7 @@ export function createFakeProvider(options: {
 }): Provider {
   async function* stream(request: GenerationRequest): AsyncIterable<GenerationPart> {
     const text = answer(request)
-    for (const piece of pieces(text)) {
+    for (const piece of splitIntoChunks(text)) {
       await sleep(options.pauseMs, undefined, { signal: request.signal })
       yield { type: 'text', delta: piece }
     }
@@ -84,7 +84,7 @@ function isChinese(text: string): boolean {
   return han > (end.match(/[a-z]/gi)?.length ?? 0) / 4
 }
 
-function* pieces(text: string): Iterable<string> {
+function* splitIntoChunks(text: string): Iterable<string> {
   const units = [...text]
   for (let at = 0; at < units.length; at += pieceUnits) yield units.slice(at, at + pieceUnits).join('')
 }

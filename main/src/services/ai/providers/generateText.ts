@@ -1,13 +1,16 @@
 import type { Skill } from '../../context/index.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import { plainPrompt } from './prompt.ts'
 import type { Provider } from './provider.ts'
 
 /** The whole answer to one prompt outside the editor. Throws what the provider throws. */
 export async function generateText(
   provider: Provider,
-  model: KnownModel,
-  { skill, ...asked }: { readonly systemPrompt: string; readonly userContent: string; readonly skill: Skill },
+  model: ResolvedModel,
+  {
+    skill,
+    ...request
+  }: { readonly systemPrompt: string; readonly userContent: string; readonly skill: Skill },
   signal: AbortSignal,
 ): Promise<string> {
   let text = ''
@@ -15,7 +18,7 @@ export async function generateText(
     modelName: model.id.slice(model.id.indexOf('/') + 1),
     maxOutputTokens: Math.min(model.outputReserveTokens, 2000),
     selectedText: '',
-    prompt: plainPrompt(asked.systemPrompt, asked.userContent),
+    prompt: plainPrompt(request.systemPrompt, request.userContent),
     skill,
     signal,
   })

@@ -25,11 +25,11 @@ export interface Wire {
   /** The finished rounds and the current message. */
   messages(request: GenerationRequest): ModelMessage[]
   /** What the library is told besides. */
-  providerOptions?(request: GenerationRequest): NonNullable<Asked['providerOptions']>
+  providerOptions?(request: GenerationRequest): NonNullable<StreamOptions['providerOptions']>
   reader(): ChunkReader
 }
 
-type Asked = Parameters<typeof streamText>[0]
+type StreamOptions = Parameters<typeof streamText>[0]
 
 export interface HttpProviderOptions {
   readonly id: string
@@ -73,21 +73,21 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     /** Why this answer is none; undefined when all of it came. */
     function failure(): Error | undefined {
       if (request.signal.aborted) return new AppError(ErrorCode.CANCELLED, '已取消。')
-      const seen = reception.seen()
+      const observed = reception.observed()
       // A stream that begins with an error is none to the library: nobody has read it yet.
-      if (chunks.seen().finish === undefined && got.text === 0) readFirstEvent(seen.body, chunks)
-      if (!watchdog.hasFired() && seen.status === undefined && seen.cause === undefined)
+      if (chunks.outcome().finish === undefined && got.text === 0) readFirstEvent(observed.body, chunks)
+      if (!watchdog.hasFired() && observed.status === undefined && observed.cause === undefined)
         return new Error('the request was not made')
       const failed = classifyFailure({
-        ...seen,
-        ...chunks.seen(),
+        ...observed,
+        ...chunks.outcome(),
         gotText: got.text > 0,
         gotThinking: got.thinking || chunks.hasThought(),
         sentKey: apiKey !== undefined,
         timedOut: watchdog.hasFired(),
         now: now(),
       })
-      return failed && new ProviderFailure(failed, { host, apiKey, status: seen.status, request })
+      return failed && new ProviderFailure(failed, { host, apiKey, status: observed.status, request })
     }
 
     try {
@@ -130,7 +130,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
     if (usage) yield { type: 'usage', usage, raw: chunks.rawUsage() }
     const failed = outgoing.refusal() && !request.signal.aborted ? outgoing.refusal() : failure()
     if (failed) throw failed
-    if (chunks.seen().finish === 'length') yield { type: 'reachedLimit' }
+    if (chunks.outcome().finish === 'length') yield { type: 'reachedLimit' }
   }
 
   return { id, stream }

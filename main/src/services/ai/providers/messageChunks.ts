@@ -40,7 +40,7 @@ export function createMessageReader(): ChunkReader {
       if (stopped) finish = finishes[stopped] ?? 'stop'
       if (data.content_block?.type?.includes('thinking')) thought = true
     },
-    seen: () => ({
+    outcome: () => ({
       ...(streamError === undefined ? {} : { streamError }),
       ...(finish === undefined ? {} : { finish }),
     }),

@@ -3,9 +3,9 @@ import { AppError } from '../../../lib/appError.ts'
 import type { Failure, FailureCode } from './failures.ts'
 import { wholeText } from './prompt.ts'
 import type { GenerationRequest } from './provider.ts'
-import { withoutPrompt } from './saidByProvider.ts'
+import { withoutPrompt } from './providerMessage.ts'
 
-interface Asked {
+interface FailedRequest {
   readonly host: string
   readonly apiKey: string | undefined
   readonly status: number | undefined
@@ -17,17 +17,19 @@ export class ProviderFailure extends AppError<FailureCode> {
   readonly mayPass: boolean
   readonly retryAfterMs: number | undefined
 
-  constructor(failure: Failure, { host, apiKey, status, request }: Asked) {
+  constructor(failure: Failure, { host, apiKey, status, request }: FailedRequest) {
     const { code, retryAfterMs } = failure
-    const said =
-      failure.said === undefined ? undefined : withoutPrompt(failure.said, wholeText(request.prompt), apiKey)
+    const providerMessage =
+      failure.providerMessage === undefined
+        ? undefined
+        : withoutPrompt(failure.providerMessage, wholeText(request.prompt), apiKey)
     const params = {
       ...{ host, model: request.modelName },
       ...(status === undefined || status < 400 ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
     }
     super(code, failuresZh[code](params), {
-      data: { ...params, ...(said === undefined ? {} : { said }) },
+      data: { ...params, ...(providerMessage === undefined ? {} : { said: providerMessage }) },
     })
     this.mayPass = failure.mayPass
     this.retryAfterMs = retryAfterMs

@@ -1,12 +1,12 @@
 import type { AnswerObserver } from '../../../lib/outgoingFetch.ts'
-import type { Seen } from './failures.ts'
+import type { ObservedResponse } from './failures.ts'
 
 /** Of a body only so much is kept, in UTF-16 units. */
-const keptUnits = 20_000
+const maxBodyUnits = 20_000
 
 export interface Reception extends AnswerObserver {
   /** Headers and the first of the body, or why there are none. */
-  seen(): Pick<Seen, 'status' | 'headers' | 'body' | 'cause'>
+  observed(): Pick<ObservedResponse, 'status' | 'headers' | 'body' | 'cause'>
 }
 
 /** Remembers what one request got back. `onLife`: a line has come, be it thinking, a ping or a comment. */
@@ -25,12 +25,12 @@ export function createReception(onLife: () => void): Reception {
     onBytes(chunk) {
       // A line that never ends is no life.
       if (chunk.includes(0x0a)) onLife()
-      if (body.length < keptUnits) body += decoder.decode(chunk, { stream: true })
+      if (body.length < maxBodyUnits) body += decoder.decode(chunk, { stream: true })
     },
     onFailed(error) {
       cause = causeOf(error) ?? 'unknown'
     },
-    seen: () => ({
+    observed: () => ({
       ...{ headers, body },
       ...(status === undefined ? {} : { status }),
       ...(cause === undefined ? {} : { cause }),

@@ -5,12 +5,12 @@ import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
 
 /** Waiting as a dependency: milliseconds, and chance in [0,1). */
-export interface Patience {
+export interface RetryTimer {
   sleep(ms: number, signal: AbortSignal): Promise<void>
   random(): number
 }
 
-export const realPatience: Patience = {
+export const systemRetryTimer: RetryTimer = {
   sleep: (ms, signal) => pause(ms, undefined, { signal }),
   random: Math.random,
 }
@@ -25,7 +25,7 @@ const firstWaitMs = 2000
  * text was shown. It waits for as long as the provider says; else by exponential back-off with full jitter (Brooker,
  * "Exponential Backoff And Jitter", AWS 2015). Each wait is told as a part of the stream.
  */
-export function withRetries(provider: Provider, { sleep, random }: Patience): Provider {
+export function withRetries(provider: Provider, { sleep, random }: RetryTimer): Provider {
   function waitBefore(error: unknown, attempt: number): number | undefined {
     if (!(error instanceof ProviderFailure) || !error.mayPass || attempt === attempts) return undefined
     const waitMs = error.retryAfterMs ?? Math.round(random() * firstWaitMs * 2 ** (attempt - 1))

@@ -1,11 +1,11 @@
 import type { RunSpending, RunUsage } from '#contract/spending.ts'
 import type { PlannedRequest } from '../cache/cacheMemory.ts'
 import { priceOf, sumPrices } from '../cache/price.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import type { WireUsage } from '../providers/provider.ts'
 
 /** What the requests of one run have cost together. `now`: milliseconds since the epoch. */
-export function createAccount(model: KnownModel, now: () => number) {
+export function createAccount(model: ResolvedModel, now: () => number) {
   let total: RunSpending = { usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 } }
   let answers = 0
   let latest: RunSpending | undefined
@@ -21,8 +21,8 @@ export function createAccount(model: KnownModel, now: () => number) {
 
   return {
     /** An answer whose provider has told; `isMissed` when its cache did not work and that is news. */
-    told(usage: WireUsage, request: PlannedRequest) {
-      const { outcome, isNews } = request.settle(usage)
+    reported(usage: WireUsage, request: PlannedRequest) {
+      const { outcome, isNews } = request.recordUsage(usage)
       return { spending: add(usage, { cache: outcome }), missed: isNews ? outcome.reason : undefined }
     },
     /** An answer whose provider has not. */
@@ -34,9 +34,9 @@ export function createAccount(model: KnownModel, now: () => number) {
     },
     /** Of the answer since it was asked last, alone; undefined when there was none. */
     takeLatest() {
-      const one = latest
+      const spending = latest
       latest = undefined
-      return one
+      return spending
     },
     /** Undefined until anything was told or guessed. */
     total: () => (answers === 0 ? undefined : total),
@@ -48,12 +48,12 @@ export type Account = ReturnType<typeof createAccount>
 const ownOf = (usage: Omit<WireUsage, 'reportsCache'>): RunUsage =>
   added({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, usage)
 
-function added(sum: Readonly<RunUsage>, one: Omit<WireUsage, 'reportsCache'>): RunUsage {
-  const written = (sum.writtenInputTokens ?? 0) + (one.writtenInputTokens ?? 0)
+function added(sum: Readonly<RunUsage>, usage: Omit<WireUsage, 'reportsCache'>): RunUsage {
+  const written = (sum.writtenInputTokens ?? 0) + (usage.writtenInputTokens ?? 0)
   return {
-    inputTokens: sum.inputTokens + one.inputTokens,
-    cachedInputTokens: sum.cachedInputTokens + one.cachedInputTokens,
+    inputTokens: sum.inputTokens + usage.inputTokens,
+    cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
     ...(written === 0 ? {} : { writtenInputTokens: written }),
-    outputTokens: sum.outputTokens + one.outputTokens,
+    outputTokens: sum.outputTokens + usage.outputTokens,
   }
 }

@@ -1,14 +1,14 @@
 import type { AssembledContext, PreparedContext, Skill } from '../../context/index.ts'
 import type { Compaction, HistoryManager } from '../../conversation/index.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import { type HistoryMessage, promptOf } from '../providers/prompt.ts'
 import type { Provider } from '../providers/provider.ts'
 
 export interface CompactFirst {
   readonly history: HistoryManager
-  readonly model: KnownModel
+  readonly model: ResolvedModel
   readonly provider: Provider
-  readonly keepRounds: number
+  readonly protectedRounds: number
   /** The most that the conversation may take of a request. */
   readonly historyTokens: number
   readonly count: (text: string) => number
@@ -39,18 +39,18 @@ export function compactingFirst(prepared: PreparedContext, options: CompactFirst
   const { history, model, signal, count } = options
   return {
     ...prepared,
-    async assemble(onWaiting, isSent) {
+    async assemble(onWarmUp, isSent) {
       let before: Promise<AssembledContext> | undefined
       try {
         const done = await history.compact({
           ...{ language: prepared.language, count, signal, modelId: model.id },
-          ...{ keepRounds: options.keepRounds, leastRounds: options.keepRounds },
+          ...{ protectedRounds: options.protectedRounds, leastRounds: options.protectedRounds },
           targetTokens: options.historyTokens,
           pieceTokens: Math.floor(model.windowTokens * pieceShare),
-          async ask({ rounds, instruction }, until) {
+          async generate({ rounds, instruction }, until) {
             if (!before) options.onCompacting()
-            before ??= prepared.assemble(onWaiting, () => false)
-            return askForSummary(options, await before, { rounds, instruction, signal: until })
+            before ??= prepared.assemble(onWarmUp, () => false)
+            return generateSummary(options, await before, { rounds, instruction, signal: until })
           },
         })
         if (done) options.onCompacted(done)
@@ -60,17 +60,17 @@ export function compactingFirst(prepared: PreparedContext, options: CompactFirst
         options.onFailed(error)
       }
       // A request is assembled once.
-      return (before ? await options.prepareAgain() : prepared).assemble(onWaiting, isSent)
+      return (before ? await options.prepareAgain() : prepared).assemble(onWarmUp, isSent)
     },
   }
 }
 
-type Asked = Parameters<Parameters<HistoryManager['compact']>[0]['ask']>[0]
+type SummaryRequest = Parameters<Parameters<HistoryManager['compact']>[0]['generate']>[0]
 
-async function askForSummary(
+async function generateSummary(
   { model, provider }: CompactFirst,
   { assembly }: AssembledContext,
-  { rounds, instruction, signal }: Asked & { readonly signal: AbortSignal },
+  { rounds, instruction, signal }: SummaryRequest & { readonly signal: AbortSignal },
 ): Promise<string> {
   const base = promptOf(assembly.blocks, assembly.history?.messages)
   const leaving = rounds.flatMap(({ events }) => events.filter(isMessage))
@@ -93,10 +93,10 @@ async function askForSummary(
   return text
 }
 
-type Said = Asked['rounds'][number]['events'][number]
-const isMessage = ({ type, content }: Said) =>
+type RoundEvent = SummaryRequest['rounds'][number]['events'][number]
+const isMessage = ({ type, content }: RoundEvent) =>
   type === 'user' || (type === 'assistant' && content.trim() !== '')
-const messageOf = ({ type, content }: Said): HistoryMessage => ({
+const messageOf = ({ type, content }: RoundEvent): HistoryMessage => ({
   role: type === 'user' ? 'user' : 'assistant',
   content,
 })

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { isAppError } from '../../../lib/appError.ts'
 import type { AssembledContext } from '../../context/index.ts'
-import { type Ask, historyTokens } from './requests.ts'
+import { historyTokens, type SendRequest } from './requests.ts'
 import { readWholeChapter } from './wholeChapter.ts'
 import type { Writing } from './writingPorts.ts'
 
@@ -13,7 +13,7 @@ const smallerShare = 0.6
  * A chapter that is read whole cannot be made smaller.
  */
 export async function sendSmallerWhenTooLong(
-  { runId, prepared, prepareAgain, tell }: Writing,
+  { runId, prepared, prepareAgain, publish }: Writing,
   send: (assembled: AssembledContext) => Promise<AssembledContext>,
   assembled: AssembledContext,
 ): Promise<AssembledContext> {
@@ -28,24 +28,24 @@ export async function sendSmallerWhenTooLong(
       // What cannot be left out is too long by itself.
       throw isAppError(failure, ErrorCode.CONTEXT_INPUT_TOO_LARGE) ? error : failure
     })
-    tell({ type: 'warning', runId, warning: 'AI_CONTEXT_SHRUNK' })
+    publish({ type: 'warning', runId, warning: 'AI_CONTEXT_SHRUNK' })
     return send(shrunk)
   }
 }
 
 /** The request that the answer comes from; a chapter that is longer than the window has been read before it. */
-export function assemble(writing: Writing, ask: Ask): Promise<AssembledContext> {
-  const { runId, prepared, tell } = writing
-  const onWaiting = () => tell({ type: 'waiting', runId, for: 'warmUp' })
-  if (prepared.skill.reads !== 'chapter') return prepared.assemble(onWaiting)
+export function assemble(writing: Writing, sendRequest: SendRequest): Promise<AssembledContext> {
+  const { runId, prepared, publish } = writing
+  const onWarmUp = () => publish({ type: 'waiting', runId, for: 'warmUp' })
+  if (prepared.skill.reads !== 'chapter') return prepared.assemble(onWarmUp)
   return readWholeChapter(prepared, {
-    onWaiting,
-    onPart: (part, parts) => tell({ type: 'reading', runId, part, parts }),
+    onWarmUp,
+    onPart: (part, parts) => publish({ type: 'reading', runId, part, parts }),
     async answer(assembled) {
       let text = ''
-      for await (const part of ask(assembled, '')) {
+      for await (const part of sendRequest(assembled, '')) {
         if (part.type === 'text') text += part.delta
-        else if (part.type === 'retrying') tell({ ...part, runId })
+        else if (part.type === 'retrying') publish({ ...part, runId })
       }
       return text
     },

@@ -39,12 +39,12 @@ export interface RememberedRun {
 }
 
 export interface RememberedRuns {
-  begin(
+  start(
     runId: string,
     run: Pick<RememberedRun, 'projectId' | 'documentId' | 'skillId' | 'instruction' | 'chapterHash'>,
   ): void
   /** Adds what has become known; a run that is forgotten stays so. */
-  note(runId: string, known: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>): void
+  note(runId: string, changes: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>): void
   get(runId: string): RememberedRun | undefined
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
 }
@@ -54,12 +54,12 @@ const maxRuns = 200
 /** The newest 200 runs of this process. */
 export function createRememberedRuns(): RememberedRuns {
   const runs = new LRUCache<string, RememberedRun>({ max: maxRuns })
-  function note(runId: string, known: Partial<RememberedRun>): void {
+  function note(runId: string, changes: Partial<RememberedRun>): void {
     const run = runs.get(runId)
-    if (run) runs.set(runId, { ...run, ...known })
+    if (run) runs.set(runId, { ...run, ...changes })
   }
   return {
-    begin: (runId, run) => void runs.set(runId, { id: randomUUID(), ...run, receiptId: null, written: '' }),
+    start: (runId, run) => void runs.set(runId, { id: randomUUID(), ...run, receiptId: null, written: '' }),
     note,
     get: (runId) => runs.get(runId),
     renameDocuments(projectId, renamed) {

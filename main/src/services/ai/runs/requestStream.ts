@@ -20,7 +20,7 @@ const lastBlock = (text: string): PromptBlock => ({
 /** Asks the model; what it cost is told when it comes, and a cache that did not work, once. */
 export async function* streamOf(
   { caches }: WritingOptions,
-  { runId, model, provider, prepared, tell, ...writing }: Writing,
+  { runId, model, provider, prepared, publish, ...writing }: Writing,
   { result, assembly }: AssembledContext,
   selectedText: string,
   account: Account,
@@ -41,10 +41,10 @@ export async function* streamOf(
   })
   for await (const part of parts) {
     if (part.type === 'usage') {
-      const { spending, missed } = account.told(part.usage, planned)
-      tell({ type: 'usage', runId, ...spending })
+      const { spending, missed } = account.reported(part.usage, planned)
+      publish({ type: 'usage', runId, ...spending })
       const warning = missed === 'changed' ? 'AI_CACHE_BROKEN' : 'AI_CACHE_MISSED'
-      if (missed) tell({ type: 'warning', runId, warning })
+      if (missed) publish({ type: 'warning', runId, warning })
     }
     yield part
   }

@@ -6,7 +6,7 @@ import { createAccount } from './account.ts'
 import { type After, streamOf } from './requestStream.ts'
 import type { Writing, WritingOptions } from './writingPorts.ts'
 
-export type Ask = (
+export type SendRequest = (
   assembled: AssembledContext,
   selectedText: string,
   after?: After,
@@ -16,40 +16,40 @@ export const historyTokens = ({ assembly }: AssembledContext) => assembly.histor
 
 /** The requests of one run, and what they have cost: told by the provider, or else estimated and said to be so. */
 export function createRequests(options: WritingOptions, writing: Writing) {
-  const { runId, model, tell } = writing
+  const { runId, model, publish } = writing
   const account = createAccount(model, options.now)
   const followUps: FollowUp[] = []
   /** What was sent last, until the provider has told what it counted. */
   let unpriced: AssembledContext | undefined
 
-  const ask: Ask = (assembled, selectedText, after) =>
+  const sendRequest: SendRequest = (assembled, selectedText, after) =>
     streamOf(options, writing, assembled, selectedText, account, after)
 
-  function guess(assembled: AssembledContext, tail: string, answer: string) {
+  function estimateUsage(assembled: AssembledContext, tail: string, answer: string) {
     if (!options.estimateTokens) return
     const { estimate, templateTokens } = assembled.result.budget
     const sent = estimate.totalTokens + templateTokens + historyTokens(assembled)
     const inputTokens = sent + options.estimateTokens(tail)
-    tell({ type: 'usage', runId, ...account.guessed(inputTokens, options.estimateTokens(answer)) })
+    publish({ type: 'usage', runId, ...account.guessed(inputTokens, options.estimateTokens(answer)) })
   }
 
   return {
-    ask,
+    sendRequest,
     /** The request that the run's text comes from. */
-    async *askForText(assembled: AssembledContext, selectedText: string): AsyncIterable<GenerationPart> {
+    async *streamText(assembled: AssembledContext, selectedText: string): AsyncIterable<GenerationPart> {
       unpriced = assembled
-      for await (const part of ask(assembled, selectedText)) {
+      for await (const part of sendRequest(assembled, selectedText)) {
         if (part.type === 'usage') unpriced = undefined
         yield part
       }
     },
     /** Tells once what `text` has cost, where its provider has not. */
-    tellEstimate(text: string) {
-      if (unpriced && text !== '') guess(unpriced, '', text)
+    publishEstimate(text: string) {
+      if (unpriced && text !== '') estimateUsage(unpriced, '', text)
       unpriced = undefined
     },
     /** The same request with more after it. What it is told of goes to `onText`; true: it was cut at its limit. */
-    async askMore(
+    async sendFollowUp(
       assembled: AssembledContext,
       selectedText: string,
       after: After,
@@ -58,17 +58,17 @@ export function createRequests(options: WritingOptions, writing: Writing) {
       let [wasCut, isPriced, answer] = [false, false, '']
       account.takeLatest()
       try {
-        for await (const part of ask(assembled, selectedText, after)) {
+        for await (const part of sendRequest(assembled, selectedText, after)) {
           if (part.type === 'usage') isPriced = true
           else if (part.type === 'reachedLimit') wasCut = true
-          else if (part.type === 'retrying') tell({ ...part, runId })
+          else if (part.type === 'retrying') publish({ ...part, runId })
           else {
             answer += part.delta
             onText(part.delta)
           }
         }
       } finally {
-        if (!isPriced && answer !== '') guess(assembled, after.tail, answer)
+        if (!isPriced && answer !== '') estimateUsage(assembled, after.tail, answer)
         const spending = account.takeLatest()
         followUps.push({ purpose: after.purpose, question: after.tail, ...(spending && { spending }) })
       }
@@ -79,8 +79,14 @@ export function createRequests(options: WritingOptions, writing: Writing) {
     /** For the receipt: the questions by their hashes. */
     record() {
       const spending = account.total()
-      const asked = followUps.map(({ question, ...one }) => ({ ...one, questionHash: sha256Hex(question) }))
-      return { ...(spending && { spending }), ...(asked.length > 0 && { followUps: asked }) }
+      const hashedFollowUps = followUps.map(({ question, ...followUp }) => ({
+        ...followUp,
+        questionHash: sha256Hex(question),
+      }))
+      return {
+        ...(spending && { spending }),
+        ...(hashedFollowUps.length > 0 && { followUps: hashedFollowUps }),
+      }
     },
   }
 }

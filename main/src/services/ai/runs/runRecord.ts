@@ -2,7 +2,7 @@ import type { ContextService } from '../../context/index.ts'
 import type { WritingOptions } from './writingPorts.ts'
 
 /** The events have told it already: a receipt that does not take it is no failure of the run. */
-export async function keepRecord(
+export async function saveRunRecord(
   { recordRun, logger }: WritingOptions,
   projectId: string,
   receiptId: string | null,
@@ -17,12 +17,12 @@ export async function keepRecord(
 }
 
 /** The text is there and paid for: a failure to learn from it is no failure of the run. */
-export async function learn(
-  { learnUsage, logger }: WritingOptions,
-  ...usage: Parameters<NonNullable<WritingOptions['learnUsage']>>
+export async function calibrateFromUsage(
+  { calibrateTokenizer, logger }: WritingOptions,
+  ...usage: Parameters<NonNullable<WritingOptions['calibrateTokenizer']>>
 ) {
   try {
-    await learnUsage?.(...usage)
+    await calibrateTokenizer?.(...usage)
   } catch (error) {
     logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage was not learnt from')
   }

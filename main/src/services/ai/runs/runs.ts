@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/appError.ts'
 import type { AssembleInput, ContextService } from '../../context/index.ts'
 import type { HistoryManager, Turns } from '../../conversation/index.ts'
 import { createCacheMemory, type SentStore } from '../cache/cacheMemory.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
 import { compactingFirst } from './compactFirst.ts'
 import { createRememberedRuns, type Outcome, type RunMemory } from './rememberedRuns.ts'
@@ -13,9 +13,9 @@ import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
 
 export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'recordRun'> {
   readonly context: Pick<ContextService, 'prepare' | 'recordOutcome' | 'recordRun'>
-  readonly model: (modelId: string | undefined) => KnownModel
+  readonly model: (modelId: string | undefined) => ResolvedModel
   /** The provider of a model. Throws AI_PROVIDER_MISSING. */
-  readonly provider: (model: KnownModel) => Provider
+  readonly provider: (model: ResolvedModel) => Provider
   readonly memory?: RunMemory
   /** Keeps what was sent before; absent: this process does. */
   readonly sent?: SentStore
@@ -25,7 +25,7 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   readonly compaction?: {
     readonly historyOf: (projectId: string, conversationId: string) => HistoryManager
     /** Newest rounds that stay whole (D10). */
-    readonly keepRounds: () => number
+    readonly protectedRounds: () => number
     /** The author's budget for what was said before (D9). */
     readonly historyTokens: () => number
   }
@@ -78,7 +78,7 @@ export interface RunService {
   /** Follows chapters that got other ids, so that what is remembered of a run names them as they are. */
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
   /** Resolves when no run is at work any more. */
-  settled(): Promise<void>
+  drain(): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -98,11 +98,11 @@ export function createRunService(options: RunServiceOptions): RunService {
     const provider = options.provider(model)
     const abort = new AbortController()
     const until = AbortSignal.any([abort.signal, ending.signal])
-    const asked = signal ? AbortSignal.any([until, signal]) : until
+    const startSignal = signal ? AbortSignal.any([until, signal]) : until
     const { projectId, documentId, skillId, conversationId, additionalInput: instruction = '' } = input
     const turn = conversationId === undefined ? undefined : options.turns?.open(projectId, conversationId)
     const prepared = await context
-      .prepare({ ...input, modelId: model.id }, { forRun: true, signal: asked })
+      .prepare({ ...input, modelId: model.id }, { forRun: true, signal: startSignal })
       .catch((error: unknown) => {
         turn?.end()
         throw error
@@ -112,14 +112,14 @@ export function createRunService(options: RunServiceOptions): RunService {
       conversationId === undefined || provider.id === 'fake'
         ? undefined
         : options.compaction?.historyOf(projectId, conversationId)
-    const count = options.estimateTokens ?? ((some: string) => some.length)
+    const count = options.estimateTokens ?? ((text: string) => text.length)
     const turnOf = (text: string) => ({
       ...{ windowTokens: model.windowTokens, outputReserveTokens: model.outputReserveTokens },
       inputTokens: count(text),
     })
     let isDue = false
     try {
-      asked.throwIfAborted()
+      startSignal.throwIfAborted()
       if (prepared.skill.output === 'replace' && prepared.selectedText === '')
         throw new AppError(ErrorCode.INVALID_ARGUMENT, '请先选中要处理的文字。', {
           data: { why: 'selection' },
@@ -127,7 +127,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       // As typed; a press of a skill's button says the skill's name.
       const text = instruction.trim() === '' ? prepared.skill.name : instruction
       isDue = turn !== undefined && (await history?.isDue(turnOf(text))) === true
-      await turn?.ask({ text, skillId, modelId: model.id })
+      await turn?.storeQuestion({ text, skillId, modelId: model.id })
     } catch (error) {
       prepared.release()
       turn?.end()
@@ -136,8 +136,8 @@ export function createRunService(options: RunServiceOptions): RunService {
     const runId = randomUUID()
     const { skill, document } = prepared
     const chapter = skill.reads === 'chapter' ? { chapterHash: document.hash } : {}
-    remembered.begin(runId, { projectId, documentId, skillId, instruction, ...chapter })
-    const tell = (event: RunEvent) => {
+    remembered.start(runId, { projectId, documentId, skillId, instruction, ...chapter })
+    const publish = (event: RunEvent) => {
       try {
         emit(event)
       } catch (error) {
@@ -145,42 +145,42 @@ export function createRunService(options: RunServiceOptions): RunService {
         logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run event not sent')
       }
     }
-    const note: typeof remembered.note = (id, known) => {
-      remembered.note(id, known)
+    const note: typeof remembered.note = (id, changes) => {
+      remembered.note(id, changes)
       // Noted after its own assembly, so that a request is not told of itself. What is talked over is no
       // instruction for the next page; a conversation remembers it.
-      if (known.receiptId && turn === undefined) memory?.working.note(projectId, documentId, instruction)
+      if (changes.receiptId && turn === undefined) memory?.working.note(projectId, documentId, instruction)
     }
-    const keepAnswer: Writing['keepAnswer'] = async (answer) => {
+    const saveAnswer: Writing['saveAnswer'] = async (answer) => {
       try {
         await turn?.answer(answer)
       } catch (error) {
         const cause = error instanceof AppError ? error.code : 'unknown'
         logger.warn({ runId, conversationId, cause }, 'answer not kept with its conversation')
-        tell({ type: 'warning', runId, warning: 'CHAT_NOT_KEPT' })
+        publish({ type: 'warning', runId, warning: 'CHAT_NOT_KEPT' })
       }
     }
     const ready =
       history && isDue
         ? compactingFirst(prepared, {
             ...{ history, model, provider, count, signal: until },
-            keepRounds: options.compaction?.keepRounds() ?? 1,
+            protectedRounds: options.compaction?.protectedRounds() ?? 1,
             historyTokens: options.compaction?.historyTokens() ?? 0,
             prepareAgain: () =>
               context.prepare({ ...input, modelId: model.id }, { forRun: true, signal: until }),
-            onCompacting: () => tell({ type: 'compacting', runId }),
+            onCompacting: () => publish({ type: 'compacting', runId }),
             onCompacted: ({ eventId, state, messages }) =>
-              tell({ type: 'compacted', runId, eventId, state, messages }),
+              publish({ type: 'compacted', runId, eventId, state, messages }),
             onFailed(error) {
               const cause = error instanceof AppError ? error.code : 'unknown'
               logger.warn({ runId, conversationId, cause }, 'conversation not compacted')
-              tell({ type: 'warning', runId, warning: 'CHAT_NOT_COMPACTED' })
+              publish({ type: 'warning', runId, warning: 'CHAT_NOT_COMPACTED' })
             },
           })
         : prepared
     // The caller learns the id before the first event names it.
-    const begun = new Promise<void>((resolve) => setImmediate(resolve))
-    const finished = begun
+    const started = new Promise<void>((resolve) => setImmediate(resolve))
+    const finished = started
       .then(() =>
         write(writing, {
           runId,
@@ -193,9 +193,9 @@ export function createRunService(options: RunServiceOptions): RunService {
               { forRun: true, signal: until },
             ),
           signal: until,
-          tell,
-          note: (known) => note(runId, known),
-          ...(turn && { keepAnswer }),
+          publish,
+          note: (changes) => note(runId, changes),
+          ...(turn && { saveAnswer }),
         }),
       )
       .catch((error: unknown) =>
@@ -210,8 +210,8 @@ export function createRunService(options: RunServiceOptions): RunService {
   }
 
   async function recordOutcome(projectId: string, runId: string, outcome: Outcome, text: string | undefined) {
-    const known = remembered.get(runId)
-    if (known && known.projectId !== projectId)
+    const existing = remembered.get(runId)
+    if (existing && existing.projectId !== projectId)
       throw new AppError(ErrorCode.NOT_FOUND, '这本书里没有这次写作。')
     // What a run wrote is complete when it has ended; an outcome may overtake that.
     await running.get(runId)?.finished
@@ -219,18 +219,18 @@ export function createRunService(options: RunServiceOptions): RunService {
     if (!run || run.receiptId === null) return false
     const { receiptId } = run
     const { restored: _, chapterHash: documentHash, ...episode } = run
-    const taken = outcome === 'rejected' ? '' : (text ?? run.written)
+    const acceptedText = outcome === 'rejected' ? '' : (text ?? run.written)
     if (documentHash !== undefined) {
       // The synopsis of a chapter goes to its place, not into the chapter.
       const { documentId } = run
-      const synopsis = { documentId, documentHash, text: taken, source: 'model' } as const
-      if (taken.trim() !== '') await options.synopses?.save(projectId, synopsis)
+      const synopsis = { documentId, documentHash, text: acceptedText, source: 'model' } as const
+      if (acceptedText.trim() !== '') await options.synopses?.save(projectId, synopsis)
     } else if (outcome !== 'rejected' && text) await context.recordOutcome(projectId, receiptId, text)
     if (run.written === '' || !memory) return true
     return memory.recordEpisode(projectId, { ...episode, receiptId, outcome, ...(text ? { text } : {}) })
   }
 
-  async function settled() {
+  async function drain() {
     await Promise.all([...running.values()].map(({ finished }) => finished))
   }
 
@@ -247,10 +247,10 @@ export function createRunService(options: RunServiceOptions): RunService {
     },
     recordOutcome,
     renameDocuments: remembered.renameDocuments,
-    settled,
+    drain,
     async dispose() {
       ending.abort()
-      await settled()
+      await drain()
     },
   }
 }

@@ -4,7 +4,7 @@ import { type AssembledContext, graphemeAtOrBefore, type PreparedContext } from 
 
 export interface ChapterReading {
   /** The project was just opened and is still being read. */
-  readonly onWaiting: () => void
+  readonly onWarmUp: () => void
   /** Before each part; `parts` is what is expected so far. */
   readonly onPart: (part: number, parts: number) => void
   /** Runs the model on one part; its answer is what the next part is told. */
@@ -27,7 +27,7 @@ export async function readWholeChapter(
   reading: ChapterReading,
 ): Promise<AssembledContext> {
   const { text } = prepared.document
-  const whole = await prepared.assemble(reading.onWaiting, ({ readFrom }) => readFrom === 0)
+  const whole = await prepared.assemble(reading.onWarmUp, ({ readFrom }) => readFrom === 0)
   if (whole.readFrom === 0) return whole
   let units = evenly(text.length, (text.length - whole.readFrom) * share)
   let from = 0
@@ -46,8 +46,8 @@ export async function readWholeChapter(
         const to = endOfPart(text, start, units)
         const parts = part - 1 + Math.ceil((text.length - start) / units)
         reading.onPart(part, Math.max(parts, part))
-        const asked = askFor(prepared.language, { part, isLast: to === text.length, soFar })
-        const request = prepared.part({ to, asked })
+        const instruction = partInstruction(prepared.language, { part, isLast: to === text.length, soFar })
+        const request = prepared.part({ to, instruction })
         const assembled = await request.assemble(undefined, ({ readFrom }) => readFrom <= start)
         if (assembled.readFrom <= start) return { to, assembled }
         units = Math.floor((to - assembled.readFrom) * share)
@@ -59,7 +59,7 @@ export async function readWholeChapter(
 }
 
 /** Parts of the same length, none longer than `most`. */
-const evenly = (length: number, most: number) => Math.ceil(length / Math.ceil(length / most))
+const evenly = (length: number, maxLength: number) => Math.ceil(length / Math.ceil(length / maxLength))
 
 /** At the end of a paragraph where there is one in the second half of the part. */
 function endOfPart(text: string, from: number, units: number): number {
@@ -68,7 +68,7 @@ function endOfPart(text: string, from: number, units: number): number {
   return lineEnd > from + units / 2 ? lineEnd : Math.max(from + 1, graphemeAtOrBefore(text, from + units))
 }
 
-const words = {
+const wordingByLanguage = {
   zh: {
     part: (part: number) => `这一章比窗口长，要分几次读，这是第 ${part} 次，「光标之前」的末尾是这次的正文。`,
     soFar: '到上一次为止的梗概：',
@@ -84,11 +84,11 @@ const words = {
   },
 } as const
 
-function askFor(
+function partInstruction(
   language: PreparedContext['language'],
   { part, isLast, soFar }: { readonly part: number; readonly isLast: boolean; readonly soFar: string },
 ): string {
-  const say = words[language]
-  const before = soFar === '' ? [] : [say.soFar, soFar]
-  return [say.part(part), ...before, isLast ? say.last : say.more].join('\n')
+  const wording = wordingByLanguage[language]
+  const before = soFar === '' ? [] : [wording.soFar, soFar]
+  return [wording.part(part), ...before, isLast ? wording.last : wording.more].join('\n')
 }

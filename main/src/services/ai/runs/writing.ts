@@ -4,12 +4,12 @@ import { promptOf, wholeText } from '../providers/prompt.ts'
 import { errorPayload, type Markers, markersIn, nothing, withoutText } from './answerEvents.ts'
 import { assemble, sendSmallerWhenTooLong } from './fittingRequest.ts'
 import { createRequests } from './requests.ts'
-import { keepRecord, learn } from './runRecord.ts'
+import { calibrateFromUsage, saveRunRecord } from './runRecord.ts'
 import type { Writing, WritingOptions } from './writingPorts.ts'
 
 /** Assembles, asks the model and reports; ends with exactly one `done` or `error` and lets go of the request. */
 export async function write(options: WritingOptions, writing: Writing): Promise<void> {
-  const { runId, model, provider, prepared, signal, tell, note } = writing
+  const { runId, model, provider, prepared, signal, publish, note } = writing
   const { skill } = prepared
   const replaces = skill.output === 'replace'
   const requests = createRequests(options, writing)
@@ -21,17 +21,17 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
   let inputTokens = 0
   const addText = (delta: string) => {
     text += delta
-    tell({ type: 'text', runId, delta })
+    publish({ type: 'text', runId, delta })
   }
   const ending = async (cutShort?: 'cancelled' | 'failed' | 'limit') => {
     const { restored, ...markers } = markersOf(text)
     note({ written: prepared.writtenSoFar + text, ...(restored !== undefined && { restored }) })
     const usageTokens = outputTokens === undefined ? undefined : inputTokens + outputTokens
-    await writing.keepAnswer?.({ text, receiptId, tokens: outputTokens, usageTokens, cutShort })
+    await writing.saveAnswer?.({ text, receiptId, tokens: outputTokens, usageTokens, cutShort })
     return { text, ...markers }
   }
   try {
-    tell({ type: 'started', runId, skillId: skill.id, modelId: model.id, output: skill.output })
+    publish({ type: 'started', runId, skillId: skill.id, modelId: model.id, output: skill.output })
     // As it stands in the prompt, so that the markers are the same.
     const selection = replaces ? await prepared.redactSelection(options.redactor) : nothing
     // What is taken is the whole: what was written before, and what has come since.
@@ -42,26 +42,30 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
     const send = async (assembled: AssembledContext) => {
       receiptId = assembled.result.receiptId
       note({ receiptId })
-      tell({ type: 'context', runId, receiptId, context: withoutText(assembled) })
-      for (const warning of assembled.result.warnings) tell({ type: 'warning', runId, warning })
-      for await (const part of requests.askForText(assembled, selectedText)) {
+      publish({ type: 'context', runId, receiptId, context: withoutText(assembled) })
+      for (const warning of assembled.result.warnings) publish({ type: 'warning', runId, warning })
+      for await (const part of requests.streamText(assembled, selectedText)) {
         if (part.type === 'usage') {
           inputTokens = part.usage.inputTokens
           outputTokens = part.usage.outputTokens
         } else if (part.type === 'text') addText(part.delta)
         else if (part.type === 'reachedLimit') reachedLimit = true
-        else tell({ ...part, runId })
+        else publish({ ...part, runId })
       }
       return assembled
     }
-    const assembled = await sendSmallerWhenTooLong(writing, send, await assemble(writing, requests.ask))
-    requests.tellEstimate(text)
+    const assembled = await sendSmallerWhenTooLong(
+      writing,
+      send,
+      await assemble(writing, requests.sendRequest),
+    )
+    requests.publishEstimate(text)
     const written = await judgeRun(options, {
       ...{ assembled, prepared, text, signal, isExample: provider.id === 'fake' },
-      async ask(tail, { signal: until }) {
+      async sendQuestion(tail, { signal: until }) {
         let answer = ''
         const after = { purpose: 'check', tail, signal: until } as const
-        await requests.askMore(assembled, selectedText, after, (delta) => {
+        await requests.sendFollowUp(assembled, selectedText, after, (delta) => {
           answer += delta
         })
         return answer
@@ -69,12 +73,12 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       async writeAgain(tail) {
         text = ''
         const after = { purpose: 'rewrite', tail, signal } as const
-        reachedLimit = await requests.askMore(assembled, selectedText, after, addText)
+        reachedLimit = await requests.sendFollowUp(assembled, selectedText, after, addText)
         return text
       },
       soFar: () => text,
-      onJudging: () => tell({ type: 'judging', runId }),
-      onRewriting: (found) => tell({ type: 'rewriting', runId, text, judged: found }),
+      onJudging: () => publish({ type: 'judging', runId }),
+      onRewriting: (verdict) => publish({ type: 'rewriting', runId, text, judged: verdict }),
     })
     const { text: final, ...judged } = written
     text = final
@@ -84,18 +88,18 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
       ...(reachedLimit ? { reachedLimit } : {}),
       ...(await ending(reachedLimit ? 'limit' : undefined)),
     }
-    tell({ type: 'done', runId, receiptId, cancelled: false, ...judged, ...ends })
-    if (inputTokens > 0) await learn(options, model, sentText(assembled), inputTokens)
+    publish({ type: 'done', runId, receiptId, cancelled: false, ...judged, ...ends })
+    if (inputTokens > 0) await calibrateFromUsage(options, model, sentText(assembled), inputTokens)
   } catch (error) {
-    requests.tellEstimate(text)
+    requests.publishEstimate(text)
     if (signal.aborted)
-      return tell({ type: 'done', runId, receiptId, cancelled: true, ...(await ending('cancelled')) })
+      return publish({ type: 'done', runId, receiptId, cancelled: true, ...(await ending('cancelled')) })
     options.logger.warn({ runId, cause: error instanceof Error ? error.name : 'unknown' }, 'run failed')
-    const told = errorPayload(error, options.redactor.redactText)
-    tell({ type: 'error', runId, error: told, ...(await ending('failed')) })
+    const payload = errorPayload(error, options.redactor.redactText)
+    publish({ type: 'error', runId, error: payload, ...(await ending('failed')) })
   } finally {
     prepared.release()
-    await keepRecord(options, prepared.projectId, receiptId, { ...record, ...requests.record() })
+    await saveRunRecord(options, prepared.projectId, receiptId, { ...record, ...requests.record() })
   }
 }
 

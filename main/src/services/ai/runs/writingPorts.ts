@@ -5,7 +5,7 @@ import type { ContextService, PreparedContext } from '../../context/index.ts'
 import type { Redactor } from '../../redaction/index.ts'
 import type { CacheMemory } from '../cache/cacheMemory.ts'
 import type { JudgeOptions } from '../judge/judgePorts.ts'
-import type { KnownModel } from '../models/models.ts'
+import type { ResolvedModel } from '../models/models.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { RememberedRun } from './rememberedRuns.ts'
 
@@ -16,7 +16,7 @@ export interface WritingOptions extends JudgeOptions {
   /** Roughly how many tokens a text has, for an answer whose provider did not say. */
   readonly estimateTokens?: (text: string) => number
   /** Told after each answer how many input tokens the provider counted in what was sent. */
-  readonly learnUsage?: (model: KnownModel, prompt: string, inputTokens: number) => Promise<void>
+  readonly calibrateTokenizer?: (model: ResolvedModel, prompt: string, inputTokens: number) => Promise<void>
   /** What was sent before, and what of it a provider should find again. */
   readonly caches: CacheMemory
   /** Keeps with its receipt what a run has cost, and what the Judge said. */
@@ -28,16 +28,16 @@ export interface WritingOptions extends JudgeOptions {
 
 export interface Writing {
   readonly runId: string
-  readonly model: KnownModel
+  readonly model: ResolvedModel
   readonly provider: Provider
   readonly prepared: PreparedContext
   /** The same request for a smaller window, with a place of its own: as `prepare`. */
   readonly prepareAgain: (windowTokens: number) => Promise<PreparedContext>
   readonly signal: AbortSignal
   /** Never throws. */
-  readonly tell: (event: RunEvent) => void
+  readonly publish: (event: RunEvent) => void
   /** Stores what was answered in the conversation, before the end is told. Never throws. */
-  readonly keepAnswer?: (answer: {
+  readonly saveAnswer?: (answer: {
     readonly text: string
     readonly receiptId: string | null
     readonly tokens?: number | undefined
@@ -46,5 +46,5 @@ export interface Writing {
     readonly cutShort?: 'cancelled' | 'failed' | 'limit' | undefined
   }) => Promise<void>
   /** What is found out is noted before the event that tells of it: the answer may come at once. */
-  readonly note: (known: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>) => void
+  readonly note: (changes: Partial<Pick<RememberedRun, 'receiptId' | 'written' | 'restored'>>) => void
 }

@@ -28,10 +28,10 @@ export async function readSkillFolder(
   root: string,
   files: FileCache,
 ): Promise<readonly (Skill | BrokenSkill)[]> {
-  const found: (Skill | BrokenSkill)[] = []
+  const skills: (Skill | BrokenSkill)[] = []
   for (const path of await listSkillFiles(root, files))
-    found.push(await files.of(root, path, 'skill', () => readSkill(root, path)))
-  return found
+    skills.push(await files.of(root, path, 'skill', () => readSkill(root, path)))
+  return skills
 }
 
 async function readSkill(root: string, path: string): Promise<Skill | BrokenSkill> {
@@ -59,10 +59,10 @@ async function listSkillFiles(root: string, files: FileCache): Promise<string[]>
         readdir(await resolveContained(root, folder), { withFileTypes: true }),
       )
     } catch (error) {
-      const known = fileError(error)
-      if (isAppError(known, 'NOT_FOUND')) return
-      if (known instanceof AppError && depth > 0) return
-      throw known
+      const failure = fileError(error)
+      if (isAppError(failure, 'NOT_FOUND')) return
+      if (failure instanceof AppError && depth > 0) return
+      throw failure
     }
     for (const entry of entries) {
       if (paths.length >= maxFiles) return

@@ -137,15 +137,15 @@ export function createSkillCatalogue(options: {
 
   async function own(projectId: string): Promise<readonly (Skill | BrokenSkill)[]> {
     try {
-      const taken = new Set(builtinSkills.map(({ id }) => id).concat(distilSkill.id))
+      const usedIds = new Set(builtinSkills.map(({ id }) => id).concat(distilSkill.id))
       const root = options.rootOf(projectId)
-      const found = await files.look(root, [skillsFolder], 'skills', () => readSkillFolder(root, files))
-      return found.map((skill) => {
+      const loaded = await files.getOrScan(root, [skillsFolder], 'skills', () => readSkillFolder(root, files))
+      return loaded.map((skill) => {
         if ('fault' in skill) return skill
         const { id, name, source } = skill
         const fault = { problem: 'taken', detail: id } as const
-        if (taken.has(id)) return { id: `broken-${sha256Hex(source).slice(0, 12)}`, name, source, fault }
-        taken.add(id)
+        if (usedIds.has(id)) return { id: `broken-${sha256Hex(source).slice(0, 12)}`, name, source, fault }
+        usedIds.add(id)
         return skill
       })
     } catch (error) {
@@ -158,15 +158,15 @@ export function createSkillCatalogue(options: {
 
   /** Made of the name, with a number behind it when another skill has it. */
   async function freeId(projectId: string, name: string): Promise<string> {
-    const taken = new Set([...builtinSkills, ...(await own(projectId))].map(({ id }) => id))
-    taken.add(distilSkill.id)
+    const usedIds = new Set([...builtinSkills, ...(await own(projectId))].map(({ id }) => id))
+    usedIds.add(distilSkill.id)
     const stem =
       name
         .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
         .slice(0, 48)
         .toWellFormed() || 'skill'
     const numbered = (attempt: number) => (attempt === 1 ? stem : `${stem}-${attempt}`)
-    for (let attempt = 1; ; attempt += 1) if (!taken.has(numbered(attempt))) return numbered(attempt)
+    for (let attempt = 1; ; attempt += 1) if (!usedIds.has(numbered(attempt))) return numbered(attempt)
   }
 
   const catalogue: SkillCatalogue = {
@@ -205,8 +205,8 @@ export function createSkillCatalogue(options: {
         })
       }
       if ('fault' in skill) {
-        const words = wordsOf(noticeOf(skill.fault))
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `技能文件“${skill.source}”有问题：${words}。`, {
+        const faultText = wordsOf(noticeOf(skill.fault))
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, `技能文件“${skill.source}”有问题：${faultText}。`, {
           data: { why: 'skill', path: skill.source },
         })
       }

@@ -15,25 +15,28 @@ export function admit(
   options: { readonly newId: () => string; readonly losses: Losses },
 ): readonly CodexEntry[] {
   const { newId, losses } = options
-  const known = new Set(existing.map(digestOf))
-  const taken = new Set(existing.map(({ id }) => id))
+  const existingDigests = new Set(existing.map(digestOf))
+  const usedIds = new Set(existing.map(({ id }) => id))
   const idOf = new Map<string, string>()
   const admitted: CodexEntry[] = []
   for (const draft of drafts) {
-    if (known.has(digestOf(draft))) {
+    if (existingDigests.has(digestOf(draft))) {
       losses.add(draft.name, '', [
         '项目里已经有一模一样的条目，没有再导入。',
         'The book has exactly this entry already; it was not imported again.',
       ])
       continue
     }
-    const id = draft.id !== undefined && !taken.has(draft.id) ? draft.id : newId()
-    taken.add(id)
+    const id = draft.id !== undefined && !usedIds.has(draft.id) ? draft.id : newId()
+    usedIds.add(id)
     if (draft.id !== undefined) idOf.set(draft.id, id)
     admitted.push({ ...draft, id })
   }
   return admitted.map((entry) => {
-    const relations = entry.relations.map((one) => ({ ...one, to: idOf.get(one.to) ?? one.to }))
+    const relations = entry.relations.map((relation) => ({
+      ...relation,
+      to: idOf.get(relation.to) ?? relation.to,
+    }))
     const moved = { ...entry, relations }
     checkSize(moved)
     return moved

@@ -60,9 +60,9 @@ export function fromBookEntry(raw: JsonRecord, character: string | undefined, lo
   const { name, body } = lore.mapped
   reportLore(lore, 'keys', losses)
   reportFields(name, without(inWorldInfo, 'key', 'content'), losses)
-  const reportUnknown = (fields: JsonRecord, known: (field: string) => boolean, prefix: string) => {
+  const reportUnknown = (fields: JsonRecord, isRecognized: (field: string) => boolean, prefix: string) => {
     for (const [field, value] of Object.entries(fields))
-      if (!known(field) && !isNothing(value))
+      if (!isRecognized(field) && !isNothing(value))
         losses.add(name, `${prefix}${field}`, [
           '没有对应的字段，原样保留，不起作用。',
           'A field without an equivalent: kept as it is, without effect.',
@@ -70,8 +70,8 @@ export function fromBookEntry(raw: JsonRecord, character: string | undefined, lo
   }
   reportUnknown(raw, (field) => mapped.has(field), '')
   reportUnknown(extensionsOf(raw), (field) => Object.hasOwn(extensionFields, field), 'extensions.')
-  const kept = raw.content === body ? without(raw, 'content') : raw
-  return { ...emptyFields(), ...lore.mapped, id: undefined, extra: { bookEntry: kept } }
+  const preserved = raw.content === body ? without(raw, 'content') : raw
+  return { ...emptyFields(), ...lore.mapped, id: undefined, extra: { bookEntry: preserved } }
 }
 
 const extensionsOf = ({ extensions }: JsonRecord): JsonRecord => (isRecord(extensions) ? extensions : {})

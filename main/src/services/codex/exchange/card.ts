@@ -100,7 +100,7 @@ export function readCard(root: JsonRecord, losses: Losses): ReadCard {
   }
   reportCard(name, root, data, losses)
   const book = isRecord(data.character_book) ? data.character_book : undefined
-  const kept: JsonRecord = {
+  const preserved: JsonRecord = {
     ...without(data, 'name', 'nickname', 'character_book', ...verbatim),
     ...(data.name === name ? {} : { name: data.name ?? '' }),
     ...(data.nickname === undefined || data.nickname === nickname ? {} : { nickname: data.nickname }),
@@ -119,7 +119,7 @@ export function readCard(root: JsonRecord, losses: Losses): ReadCard {
       aiContextLevel: 'when_detected',
       caseSensitive: false,
       body: parts.join('\n'),
-      extra: { card: data === root ? kept : { ...root, data: kept } },
+      extra: { card: data === root ? preserved : { ...root, data: preserved } },
     },
   }
 }

@@ -51,7 +51,7 @@ async function worldInfoFile(
   losses: Losses,
   signal: AbortSignal | undefined,
 ): Promise<JsonRecord> {
-  const taken = new Set<number>()
+  const usedUids = new Set<number>()
   const written: [string, Json][] = []
   let fields: JsonRecord | undefined
   let next = 0
@@ -60,13 +60,13 @@ async function worldInfoFile(
       await otherWork()
       signal?.throwIfAborted()
     }
-    const wanted = uidOf(entry)
-    while (taken.has(next)) next += 1
-    const uid = wanted !== undefined && !taken.has(wanted) ? wanted : next
-    taken.add(uid)
-    const kept = entry.extra.worldInfoFile as Json | undefined // JSON once; YAML gives it back as such
-    const isFirst = fields === undefined && isRecord(kept)
-    if (isFirst) fields = kept
+    const preferredUid = uidOf(entry)
+    while (usedUids.has(next)) next += 1
+    const uid = preferredUid !== undefined && !usedUids.has(preferredUid) ? preferredUid : next
+    usedUids.add(uid)
+    const original = entry.extra.worldInfoFile as Json | undefined // JSON once; YAML gives it back as such
+    const isFirst = fields === undefined && isRecord(original)
+    if (isFirst) fields = original
     written.push([String(uid), toWorldInfo(entry, uid, isFirst ? ['worldInfoFile'] : [])])
     reportOwn(entry, losses)
   }

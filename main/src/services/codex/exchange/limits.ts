@@ -15,7 +15,7 @@ export const limits = {
   bodyUnits: 1_000_000,
   nameUnits: 200,
   wordUnits: 500,
-  words: 500,
+  aliases: 500,
   /** Keys of one entry that are named in the loss report. */
   namedKeys: 20,
   /** An entry's file may have 4 MB; the rest is room for YAML's indents. */

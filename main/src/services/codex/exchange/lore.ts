@@ -55,14 +55,14 @@ export function mapLore(lore: Lore): ReadLore {
   return {
     mapped: {
       name,
-      aliases: aliases.slice(0, limits.words),
+      aliases: aliases.slice(0, limits.aliases),
       aiContextLevel: isNever ? 'never' : isAlways ? 'always' : isDetected ? 'when_detected' : 'manual_only',
       body: withCharacter(body, lore.character),
       caseSensitive: lore.caseSensitive,
     },
     regexKeys,
     otherKeys,
-    keysTooMany: Math.max(0, aliases.length - limits.words),
+    keysTooMany: Math.max(0, aliases.length - limits.aliases),
     decorators: decorators.filter((line) => !/^(?:dont_)?activate$/.test(decoratorName(line))),
   }
 }
@@ -71,9 +71,9 @@ export function mapLore(lore: Lore): ReadLore {
 export function reportLore(lore: ReadLore, keys: 'key' | 'keys', losses: Losses): void {
   const { mapped, regexKeys, otherKeys, keysTooMany, decorators } = lore
   const { name, body } = mapped
-  const each = (words: readonly string[], field: string, sentence: (word: string) => Sentence) => {
-    for (const word of words.slice(0, limits.namedKeys)) losses.add(name, field, sentence(clip(word, 200)))
-    const left = words.length - limits.namedKeys
+  const each = (terms: readonly string[], field: string, sentence: (word: string) => Sentence) => {
+    for (const word of terms.slice(0, limits.namedKeys)) losses.add(name, field, sentence(clip(word, 200)))
+    const left = terms.length - limits.namedKeys
     if (left > 0)
       losses.add(name, field, [
         `另有 ${left} 处同样没有对应，原样保留。`,
@@ -90,8 +90,8 @@ export function reportLore(lore: ReadLore, keys: 'key' | 'keys', losses: Losses)
   ])
   if (keysTooMany > 0)
     losses.add(name, keys, [
-      `别名最多 ${limits.words} 个，其余 ${keysTooMany} 个关键词原样保留，不起作用。`,
-      `There can be ${limits.words} aliases at most; ${keysTooMany} more keys are kept as they are, without effect.`,
+      `别名最多 ${limits.aliases} 个，其余 ${keysTooMany} 个关键词原样保留，不起作用。`,
+      `There can be ${limits.aliases} aliases at most; ${keysTooMany} more keys are kept as they are, without effect.`,
     ])
   each(decorators, 'content', (line) => [
     `${line} 没有对应，原样保留。`,

@@ -25,12 +25,12 @@ export function createLosses(): Losses {
   return {
     add(entry, field, reason) {
       const key = `${field}\0${reason[0]}`
-      const known = groups.get(key)
-      if (!known && groups.size >= maxRows) {
+      const existing = groups.get(key)
+      if (!existing && groups.size >= maxRows) {
         unlisted += 1
         return
       }
-      const group = known ?? { field, reason, entries: [], count: 0 }
+      const group = existing ?? { field, reason, entries: [], count: 0 }
       groups.set(key, group)
       group.count += 1
       if (group.entries.length < rowsOfOneKind) group.entries.push(clip(entry, 60))
@@ -40,8 +40,8 @@ export function createLosses(): Losses {
         const [zh, en] = reason
         const row = { field: clip(field, 200), reason: clip(zh, 500), english: clip(en, 500) }
         if (count <= rowsOfOneKind) return entries.map((entry) => ({ entry, ...row }))
-        const some = entries.slice(0, 3).map((entry) => clip(entry, 40))
-        return [{ entry: `${some.join(', ')}, … (${count})`, ...row }]
+        const examples = entries.slice(0, 3).map((entry) => clip(entry, 40))
+        return [{ entry: `${examples.join(', ')}, … (${count})`, ...row }]
       })
       if (rows.length <= maxRows && unlisted === 0) return rows
       const left = Math.max(0, rows.length - maxRows + 1) + unlisted

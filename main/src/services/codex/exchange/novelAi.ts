@@ -115,5 +115,5 @@ function isUsual(field: string, value: Json): boolean {
     return Object.entries(value).every(([name, item]) => isUsual(name, item))
   if (field === 'loreBiasGroups' && isList(value))
     return value.every((group) => isRecord(group) && isNothing(group.phrases))
-  return usual[field]?.some((one) => isDeepStrictEqual(one, value)) ?? false
+  return usual[field]?.some((candidate) => isDeepStrictEqual(candidate, value)) ?? false
 }

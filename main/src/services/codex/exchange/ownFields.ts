@@ -7,20 +7,20 @@ import { isRecord, type Json, type JsonRecord } from './safeJson.ts'
 export const ownKey = 'creonow'
 
 const id = z.string().min(1).max(128)
-const words = z.array(z.string().min(1).max(500)).max(500)
+const wordList = z.array(z.string().min(1).max(500)).max(500)
 const documentId = z.string().min(1).max(1024)
 const own = z.object({
   version: z.literal(1),
   id,
   type: z.enum(['character', 'location', 'event', 'item', 'faction', 'lore']),
   aiContextLevel: z.enum(['always', 'when_detected', 'manual_only', 'never']),
-  tags: words.default([]),
+  tags: wordList.default([]),
   relations: z
     .array(z.object({ to: id, kind: z.string().max(200), from: documentId.exactOptional() }))
     .max(500)
     .default([]),
-  constraints: words.default([]),
-  exclude: words.default([]),
+  constraints: wordList.default([]),
+  exclude: wordList.default([]),
   progressions: z
     .array(
       z.object({
@@ -28,12 +28,12 @@ const own = z.object({
         to: documentId.exactOptional(),
         text: z.string().max(20_000),
         state: z.string().min(1).max(12).exactOptional(),
-        knownBy: words.exactOptional(),
+        knownBy: wordList.exactOptional(),
       }),
     )
     .max(500)
     .default([]),
-  knownBy: words.exactOptional(),
+  knownBy: wordList.exactOptional(),
   from: documentId.exactOptional(),
   /** The aliases that are only known in some chapters; all of them are keys too. */
   lateAliases: z
@@ -61,16 +61,16 @@ export function readOwnFields(value: Json | undefined): OwnFields | undefined {
   const parsed = own.safeParse(value)
   if (!parsed.success || !isRecord(value)) return undefined
   const { version: _, ...fields } = parsed.data
-  const kept = isRecord(value.extra)
+  const extraFields = isRecord(value.extra)
     ? Object.entries(value.extra).filter(([key]) => !reserved.has(key) && key.length <= 200)
     : []
-  return { ...fields, extra: Object.fromEntries(kept) }
+  return { ...fields, extra: Object.fromEntries(extraFields) }
 }
 
 /** The fields as JSON; empty ones are left out. */
 export function writeOwnFields(entry: CodexEntry | Draft, extra: JsonRecord): JsonRecord {
   const { id: entryId, type, aiContextLevel, knownBy, from } = entry
-  const lateAliases = entry.aliases.filter((alias) => typeof alias !== 'string')
+  const scopedAliases = entry.aliases.filter((alias) => typeof alias !== 'string')
   const lists = (['tags', 'relations', 'constraints', 'exclude', 'progressions'] as const).flatMap((field) =>
     entry[field].length > 0 ? [[field, entry[field]]] : [],
   )
@@ -82,7 +82,7 @@ export function writeOwnFields(entry: CodexEntry | Draft, extra: JsonRecord): Js
     ...Object.fromEntries(lists),
     ...(knownBy === undefined ? {} : { knownBy }),
     ...(from === undefined ? {} : { from }),
-    ...(lateAliases.length > 0 ? { lateAliases } : {}),
+    ...(scopedAliases.length > 0 ? { lateAliases: scopedAliases } : {}),
     ...(Object.keys(extra).length > 0 ? { extra } : {}),
   }
   return JSON.parse(JSON.stringify(written)) as JsonRecord // what JSON.stringify writes of an object is one

@@ -14,7 +14,7 @@ export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(sig
  * @throws AppError IMPORT_BROKEN when a chunk is longer than the file.
  */
 export async function readPngText(bytes: Buffer, keywords: readonly string[]): Promise<Buffer | undefined> {
-  const found = new Map<string, { readonly type: string; readonly content: Buffer }>()
+  const chunksByKeyword = new Map<string, { readonly type: string; readonly content: Buffer }>()
   for (let at = signature.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
@@ -25,12 +25,12 @@ export async function readPngText(bytes: Buffer, keywords: readonly string[]): P
       const chunk = bytes.subarray(at + 8, end)
       const keywordEnd = chunk.subarray(0, 80).indexOf(0)
       const keyword = chunk.toString('latin1', 0, Math.max(0, keywordEnd)).toLowerCase()
-      if (keywords.includes(keyword) && !found.has(keyword))
-        found.set(keyword, { type, content: chunk.subarray(keywordEnd + 1) })
+      if (keywords.includes(keyword) && !chunksByKeyword.has(keyword))
+        chunksByKeyword.set(keyword, { type, content: chunk.subarray(keywordEnd + 1) })
     }
     at = end + 4
   }
-  const chunk = keywords.map((keyword) => found.get(keyword)).find((one) => one !== undefined)
+  const chunk = keywords.map((keyword) => chunksByKeyword.get(keyword)).find((match) => match !== undefined)
   return chunk && textOfChunk(chunk.type, chunk.content)
 }
 

@@ -16,8 +16,8 @@ const entriesBetweenYields = 500
  * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
  */
 export async function readUpload(bytes: Buffer, losses: Losses): Promise<readonly Draft[]> {
-  const { value, besides } = await openSource(bytes)
-  for (const reason of besides) losses.add('', '', reason)
+  const { value, remarks } = await openSource(bytes)
+  for (const reason of remarks) losses.add('', '', reason)
   if (!isRecord(value)) return readLorebook({ entries: value }, losses)
   refuseOthers(value)
   if (isCard(value)) {
@@ -45,20 +45,22 @@ const bookEntryOf =
 function isCard(value: JsonRecord): boolean {
   const data = isRecord(value.data) ? value.data : value
   if (/^chara_card_/.test(textOf(value.spec))) return isRecord(value.data) || typeof value.name === 'string'
-  const says = (field: string) => typeof data[field] === 'string'
+  const hasText = (field: string) => typeof data[field] === 'string'
   return (
-    !('entries' in value) && says('name') && (says('first_mes') || (says('personality') && says('scenario')))
+    !('entries' in value) &&
+    hasText('name') &&
+    (hasText('first_mes') || (hasText('personality') && hasText('scenario')))
   )
 }
 
 function refuseOthers(value: JsonRecord): void {
-  const others: readonly (readonly [boolean, program: string, kind: string])[] = [
+  const unsupportedFormats: readonly (readonly [boolean, program: string, kind: string])[] = [
     [value.kind === 'memory', 'Agnai', 'memory book'],
     [value.type === 'risu', 'RisuAI', 'lorebook'],
   ]
-  const found = others.find(([isIt]) => isIt)
-  if (!found) return
-  const [, program, kind] = found
+  const match = unsupportedFormats.find(([isIt]) => isIt)
+  if (!match) return
+  const [, program, kind] = match
   throw unsupported(
     `还不能导入 ${program} 的 ${kind}，请先转成 World Info。`,
     `A ${kind} of ${program} cannot be imported yet. Turn it into World Info first.`,
@@ -118,7 +120,7 @@ async function readEntries(value: Json, read: Read, losses: Losses): Promise<rea
 
 /** Fields of the file itself have no entry: they stay with the first one. */
 function withFileFields(drafts: readonly Draft[], place: string, fields: JsonRecord): readonly Draft[] {
-  const [first, ...others] = drafts
+  const [first, ...rest] = drafts
   if (!first || Object.keys(fields).length === 0) return drafts
-  return [{ ...first, extra: { ...first.extra, [place]: fields } }, ...others]
+  return [{ ...first, extra: { ...first.extra, [place]: fields } }, ...rest]
 }

@@ -7,7 +7,7 @@ import { type Json, parseJsonSafely } from './safeJson.ts'
 export interface Source {
   readonly value: Json
   /** What the file holds besides its JSON, in words for the loss report. */
-  readonly besides: readonly Sentence[]
+  readonly remarks: readonly Sentence[]
 }
 
 /**
@@ -20,14 +20,14 @@ export async function openSource(bytes: Buffer): Promise<Source> {
     throw tooLarge('文件超过 100 MB，没有导入。', 'The file is larger than 100 MB. Nothing was imported.')
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
-  const { json, besides } = isPng(bytes)
+  const { json, remarks } = isPng(bytes)
     ? await fromPng(bytes)
     : isZip || isJpeg
       ? await fromCharx(bytes)
-      : { json: bytes, besides: [] as const }
+      : { json: bytes, remarks: [] as const }
   if (!/^\uFEFF?\s*[[{]/.test(json.subarray(0, 1000).toString('utf8'))) throw noLore()
   const { value, changed } = parseJsonSafely(json)
-  return { value, besides: [...besides, ...changed] }
+  return { value, remarks: [...remarks, ...changed] }
 }
 
 async function fromPng(bytes: Buffer) {
@@ -46,7 +46,7 @@ async function fromPng(bytes: Buffer) {
   const json = isPlain ? text : Buffer.from(text.toString('latin1'), 'base64')
   return {
     json,
-    besides: [
+    remarks: [
       [
         '图片本身没有导入，只导入了里面的文字。',
         'The picture itself was not imported, only the text in it.',
@@ -67,12 +67,12 @@ async function fromCharx(bytes: Buffer) {
       '这个压缩包里没有 card.json，不是角色卡，没有导入。',
       'There is no card.json in this archive, so it is no character card. Nothing was imported.',
     )
-  const others = [...zip.names].filter((name) => name !== 'card.json')
-  const scripts = others.filter((name) => name.endsWith('.risum'))
-  const assets = others.length - scripts.length
+  const otherNames = [...zip.names].filter((name) => name !== 'card.json')
+  const scripts = otherNames.filter((name) => name.endsWith('.risum'))
+  const assets = otherNames.length - scripts.length
   return {
     json,
-    besides: [
+    remarks: [
       ...(assets > 0
         ? [
             [

@@ -35,24 +35,28 @@ export function fromWorldInfo(raw: JsonRecord, losses: Losses): Draft {
   const { mapped } = lore
   const own = readOwnFields(raw[ownKey])
   const { constant, disabled: disable } = loreOf(raw)
-  const keepsLevel = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
+  const isLevelUnchanged = own && isDeepStrictEqual(flagsOf(own.aiContextLevel), { constant, disable })
   const { lateAliases = [], ...fields } = own ?? {}
-  const late = new Map(lateAliases.map((alias) => [alias.name, alias]))
+  const scopedByName = new Map(lateAliases.map((alias) => [alias.name, alias]))
   const draft: Draft = {
     ...emptyFields(),
     id: undefined,
     extra: {},
     ...fields,
     ...mapped,
-    aliases: mapped.aliases.map((alias) => late.get(aliasName(alias)) ?? alias),
-    aiContextLevel: keepsLevel ? own.aiContextLevel : mapped.aiContextLevel,
+    aliases: mapped.aliases.map((alias) => scopedByName.get(aliasName(alias)) ?? alias),
+    aiContextLevel: isLevelUnchanged ? own.aiContextLevel : mapped.aiContextLevel,
   }
   reportLore(lore, 'key', losses)
   const uid = typeof raw.uid === 'number' ? raw.uid : 0
   if (isDeepStrictEqual(toWorldInfo(draft, uid), raw)) return draft
   reportFields(mapped.name, raw, losses)
-  const kept = without(raw, ...(own ? [ownKey] : []), ...(raw.content === mapped.body ? ['content'] : []))
-  return { ...draft, extra: { ...draft.extra, worldInfo: kept } }
+  const preserved = without(
+    raw,
+    ...(own ? [ownKey] : []),
+    ...(raw.content === mapped.body ? ['content'] : []),
+  )
+  return { ...draft, extra: { ...draft.extra, worldInfo: preserved } }
 }
 
 /** Extra fields that have a place of their own in the file and need not travel in ours. */

@@ -56,7 +56,7 @@ const preferencesShare = 10
 const longFrom = 20
 const longest = 100
 /** So much of short-term history a conversation of `longest` rounds hands to what it remembers. */
-const handedOver = 0.375
+const longTermShift = 0.375
 
 /**
  * Divides `total` tokens. When it is too small for instructions and preferences these shrink first, in proportion.
@@ -67,9 +67,11 @@ export function allocate(
   { hasRetrieval, rounds, profile, systemTokens = 0 }: AllocateFor,
 ): Allocation {
   const all = whole(total)
-  const wanted = Math.floor((all * preferencesShare) / 100)
+  const preferencesTarget = Math.floor((all * preferencesShare) / 100)
   const preferences =
-    systemReserve + wanted <= all ? wanted : Math.floor((all * wanted) / (systemReserve + wanted))
+    systemReserve + preferencesTarget <= all
+      ? preferencesTarget
+      : Math.floor((all * preferencesTarget) / (systemReserve + preferencesTarget))
   const system = Math.min(systemReserve, all - preferences)
   const rest = all - system - preferences
   const { withRetrieval, without } = profiles[profile]
@@ -77,8 +79,9 @@ export function allocate(
   const retrieval = Math.floor((rest * share.retrieval) / 100)
   const recalled = Math.floor((rest * share.longTerm) / 100)
   const recent = rest - retrieval - recalled
-  const past = Math.min(whole(rounds), longest) - longFrom
-  const freed = past > 0 ? Math.floor((recent * handedOver * past) / (longest - longFrom)) : 0
+  const roundsBeyond = Math.min(whole(rounds), longest) - longFrom
+  const freed =
+    roundsBeyond > 0 ? Math.floor((recent * longTermShift * roundsBeyond) / (longest - longFrom)) : 0
   const parts = { retrieval, longTerm: recalled + freed, shortTerm: recent - freed, preferences }
   return grown({ total: all, system, ...parts }, Math.min(all, whole(systemTokens)))
 }
@@ -86,9 +89,9 @@ export function allocate(
 function grown(allocation: Allocation, needed: number): Allocation {
   const parts = { ...allocation }
   for (const part of ['retrieval', 'longTerm', 'shortTerm', 'preferences'] as const) {
-    const taken = Math.min(parts[part], Math.max(0, needed - parts.system))
-    parts[part] -= taken
-    parts.system += taken
+    const moved = Math.min(parts[part], Math.max(0, needed - parts.system))
+    parts[part] -= moved
+    parts.system += moved
   }
   return parts
 }

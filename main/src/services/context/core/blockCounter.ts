@@ -3,9 +3,9 @@ import { createRangeCounts, type RangeCounts } from '../../tokens/index.ts'
 import type { Block, CountedBlock, LayerCounts } from './print.ts'
 import {
   alwaysHasSection,
+  appendedHeading,
   bodyOf,
   chunkBlock,
-  lateHeading,
   listHeading,
   numbering,
   sectionHeading,
@@ -29,10 +29,10 @@ interface Form {
 }
 
 /** What was counted of chunks, kept as long as they live: an unchanged chunk is not counted for every request. */
-export interface KnownCounts {
+export interface CachedCounts {
   readonly forms: WeakMap<Chunk, Form[]>
   readonly tails: WeakMap<Chunk, Map<number, number>>
-  readonly words: Map<string, number>
+  readonly texts: Map<string, number>
   readonly printed: WeakMap<Placed, { readonly position: number; readonly blocks: readonly CountedBlock[] }>
   readonly parts: TextCache<CountedBlock>
   /** Rules by the list itself: it is the same one while the author writes. */
@@ -41,14 +41,14 @@ export interface KnownCounts {
 }
 
 /** Of some long chapters; each part is as long as a page. */
-const partsKept = 4096
+const maxCachedParts = 4096
 
-export const createKnownCounts = (): KnownCounts => ({
+export const createCachedCounts = (): CachedCounts => ({
   forms: new WeakMap(),
   tails: new WeakMap(),
-  words: new Map(),
+  texts: new Map(),
   printed: new WeakMap(),
-  parts: createTextCache(partsKept),
+  parts: createTextCache(maxCachedParts),
   rules: new WeakMap(),
   sections: new WeakMap(),
 })
@@ -63,37 +63,37 @@ export function createBlockCounter(options: {
   readonly language: Language
   readonly additive: boolean
   /** Counts of one tokenizer; new for each counter when absent. */
-  readonly known?: KnownCounts
+  readonly cached?: CachedCounts
 }): BlockCounter {
-  const { count, language, additive, known = createKnownCounts() } = options
+  const { count, language, additive, cached = createCachedCounts() } = options
   const { ranges = (text: string) => createRangeCounts(text, count) } = options
   // They count with this counter, which may fail; the numbers alone are for all.
   const tails = new WeakMap<Chunk, (start: number) => number>()
 
   function block(chunk: Chunk, text: string, position = 0): number {
-    const forms = known.forms.get(chunk) ?? []
+    const forms = cached.forms.get(chunk) ?? []
     const before = forms.find((form) => form.position === position && form.text === text)
     if (before) return before.tokens
     const tokens = count(chunkBlock(chunk, text, position, language))
-    if (forms.length < formsPerChunk) known.forms.set(chunk, [...forms, { text, position, tokens }])
+    if (forms.length < formsPerChunk) cached.forms.set(chunk, [...forms, { text, position, tokens }])
     return tokens
   }
 
-  function words(text: string): number {
-    const tokens = known.words.get(text) ?? count(text)
-    known.words.set(text, tokens)
+  function countText(text: string): number {
+    const tokens = cached.texts.get(text) ?? count(text)
+    cached.texts.set(text, tokens)
     return tokens
   }
 
   const heading = (layer: LayerName, empty: boolean) =>
-    words(sectionHeading(layer, language) + (empty ? sectionPlaceholder(language) : ''))
+    countText(sectionHeading(layer, language) + (empty ? sectionPlaceholder(language) : ''))
 
   function layer(name: LayerName, placed: readonly Placed[]): number {
     if (name !== 'rules') return counted(name, placed)
-    const before = known.rules.get(placed)
+    const before = cached.rules.get(placed)
     if (before !== undefined) return before
     const tokens = counted(name, placed)
-    known.rules.set(placed, tokens)
+    cached.rules.set(placed, tokens)
     return tokens
   }
 
@@ -112,49 +112,49 @@ export function createBlockCounter(options: {
     position: number,
     print: () => readonly CountedBlock[],
   ): readonly CountedBlock[] {
-    const before = known.printed.get(placed)
+    const before = cached.printed.get(placed)
     if (before?.position === position) return before.blocks
     const blocks = print()
-    known.printed.set(placed, { position, blocks })
+    cached.printed.set(placed, { position, blocks })
     return blocks
   }
 
   function section(placed: readonly Placed[], print: () => readonly CountedBlock[]): readonly CountedBlock[] {
-    const blocks = known.sections.get(placed) ?? print()
-    known.sections.set(placed, blocks)
+    const blocks = cached.sections.get(placed) ?? print()
+    cached.sections.set(placed, blocks)
     return blocks
   }
 
   function frozen(part: Block): CountedBlock {
-    const before = known.parts.get(part.text)
+    const before = cached.parts.get(part.text)
     if (before?.blockId === part.blockId) return before
-    const made = { ...part, tokens: count(part.text) }
-    known.parts.set(part.text, made)
-    return made
+    const countedBlock = { ...part, tokens: count(part.text) }
+    cached.parts.set(part.text, countedBlock)
+    return countedBlock
   }
 
   function tail(chunk: Chunk): (start: number) => number {
     const before = tails.get(chunk)
     if (before) return before
-    const tokens = known.tails.get(chunk) ?? new Map<number, number>()
-    known.tails.set(chunk, tokens)
-    const made = remembered(tokens, () =>
+    const tokens = cached.tails.get(chunk) ?? new Map<number, number>()
+    cached.tails.set(chunk, tokens)
+    const countFrom = remembered(tokens, () =>
       additive
         ? countTails(chunk, language, count, ranges)
         : (start) => countTail(chunk, language, start, count),
     )
-    tails.set(chunk, made)
-    return made
+    tails.set(chunk, countFrom)
+    return countFrom
   }
 
   return {
     additive,
     count,
-    template: () => words(templateText(language)),
+    template: () => countText(templateText(language)),
     layer,
     heading,
-    lateHeading: () => words(lateHeading(language)),
-    listHeading: () => words(listHeading(language)),
+    appendedHeading: () => countText(appendedHeading(language)),
+    listHeading: () => countText(listHeading(language)),
     block,
     tail,
     printed,
@@ -165,16 +165,16 @@ export function createBlockCounter(options: {
 
 /** `begin` is what it takes to count at all: done when something is to be counted. */
 function remembered(
-  known: Map<number, number>,
-  begin: () => (start: number) => number,
+  cached: Map<number, number>,
+  createCounter: () => (start: number) => number,
 ): (start: number) => number {
   let work: ((start: number) => number) | undefined
   return (start) => {
-    const before = known.get(start)
+    const before = cached.get(start)
     if (before !== undefined) return before
-    work ??= begin()
+    work ??= createCounter()
     const tokens = work(start)
-    known.set(start, tokens)
+    cached.set(start, tokens)
     return tokens
   }
 }

@@ -9,7 +9,7 @@ type Parts = Pick<Allocation, 'preferences' | 'longTerm' | 'retrieval'>
  * Holds what was looked up to the parts of a profile: what is remembered of the author's taste, earlier exchanges,
  * and the rest of Retrieved. A cap on top of the layers' shares: nothing is ever made larger by it.
  */
-export function holdToParts(
+export function applyPartLimits(
   layer: Extract<LayerName, 'settings' | 'retrieved'>,
   placed: readonly Placed[],
   parts: Parts | undefined,
@@ -17,8 +17,8 @@ export function holdToParts(
 ): readonly Placed[] {
   if (!parts) return placed
   const after = new Map<Placed['chunk'], Placed>()
-  for (const [part, some] of Map.groupBy(placed, (item) => partOf(layer, item))) {
-    const fitted = part ? fitLayer({ layer, placed: some, spaceTokens: parts[part], counter }).placed : some
+  for (const [part, items] of Map.groupBy(placed, (item) => partOf(layer, item))) {
+    const fitted = part ? fitLayer({ layer, placed: items, spaceTokens: parts[part], counter }).placed : items
     for (const item of fitted) after.set(item.chunk, item)
   }
   return placed.map((item) => after.get(item.chunk) ?? item)
@@ -32,7 +32,7 @@ export function exceedsParts(
 ): boolean {
   if (!parts) return false
   const groups = [...Map.groupBy(placed, (item) => partOf('retrieved', item))]
-  return groups.some(([part, some]) => part !== undefined && counter.layer('retrieved', some) > parts[part])
+  return groups.some(([part, items]) => part !== undefined && counter.layer('retrieved', items) > parts[part])
 }
 
 function partOf(layer: LayerName, { chunk: { source } }: Placed): keyof Parts | undefined {

@@ -111,7 +111,7 @@ export function headThatFits(
 export function partThatFits(
   text: string,
   fits: (from: number, to: number) => boolean,
-  words: readonly string[],
+  terms: readonly string[],
   leastUnits: number,
 ): { readonly from: number; readonly to: number } | undefined {
   const starts = new Set([...paragraphStarts(text), ...sentenceStarts(text, 0, text.length)])
@@ -122,11 +122,11 @@ export function partThatFits(
   const edge = (at: number) => edges[at] ?? text.length
   const runs = edges.flatMap((from, first) => {
     const last = edges.findIndex((to) => to - from >= leastUnits)
-    const held = words.filter((word) => text.slice(from, edge(last)).includes(word)).length
-    return last < 0 ? [] : [{ first, last, held }]
+    const matchCount = terms.filter((word) => text.slice(from, edge(last)).includes(word)).length
+    return last < 0 ? [] : [{ first, last, matchCount }]
   })
-  const most = Math.max(...runs.map(({ held }) => held))
-  const run = runs.find(({ held }) => held === most)
+  const maxMatches = Math.max(...runs.map(({ matchCount }) => matchCount))
+  const run = runs.find(({ matchCount }) => matchCount === maxMatches)
   if (!run || !fits(edge(run.first), edge(run.last))) return undefined
   let { first, last } = run
   while (last + 1 < edges.length && fits(edge(first), edge(last + 1))) last += 1
@@ -139,9 +139,9 @@ export function earliestFitting(
   starts: readonly number[],
   fits: (start: number) => boolean,
 ): number | undefined {
-  const startOf = (kept: number) => starts[starts.length - kept] ?? 0
-  const kept = largestFitting(0, starts.length, (n) => n === 0 || fits(startOf(n)))
-  return kept === 0 ? undefined : startOf(kept)
+  const startOf = (count: number) => starts[starts.length - count] ?? 0
+  const fittingCount = largestFitting(0, starts.length, (n) => n === 0 || fits(startOf(n)))
+  return fittingCount === 0 ? undefined : startOf(fittingCount)
 }
 
 /**
@@ -161,6 +161,6 @@ export function tailThatFits(
   const from = paragraphs.findLast((start) => start < end) ?? 0
   const sentence = earliestFitting(sentenceStarts(text, from, end), fits)
   if (sentence !== undefined && isFull(sentence)) return sentence
-  const kept = largestFitting(text.length - end, text.length, (length) => fits(text.length - length))
-  return graphemeAtOrAfter(text, text.length - kept)
+  const fittingLength = largestFitting(text.length - end, text.length, (length) => fits(text.length - length))
+  return graphemeAtOrAfter(text, text.length - fittingLength)
 }

@@ -60,9 +60,9 @@ export const planDelta = (previous: Snapshot | undefined, next: Snapshot): Delta
 const unchanged = perObject((snapshot: Snapshot) => compare(snapshot, snapshot))
 
 function compare(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
-  const known = new Map(previous?.blocks.map((block) => [block.blockId, block]))
+  const previousById = new Map(previous?.blocks.map((block) => [block.blockId, block]))
   const blocks = next.blocks.map((block) => {
-    const before = known.get(block.blockId)
+    const before = previousById.get(block.blockId)
     const state = before === undefined ? 'added' : before.hash === block.hash ? 'same' : 'changed'
     return { ...block, state } as const
   })
@@ -87,7 +87,7 @@ function compare(previous: Snapshot | undefined, next: Snapshot): DeltaPlan {
           }
         : null,
     blocks,
-    removed: [...known.keys()].filter((blockId) => !present.has(blockId)),
+    removed: [...previousById.keys()].filter((blockId) => !present.has(blockId)),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Assembly } from './assembly.ts'
 import { decisionOf, placedRange, trimRow } from './evidence.ts'
 import { layerOrder } from './layers.ts'
 import type { Chunk, DetailLevel, LayerName, Placed, Ref, TrimAction, TrimReason } from './types.ts'
-import { sayNotice, sayReason } from './wording.ts'
+import { describeNotice, describeReason } from './wording.ts'
 
 export type ContextResult = DeepReadonly<AssembleResult>
 type Hash = (text: string) => string
@@ -37,9 +37,9 @@ export const allPlaced = ({ placed }: Pick<Assembly, 'placed'>): readonly Placed
 const listOf = perObject((placed: Assembly['placed']) => layerOrder.flatMap((layer) => placed[layer]))
 
 /** One row per chunk, then those of what was not read or did not get as far as a decision. */
-export function trimRows(placed: Assembly['placed'], unread: Assembly['trim']): Assembly['trim'] {
+export function trimRows(placed: Assembly['placed'], omitted: Assembly['trim']): Assembly['trim'] {
   const rows = rowsOf(placed)
-  return unread.length === 0 ? rows : [...rows, ...unread]
+  return omitted.length === 0 ? rows : [...rows, ...omitted]
 }
 
 const rowsOf = perObject((placed: Assembly['placed']): Assembly['trim'] => listOf(placed).map(rowOf))
@@ -55,7 +55,7 @@ export function toResult(assembly: Assembly, receiptId: string | null): ContextR
     stablePrefixHash: assembly.stablePrefixHash,
     stablePrefixUnchanged: assembly.stablePrefixUnchanged,
     layers: layerUse(assembly),
-    warnings: assembly.notices.map(sayNotice),
+    warnings: assembly.notices.map(describeNotice),
     notices: assembly.notices,
     systemPrompt,
     userContent,
@@ -92,7 +92,7 @@ export function toInspected(
     ...(score === undefined ? {} : { score }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(priority === undefined ? {} : { priority }),
-    reason: sayReason(chunk.reason),
+    reason: describeReason(chunk.reason),
     reasonCode: chunk.reason.code,
     params: chunk.reason.params,
     trimReason: reason,
@@ -108,9 +108,9 @@ export function toReceipt(
   receiptId: string,
   createdAt: string,
 ): DeepReadonly<Receipt> {
-  const { prompt: _prompt, systemPrompt: _system, userContent: _user, ...told } = result
+  const { prompt: _prompt, systemPrompt: _system, userContent: _user, ...stored } = result
   return {
-    ...told,
+    ...stored,
     receiptId,
     projectId: request.projectId,
     documentId: request.documentId,
@@ -136,7 +136,7 @@ export function toPart(placed: Placed, sha256Hex: Hash): ReceiptPart {
     tokens: chunk.tokenCount,
     action,
     ...(level === undefined ? {} : { level }),
-    reason: sayReason(chunk.reason),
+    reason: describeReason(chunk.reason),
     reasonCode: chunk.reason.code,
     params: chunk.reason.params,
     trimReason: reason,

@@ -14,7 +14,7 @@ export type FitStep =
   /** Becomes `tokens` large, whatever that leaves free; 0 is out. */
   | {
       readonly cutOrder: number
-      readonly keepFirst?: number
+      readonly sparedCount?: number
       readonly tokens: number
     }
   /** Is cut to at most `space` tokens, and to at least `needed` where that goes; answers what it takes then. */
@@ -36,7 +36,7 @@ export interface FitTerms {
 
 export interface Fit {
   /** For each item the index of the last step it took; undefined: it stands as it was. */
-  readonly taken: readonly (number | undefined)[]
+  readonly lastSteps: readonly (number | undefined)[]
   /** What everything takes now, heading included. */
   readonly tokens: number
 }
@@ -47,7 +47,7 @@ interface Turn {
 }
 
 /** A step as it was taken, with what stood before it. */
-interface Taken extends Turn {
+interface AppliedStep extends Turn {
   readonly before: number | undefined
   readonly tokensBefore: number
 }
@@ -59,34 +59,37 @@ interface Taken extends Turn {
 export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
   const { spaceTokens, floorTokens, headingTokens } = terms
   const sizes = items.map(({ tokens }) => tokens)
-  const taken: (number | undefined)[] = items.map(() => undefined)
-  const history: Taken[] = []
+  const lastSteps: (number | undefined)[] = items.map(() => undefined)
+  const history: AppliedStep[] = []
   let present = sizes.filter((size) => size > 0).length
   let tokens = sizes.reduce((sum, size) => sum + size, present > 0 ? headingTokens : 0)
-  if (tokens <= spaceTokens) return { taken, tokens }
+  if (tokens <= spaceTokens) return { lastSteps, tokens }
   for (const { item, step } of turnsInOrder(items)) {
     const now = sizes[item] ?? 0
     const next = items[item]?.steps[step]
     if (!next || now === 0) continue
-    const others = tokens - now
+    const otherTokens = tokens - now
     if ('cut' in next) {
       if (now <= next.leave) continue
       const target = Math.max(spaceTokens, floorTokens)
-      sizes[item] = next.cut(Math.max(next.leave, target - others), Math.max(0, floorTokens - others))
+      sizes[item] = next.cut(
+        Math.max(next.leave, target - otherTokens),
+        Math.max(0, floorTokens - otherTokens),
+      )
     } else {
       const isLast = next.tokens === 0 && present === 1
-      if (others + next.tokens - (isLast ? headingTokens : 0) < floorTokens) continue
+      if (otherTokens + next.tokens - (isLast ? headingTokens : 0) < floorTokens) continue
       sizes[item] = next.tokens
     }
-    history.push({ item, step, before: taken[item], tokensBefore: now })
-    taken[item] = step
+    history.push({ item, step, before: lastSteps[item], tokensBefore: now })
+    lastSteps[item] = step
     if (sizes[item] === 0) present -= 1
-    tokens = others + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
+    tokens = otherTokens + (sizes[item] ?? 0) - (present === 0 ? headingTokens : 0)
     if (tokens <= spaceTokens) break
   }
   if (terms.givesBack && tokens < spaceTokens)
-    tokens += giveBack(items, history, { taken, sizes, freeTokens: spaceTokens - tokens })
-  return { taken, tokens }
+    tokens += giveBack(items, history, { lastSteps, sizes, freeTokens: spaceTokens - tokens })
+  return { lastSteps, tokens }
 }
 
 /**
@@ -95,25 +98,29 @@ export function fitWithin(items: readonly FitItem[], terms: FitTerms): Fit {
  */
 function giveBack(
   items: readonly FitItem[],
-  history: readonly Taken[],
-  { taken, sizes, freeTokens }: { taken: (number | undefined)[]; sizes: number[]; freeTokens: number },
+  history: readonly AppliedStep[],
+  {
+    lastSteps,
+    sizes,
+    freeTokens,
+  }: { lastSteps: (number | undefined)[]; sizes: number[]; freeTokens: number },
 ): number {
   let free = freeTokens
   for (const { item, step, before, tokensBefore } of history.toReversed()) {
     const now = sizes[item] ?? 0
-    if (now === 0 || taken[item] !== step) continue
-    const made = items[item]?.steps[step]
+    if (now === 0 || lastSteps[item] !== step) continue
+    const appliedStep = items[item]?.steps[step]
     if (tokensBefore - now <= free) {
-      taken[item] = before
+      lastSteps[item] = before
       sizes[item] = tokensBefore
-    } else if (made && 'cut' in made) sizes[item] = made.cut(now + free, 0)
+    } else if (appliedStep && 'cut' in appliedStep) sizes[item] = appliedStep.cut(now + free, 0)
     free -= (sizes[item] ?? 0) - now
   }
   return freeTokens - free
 }
 
 function turnsInOrder(items: readonly FitItem[]): Turn[] {
-  const spared = keptFirst(items)
+  const spared = findSpared(items)
   const turns = items.flatMap(({ steps }, item) =>
     steps.flatMap(({ cutOrder }, step) => (spared.has(`${item} ${step}`) ? [] : [{ item, step, cutOrder }])),
   )
@@ -121,21 +128,21 @@ function turnsInOrder(items: readonly FitItem[]): Turn[] {
 }
 
 function byRank(items: readonly FitItem[], a: Turn, b: Turn): number {
-  const [one, other] = [items[a.item], items[b.item]]
-  if (!one || !other) return 0
-  return Number(one.pinned) - Number(other.pinned) || one.rank - other.rank || b.item - a.item
+  const [first, other] = [items[a.item], items[b.item]]
+  if (!first || !other) return 0
+  return Number(first.pinned) - Number(other.pinned) || first.rank - other.rank || b.item - a.item
 }
 
 /** `item step` of everything that a step passes over because it is among the best of its group. */
-function keptFirst(items: readonly FitItem[]): Set<string> {
+function findSpared(items: readonly FitItem[]): Set<string> {
   const spared = new Set<string>()
   const groups = Map.groupBy(items.keys(), (item) => items[item]?.group ?? '')
   for (const members of groups.values()) {
     const best = members.toSorted((a, b) => (items[b]?.rank ?? 0) - (items[a]?.rank ?? 0) || a - b)
     const steps = items[members[0] ?? 0]?.steps ?? []
-    for (const [step, one] of steps.entries()) {
-      const keepFirst = 'cut' in one ? 0 : (one.keepFirst ?? 0)
-      for (const item of best.slice(0, keepFirst)) spared.add(`${item} ${step}`)
+    for (const [step, fitStep] of steps.entries()) {
+      const sparedCount = 'cut' in fitStep ? 0 : (fitStep.sparedCount ?? 0)
+      for (const item of best.slice(0, sparedCount)) spared.add(`${item} ${step}`)
     }
   }
   return spared

@@ -1,6 +1,6 @@
 import type { BlockCounter } from './blockCounter.ts'
 import { fitWithin } from './fit.ts'
-import { type Climb, climberOf, type LeaveTokens } from './ladder.ts'
+import { type LeaveTokens, planShrink, type StepFilter } from './shrink.ts'
 import { numbering } from './template.ts'
 import type { Chunk, LayerName, Placed } from './types.ts'
 
@@ -12,7 +12,7 @@ export interface LayerFitInput {
   readonly counter: BlockCounter
   readonly leave?: LeaveTokens
   /** Which steps of the ladders may be taken; all when absent. */
-  readonly climb?: Climb
+  readonly isAllowed?: StepFilter
   /** Whether room that a large step leaves goes back to what was shortened. */
   readonly givesBack?: boolean
 }
@@ -28,18 +28,18 @@ export function fitLayer(input: LayerFitInput): LayerFit {
   const { layer, counter, spaceTokens, floorTokens = 0, givesBack = false } = input
   const numberOf = numbering()
   // The heading of the list belongs to whichever item is the first of it in the end.
-  const climbers = input.placed.map((item) => {
+  const plans = input.placed.map((item) => {
     const number = numberOf(item.chunk)
     const position = number === 0 ? 0 : number + 1
-    return climberOf(item, { position, counter, leave: input.leave, climb: input.climb })
+    return planShrink(item, { position, counter, leave: input.leave, isAllowed: input.isAllowed })
   })
   const hasList = input.placed.some(({ chunk }) => chunk.source.print === 'numbered')
   const headingTokens = counter.heading(layer, false) + (hasList ? counter.listHeading() : 0)
-  const { taken, tokens } = fitWithin(
-    climbers.map(({ item }) => item),
+  const { lastSteps, tokens } = fitWithin(
+    plans.map(({ item }) => item),
     { spaceTokens, floorTokens, headingTokens, givesBack },
   )
-  return { placed: climbers.map((climber, at) => climber.placed(taken[at])), tokens }
+  return { placed: plans.map((plan, at) => plan.placed(lastSteps[at])), tokens }
 }
 
 /**
@@ -47,22 +47,22 @@ export function fitLayer(input: LayerFitInput): LayerFit {
  * required, and without sources that only their ladder holds. A source that brings much gives way before one
  * that brings little: nobody's world files push out the author's preferences.
  */
-export function holdToLimit(
+export function applyFetchLimit(
   layer: LayerName,
   placed: readonly Placed[],
   limitTokens: number,
   counter: BlockCounter,
 ): readonly Placed[] {
-  const held = placed.filter(
+  const limited = placed.filter(
     ({ chunk: { source, pinned } }) => !source.required && !source.unlimited && !pinned,
   )
-  const bySource = [...Map.groupBy(held, ({ chunk }) => chunk.source).values()]
-  const sizeOf = (some: readonly Placed[]) => counter.layer(layer, some)
+  const bySource = [...Map.groupBy(limited, ({ chunk }) => chunk.source).values()]
+  const sizeOf = (items: readonly Placed[]) => counter.layer(layer, items)
   const after = new Map<Chunk, Placed>()
   let left = limitTokens
-  for (const [at, some] of bySource.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
+  for (const [at, items] of bySource.toSorted((a, b) => sizeOf(a) - sizeOf(b)).entries()) {
     const share = Math.floor(left / (bySource.length - at))
-    const fitted = fitLayer({ layer, placed: some, spaceTokens: share, counter })
+    const fitted = fitLayer({ layer, placed: items, spaceTokens: share, counter })
     left -= fitted.tokens
     for (const item of fitted.placed) after.set(item.chunk, item)
   }

@@ -26,9 +26,9 @@ export const limit = {
   /** A window that is free to move stays where it is only with this share of its space left. */
   leastSlack: 0.35,
   /** Retrieved is made anew when this share of it came late, or would not be chosen any more. */
-  outworn: 0.25,
+  rebuildShare: 0.25,
   /** Where so many pieces that find no room late would have a place in a Retrieved made anew, and one more, it is. */
-  waitingAtMost: 2,
+  maxDeferred: 2,
   /** Estimated counts are multiplied by this before they are compared. */
   estimateMargin: 1.15,
   recountRounds: 16,

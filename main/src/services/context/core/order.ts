@@ -18,7 +18,7 @@ export const orderLayer = (chunks: readonly Chunk[]): Chunk[] =>
 const positionOf = ({ ref: { position, from } }: Chunk) => position ?? from ?? 0
 
 export interface Selection {
-  readonly chosen: readonly Chunk[]
+  readonly selected: readonly Chunk[]
   readonly left: readonly Chunk[]
   readonly overLimit: boolean
 }
@@ -44,18 +44,18 @@ export function selectRetrieved(retrieved: readonly Chunk[], immediate: readonly
       compareCodePoints(chunkKey(a), chunkKey(b)) ||
       compareCodePoints(a.text, b.text),
   )
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const fresh = byScore.filter((chunk) => {
     // One source may hold many chunks; only the same text twice is a double.
     const identity = `${chunkKey(chunk)}\0${chunk.text}`
-    const double = overlaps(chunk) || seen.has(identity)
-    seen.add(identity)
+    const double = overlaps(chunk) || visited.has(identity)
+    visited.add(identity)
     return !double
   })
-  const chosen = new Set(fresh.slice(0, limit.retrievedChunks))
+  const selected = new Set(fresh.slice(0, limit.retrievedChunks))
   return {
-    chosen: [...chosen],
-    left: byScore.filter((chunk) => !chosen.has(chunk)),
+    selected: [...selected],
+    left: byScore.filter((chunk) => !selected.has(chunk)),
     overLimit: fresh.length > limit.retrievedChunks,
   }
 }

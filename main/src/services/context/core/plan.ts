@@ -2,20 +2,20 @@ import { perObject } from '../../../lib/perObject.ts'
 import type { Allocation } from './allocate.ts'
 import type { BlockCounter } from './blockCounter.ts'
 import { type Budget, partsOf } from './budget.ts'
-import { exceedsParts, holdToParts } from './caps.ts'
-import { holdToLimit } from './layerFit.ts'
+import { applyPartLimits, exceedsParts } from './caps.ts'
+import { applyFetchLimit } from './layerFit.ts'
 import { layerOrder, limit } from './layers.ts'
 import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
+import { divide, type RebuildReason, type ReusedContext } from './reuse.ts'
 import { type StickyRule, selectRules } from './rulesSelection.ts'
-import { divide, type Standing, type Wear } from './standing.ts'
 import { type TrimResult, trimLayers } from './trim.ts'
 import {
   type BudgetLayers,
   type Chunk,
   chunkKey,
   drop,
-  keep,
+  include,
   type Language,
   type LayerName,
   type LayerTokens,
@@ -31,7 +31,7 @@ export interface PlanInput {
   readonly language: Language
   readonly counter: BlockCounter
   /** What stands in Retrieved; absent: it is made anew, as in a first or a stateless request. */
-  readonly standing?: Standing
+  readonly reusedContext?: ReusedContext
   /** Whether requests that go on with the text follow: what is made anew leaves room for them. */
   readonly leavesRoom: boolean
   readonly anchor?: number
@@ -52,7 +52,7 @@ export interface Plan {
   readonly layers: LayerTokens
   readonly anchor: number | undefined
   /** What the next request finds standing. */
-  readonly standing: Standing
+  readonly reusedContext: ReusedContext
   /** Set when Rules were over their line: what was chosen, shortened and left out. */
   readonly rules: { readonly placed: readonly Placed[]; readonly tokens: number } | null
   readonly notices: readonly Notice[]
@@ -61,17 +61,17 @@ export interface Plan {
 }
 
 /** What stands can stand no longer: Retrieved and the window are to be made anew. */
-export interface Outworn {
+export interface ReuseExpired {
   readonly ok: false
   readonly reason: 'outworn'
-  readonly why: RebaseCause
+  readonly cause: RebaseCause
 }
 
 /**
  * Beside wear: the window has to move; something no longer fits as it stands (`room`); a part of the profile is
  * exceeded (`parts`); something that stands is shown elsewhere by now, or is beyond the number of pieces (`shown`).
  */
-export type RebaseCause = Wear | 'window' | 'room' | 'parts' | 'shown'
+export type RebaseCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
 
 /** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
 export interface TooLarge {
@@ -82,11 +82,11 @@ export interface TooLarge {
 }
 
 /** The pure half of an assembly: capacity → rules selection → trim → serialise → final count. */
-export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
-  const { budget, language, counter, standing } = input
+export function planPrompt(input: PlanInput): Plan | TooLarge | ReuseExpired {
+  const { budget, language, counter, reusedContext } = input
   const notices: Notice[] = []
-  const stood = standing ? printed([...standing.frozen, ...standing.late]) : []
-  const pool = new Set([...input.chunks.retrieved, ...stood.map(({ chunk }) => chunk)])
+  const previous = reusedContext ? printed([...reusedContext.frozen, ...reusedContext.appended]) : []
+  const pool = new Set([...input.chunks.retrieved, ...previous.map(({ chunk }) => chunk)])
   const selection = selectRetrieved([...pool], input.chunks.immediate)
   if (selection.overLimit)
     notices.push({ code: 'CONTEXT_RETRIEVED_CHUNK_LIMIT', params: { limit: limit.retrievedChunks } })
@@ -94,59 +94,66 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   const ordered: Record<LayerName, readonly Chunk[]> = {
     rules: allRules.chunks,
     settings: orderLayer(input.chunks.settings),
-    retrieved: orderLayer(selection.chosen),
+    retrieved: orderLayer(selection.selected),
     immediate: orderLayer(input.chunks.immediate),
   }
-  const chosen = new Set(selection.chosen)
+  const selected = new Set(selection.selected)
   const today = new Set(input.chunks.retrieved)
   const division =
-    standing &&
+    reusedContext &&
     divide(
-      standing,
-      selection.chosen.filter((chunk) => today.has(chunk)),
+      reusedContext,
+      selection.selected.filter((chunk) => today.has(chunk)),
       counter,
     )
-  if (division?.outworn) return outworn(division.outworn)
-  if (stood.some(({ chunk }) => !chosen.has(chunk))) return outworn('shown')
+  if (division?.rebuildReason) return reuseExpired(division.rebuildReason)
+  if (previous.some(({ chunk }) => !selected.has(chunk))) return reuseExpired('shown')
   const before = ordered.immediate.find(({ source }) => source.anchored)
   const beforeTokens = before ? counter.tail(before)(0) : 0
   const parts = partsOf(budget, counter.layer('rules', allRules.placed))
-  const standingNow = division && printed([...division.frozen, ...division.late])
-  if (standingNow && exceedsParts(standingNow, parts, counter)) return outworn('parts')
-  const hold = (layer: 'settings' | 'retrieved', limitTokens: number) =>
-    holdToParts(layer, holdToLimit(layer, ordered[layer].map(keep), limitTokens, counter), parts, counter)
-  const held = {
+  const reusedNow = division && printed([...division.frozen, ...division.appended])
+  if (reusedNow && exceedsParts(reusedNow, parts, counter)) return reuseExpired('parts')
+  const applyLimits = (layer: 'settings' | 'retrieved', limitTokens: number) =>
+    applyPartLimits(
+      layer,
+      applyFetchLimit(layer, ordered[layer].map(include), limitTokens, counter),
+      parts,
+      counter,
+    )
+  const limited = {
     rules: allRules.placed,
-    settings: hold('settings', budget.fetch.settingsTokens),
-    retrieved: standingNow ?? hold('retrieved', budget.fetch.retrievedTokens),
-    immediate: ordered.immediate.map(keep),
+    settings: applyLimits('settings', budget.fetch.settingsTokens),
+    retrieved: reusedNow ?? applyLimits('retrieved', budget.fetch.retrievedTokens),
+    immediate: ordered.immediate.map(include),
   }
-  const tokensOf = (layer: LayerName, some: readonly Placed[]) => {
-    if (layer !== 'immediate') return counter.layer(layer, some)
-    const others = some.filter(({ chunk }) => chunk !== before)
-    return counter.layer(layer, others) + (others.length < some.length ? beforeTokens : 0)
+  const tokensOf = (layer: LayerName, items: readonly Placed[]) => {
+    if (layer !== 'immediate') return counter.layer(layer, items)
+    const otherItems = items.filter(({ chunk }) => chunk !== before)
+    return counter.layer(layer, otherItems) + (otherItems.length < items.length ? beforeTokens : 0)
   }
-  const estimate = mapLayers((layer) => tokensOf(layer, held[layer]))
+  const estimate = mapLayers((layer) => tokensOf(layer, limited[layer]))
   const required = mapLayers((layer) =>
-    tokensOf(layer, layer === 'rules' ? allRules.required : held[layer].filter(isRequired)),
+    tokensOf(layer, layer === 'rules' ? allRules.required : limited[layer].filter(isRequired)),
   )
   // The chapter gives way where the shares of all layers together reach capacity.
-  const besides = required.rules + estimate.settings + estimate.retrieved + estimate.immediate - beforeTokens
+  const otherLayerTokens =
+    required.rules + estimate.settings + estimate.retrieved + estimate.immediate - beforeTokens
   const coreTokens = Math.min(
     budget.fetch.immediateTokens,
-    Math.max(limit.textBeforeTokens, input.capacityTokens - besides),
+    Math.max(limit.textBeforeTokens, input.capacityTokens - otherLayerTokens),
   )
   const forced = { ...required, immediate: required.immediate - Math.max(0, beforeTokens - coreTokens) }
   if (sum(forced) > input.capacityTokens) return tooLarge('capacity', forced)
 
   // By the minimums that the author set, not by what the layers hold: the prefix must not depend on that.
   const { settings, retrieved, immediate } = input.layers
-  const asked = required.immediate - (before ? beforeTokens : 0)
-  const others = settings.minimumTokens + retrieved.minimumTokens + Math.max(immediate.minimumTokens, asked)
+  const requiredImmediate = required.immediate - (before ? beforeTokens : 0)
+  const otherTokens =
+    settings.minimumTokens + retrieved.minimumTokens + Math.max(immediate.minimumTokens, requiredImmediate)
   const rules = selectRules({
     placed: allRules.placed,
     lineTokens: budget.rulesLine,
-    mostTokens: Math.max(budget.rulesLine, budget.total - others),
+    mostTokens: Math.max(budget.rulesLine, budget.total - otherTokens),
     counter,
     ...(input.sticky === undefined ? {} : { sticky: input.sticky }),
   })
@@ -158,20 +165,20 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
       rules: chosenTokens,
     })
 
-  const late = new Set(division?.late.map(({ chunk }) => chunk))
-  let total = budget.total - (late.size > 0 ? counter.lateHeading() : 0)
+  const appended = new Set(division?.appended.map(({ chunk }) => chunk))
+  let total = budget.total - (appended.size > 0 ? counter.appendedHeading() : 0)
   const shownTwice = new Set<Chunk>()
   for (let round = 0; round < limit.recountRounds; round += 1) {
     const trimmed = trimUntilOnce()
-    if (!trimmed.ok) return standing ? outworn('room') : tooLarge('floors', trimmed.floors)
-    const broken = standing && whyNotStanding(trimmed)
-    if (broken) return outworn(broken)
-    const prompt = printPrompt(trimmed.placed, language, counter, late)
+    if (!trimmed.ok) return reusedContext ? reuseExpired('room') : tooLarge('floors', trimmed.floors)
+    const broken = reusedContext && findRebaseCause(trimmed)
+    if (broken) return reuseExpired(broken)
+    const prompt = printPrompt(trimmed.placed, language, counter, appended)
     const tokenCount = counter.additive
       ? prompt.blocks.reduce((all, { tokens }) => all + tokens, 0)
       : counter.count(prompt.systemPrompt + prompt.userContent)
     if (tokenCount <= budget.promptTokens) {
-      const left = [...selection.left, ...shownTwice, ...(division?.waiting ?? [])]
+      const left = [...selection.left, ...shownTwice, ...(division?.deferred ?? [])]
       const out = division?.frozen.filter(({ action }) => action === 'dropped') ?? []
       const retrieved = [...trimmed.placed.retrieved, ...out, ...left.map(leftOut)]
       const placed = { ...trimmed.placed, retrieved }
@@ -188,9 +195,9 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
           immediate: tokensIn('immediate', prompt),
         },
         anchor: trimmed.anchor,
-        standing: {
+        reusedContext: {
           frozen: division?.frozen ?? trimmed.placed.retrieved,
-          late: trimmed.placed.retrieved.filter(({ chunk }) => late.has(chunk)),
+          appended: trimmed.placed.retrieved.filter(({ chunk }) => appended.has(chunk)),
         },
         rules: rules.overLine ? { placed: rules.placed, tokens: estimate.rules } : null,
         notices,
@@ -202,33 +209,34 @@ export function planPrompt(input: PlanInput): Plan | TooLarge | Outworn {
   return tooLarge('floors', forced)
 
   /** Undefined when everything is as it stood, and what came late has found room whole. */
-  function whyNotStanding({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebaseCause | undefined {
+  function findRebaseCause({ placed, anchor }: Extract<TrimResult, { ok: true }>): RebaseCause | undefined {
     const isWhole = (item: Placed) => shownTwice.has(item.chunk) || placed.retrieved.includes(item)
-    const isKept = ({ chunk, action }: Placed) => chunk.source.anchored || !isTail(chunk) || action === 'kept'
+    const isUnchanged = ({ chunk, action }: Placed) =>
+      chunk.source.anchored || !isTail(chunk) || action === 'kept'
     if (anchor !== undefined && anchor !== (input.anchor ?? 0)) return 'window'
-    if (stood.some(({ chunk }) => shownTwice.has(chunk))) return 'shown'
-    return held.retrieved.every(isWhole) && placed.immediate.every(isKept) ? undefined : 'room'
+    if (previous.some(({ chunk }) => shownTwice.has(chunk))) return 'shown'
+    return limited.retrieved.every(isWhole) && placed.immediate.every(isUnchanged) ? undefined : 'room'
   }
 
   /** What the window turns out to show leaves Retrieved; the window may grow into its place, so it is asked again. */
   function trimUntilOnce() {
     for (;;) {
       const trimmed = trimLayers({
-        ...held,
-        retrieved: held.retrieved.filter(({ chunk }) => !shownTwice.has(chunk)),
+        ...limited,
+        retrieved: limited.retrieved.filter(({ chunk }) => !shownTwice.has(chunk)),
         rules: rules.placed,
         total,
         layers: input.layers,
         coreTokens,
         counter,
         fresh: input.fresh,
-        stands: standing !== undefined,
-        leavesRoom: input.leavesRoom && !standing,
+        isReused: reusedContext !== undefined,
+        leavesRoom: input.leavesRoom && !reusedContext,
         ...(input.anchor === undefined ? {} : { anchor: input.anchor }),
       })
-      const known = shownTwice.size
+      const sizeBefore = shownTwice.size
       for (const chunk of trimmed.ok ? overlapping(trimmed.placed) : []) shownTwice.add(chunk)
-      if (shownTwice.size === known) return trimmed
+      if (shownTwice.size === sizeBefore) return trimmed
     }
   }
 
@@ -261,13 +269,13 @@ const isRequired = ({ chunk }: Placed) => chunk.source.required === true
 /** Rules stand still while the author writes: what is made of one list is made once. */
 const inOrder = perObject((rules: readonly Chunk[]) => {
   const chunks = orderLayer(rules)
-  const placed = chunks.map(keep)
+  const placed = chunks.map(include)
   return { chunks, placed, required: placed.filter(isRequired) }
 })
 
-const outworn = (why: RebaseCause): Outworn => ({ ok: false, reason: 'outworn', why })
+const reuseExpired = (cause: RebaseCause): ReuseExpired => ({ ok: false, reason: 'outworn', cause })
 
-const printed = (some: readonly Placed[]) => some.filter(({ action }) => action !== 'dropped')
+const printed = (items: readonly Placed[]) => items.filter(({ action }) => action !== 'dropped')
 
 const leftOut = (chunk: Chunk): Placed => drop(chunk, 'not_selected')
 
@@ -282,6 +290,6 @@ const sum = (tokens: LayerTokens) => tokens.rules + tokens.settings + tokens.ret
 
 const tokensIn = (layer: LayerName, { blocks }: Prompt) =>
   blocks.reduce(
-    (all, block) => ((block.late ? 'retrieved' : block.layer) === layer ? all + block.tokens : all),
+    (all, block) => ((block.appended ? 'retrieved' : block.layer) === layer ? all + block.tokens : all),
     0,
   )

@@ -3,9 +3,9 @@ import { layerOrder } from './layers.ts'
 import { frozenEnds } from './parts.ts'
 import {
   alwaysHasSection,
+  appendedHeading,
   bodyOf,
   chunkBlock,
-  lateHeading,
   numbering,
   sectionHeading,
   sectionPlaceholder,
@@ -25,7 +25,7 @@ export interface Block {
    */
   readonly part?: 'frozen' | 'open'
   /** Of Retrieved, admitted since it was made: printed behind the text before the cursor. */
-  readonly late?: true
+  readonly appended?: true
 }
 
 export interface CountedBlock extends Block {
@@ -45,7 +45,7 @@ export interface LayerCounts {
   /** The section heading alone, with the line that stands for an empty section when `empty`. */
   heading(layer: LayerName, empty: boolean): number
   /** The heading above what came late. */
-  lateHeading(): number
+  appendedHeading(): number
   /** The heading of a layer's numbered list, which its first item prints. */
   listHeading(): number
   /** One block; `position` is its number in a numbered list. */
@@ -60,7 +60,7 @@ export interface LayerCounts {
   frozen(part: Block): CountedBlock
 }
 
-const noneLate: ReadonlySet<Chunk> = new Set()
+const noneAppended: ReadonlySet<Chunk> = new Set()
 
 /**
  * All blocks in the fixed order of layers; Rules and Settings end the system prompt. What of Retrieved is `late`
@@ -70,7 +70,7 @@ export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
   language: Language,
   counts: LayerCounts,
-  late: ReadonlySet<Chunk> = noneLate,
+  appended: ReadonlySet<Chunk> = noneAppended,
 ): Prompt {
   const text = templateText(language)
   const template: CountedBlock = {
@@ -80,11 +80,14 @@ export function printPrompt(
     text,
     tokens: counts.template(),
   }
-  const isLate = ({ chunk }: Placed) => late.has(chunk)
+  const isAppended = ({ chunk }: Placed) => appended.has(chunk)
   const inPlace = (layer: LayerName) =>
-    layer === 'retrieved' && late.size > 0 ? layers.retrieved.filter((item) => !isLate(item)) : layers[layer]
-  const admitted = late.size > 0 ? printLate(layers.retrieved.filter(isLate), language, counts) : []
-  const immediate = withLate(printLayer('immediate', layers.immediate, language, counts), admitted)
+    layer === 'retrieved' && appended.size > 0
+      ? layers.retrieved.filter((item) => !isAppended(item))
+      : layers[layer]
+  const admitted =
+    appended.size > 0 ? printAppended(layers.retrieved.filter(isAppended), language, counts) : []
+  const immediate = withAppended(printLayer('immediate', layers.immediate, language, counts), admitted)
   const printed = (layer: LayerName) => {
     const print = () => printLayer(layer, inPlace(layer), language, counts)
     return layer === 'rules' ? counts.section(layers.rules, print) : print()
@@ -135,30 +138,30 @@ function printLayer(
 }
 
 /** In order of arrival, under a heading of their own that says what they are. */
-function printLate(placed: readonly Placed[], language: Language, counts: LayerCounts): CountedBlock[] {
+function printAppended(placed: readonly Placed[], language: Language, counts: LayerCounts): CountedBlock[] {
   const blocks = placed
     .filter(({ action }) => action !== 'dropped')
     .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
-    .map(asLate)
+    .map(asAppended)
   if (blocks.length === 0) return []
-  const text = lateHeading(language)
-  const heading = { blockId: 'late', layer: 'immediate', stability: 'scene', late: true } as const
-  return [{ ...heading, text, tokens: counts.lateHeading() }, ...blocks]
+  const text = appendedHeading(language)
+  const heading = { blockId: 'late', layer: 'immediate', stability: 'scene', appended: true } as const
+  return [{ ...heading, text, tokens: counts.appendedHeading() }, ...blocks]
 }
 
-const asLate = perObject(
+const asAppended = perObject(
   (block: CountedBlock): CountedBlock => ({
     ...block,
     blockId: block.blockId.replace(/^retrieved/, 'late'),
     layer: 'immediate',
-    late: true,
+    appended: true,
   }),
 )
 
 /** Behind the text before the cursor; without one, in front of what follows it. */
-function withLate(blocks: readonly CountedBlock[], late: readonly CountedBlock[]): CountedBlock[] {
+function withAppended(blocks: readonly CountedBlock[], appended: readonly CountedBlock[]): CountedBlock[] {
   const at = blocks.findLastIndex(({ part }) => part !== undefined) + 1 || Math.min(1, blocks.length)
-  return [...blocks.slice(0, at), ...late, ...blocks.slice(at)]
+  return [...blocks.slice(0, at), ...appended, ...blocks.slice(at)]
 }
 
 function printChunk(
@@ -205,7 +208,7 @@ function inParts(
 }
 
 /** Its text is cut from the start, so its endings are counted and not its beginnings. */
-export const isTail = ({ source }: Chunk) => source.ladder.some(({ step }) => step === 'tail')
+export const isTail = ({ source }: Chunk) => source.shrinkSteps.some(({ step }) => step === 'tail')
 
 /** The window's ends move with every key; its identity does not. */
 function blockIdOf(chunk: Chunk): string {

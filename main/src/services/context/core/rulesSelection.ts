@@ -1,12 +1,12 @@
 import type { BlockCounter } from './blockCounter.ts'
-import { givesWay } from './ladder.ts'
 import { fitLayer } from './layerFit.ts'
+import { givesWay } from './shrink.ts'
 import {
   type Chunk,
   chunkKey,
   type DetailLevel,
   drop,
-  keep,
+  include,
   type Placed,
   shorten,
   shorterLevels,
@@ -53,7 +53,7 @@ export function selectRules(input: RulesInput): RulesSelection {
     placed: all,
     spaceTokens: lineTokens,
     counter,
-    climb: ({ step, cutOrder }) => step !== 'out' || cutOrder < firstEntryStep,
+    isAllowed: ({ step, cutOrder }) => step !== 'out' || cutOrder < firstEntryStep,
   })
   const best =
     shortened.tokens <= mostTokens
@@ -64,16 +64,16 @@ export function selectRules(input: RulesInput): RulesSelection {
 
   function stay(now: readonly Placed[], sticky: readonly StickyRule[]): readonly Placed[] | undefined {
     const before = new Map(sticky.map((rule) => [rule.key, rule]))
-    const kept = now.map((item) => {
+    const reused = now.map((item) => {
       const rule = item.chunk.source.required ? undefined : before.get(chunkKey(item.chunk))
       return rule === undefined ? item : (formOf(item.chunk, rule) ?? item)
     })
     const covers = now.every((item, at) => {
-      const held = kept[at]
-      return !isDetected(item.chunk) || (held !== undefined && rank(held) <= rank(item))
+      const reusedItem = reused[at]
+      return !isDetected(item.chunk) || (reusedItem !== undefined && rank(reusedItem) <= rank(item))
     })
-    const room = Math.max(lineTokens, counter.layer('rules', now))
-    return covers && counter.layer('rules', kept) <= room ? kept : undefined
+    const allowedTokens = Math.max(lineTokens, counter.layer('rules', now))
+    return covers && counter.layer('rules', reused) <= allowedTokens ? reused : undefined
   }
 }
 
@@ -100,9 +100,9 @@ function formOf(chunk: Chunk, { level, units }: StickyRule): Placed | undefined 
     const isWhole =
       units > 0 && units < chunk.text.length && !/[\uDC00-\uDFFF]/.test(chunk.text.charAt(units))
     const text = chunk.text.slice(0, units)
-    return isWhole ? { ...keep(chunk), text, action: 'trimmed', reason: 'over_budget' } : undefined
+    return isWhole ? { ...include(chunk), text, action: 'trimmed', reason: 'over_budget' } : undefined
   }
-  if (level === 'full') return keep(chunk)
+  if (level === 'full') return include(chunk)
   const text = chunk.forms?.[level]
   return text === undefined ? undefined : shorten(chunk, level, text)
 }

@@ -58,13 +58,13 @@ const unseen = /^[\s\p{Default_Ignorable_Code_Point}]+/u
  * follows. `line` comes without its line break.
  */
 export function isMarkerLine(line: string): boolean {
-  if (!mayHoldMarkerLine(line)) return false
-  const seen = line.replace(unseen, '')
-  return headings.some((heading) => seen.startsWith(heading)) || /^<<<.*>>>/.test(seen)
+  if (!mayContainMarkerLine(line)) return false
+  const visible = line.replace(unseen, '')
+  return headings.some((heading) => visible.startsWith(heading)) || /^<<<.*>>>/.test(visible)
 }
 
 /** False: no line of the text can be one of ours, so nobody need look at its lines. */
-export const mayHoldMarkerLine = (text: string): boolean =>
+export const mayContainMarkerLine = (text: string): boolean =>
   text.includes('<<<') || headings.some((heading) => text.includes(heading))
 
 export const templateText = (language: Language): string => `${identity[language]}\n`
@@ -75,14 +75,15 @@ export const listHeading = (language: Language): string => `${constraintsHeading
 export const sectionHeading = (layer: LayerName, language: Language): string =>
   marker(sectionNames[language][layer])
 
-const lateNames: Record<Language, string> = { zh: '召回·补充', en: 'Retrieved, more' }
-const lateWords: Record<Language, string> = {
+const appendedNames: Record<Language, string> = { zh: '召回·补充', en: 'Retrieved, more' }
+const appendedNotes: Record<Language, string> = {
   zh: '以下仍是召回的材料，可能有关，也可能无关；正文仍从「光标之前」的最后一个字接下去。\n',
   en: 'More retrieved material, which may or may not be relevant; the text still goes on from the last character before the cursor.\n',
 }
 
 /** What stands above the material that came after Retrieved was made. */
-export const lateHeading = (language: Language): string => marker(lateNames[language]) + lateWords[language]
+export const appendedHeading = (language: Language): string =>
+  marker(appendedNames[language]) + appendedNotes[language]
 
 export const sectionPlaceholder = (language: Language): string => emptySection[language]
 
@@ -100,8 +101,8 @@ export function chunkBlock(chunk: Chunk, text: string, position: number, languag
     return `${heading}${position}. ${bodyOf(chunk, text)}`
   }
   // A title that says it all in its marker; twice would cost another chunk its place.
-  const isTitleAlone = source.titleIsText === true && text === title
-  return isTitleAlone ? marker(label) : `${marker(label)}${bodyOf(chunk, text)}`
+  const isTitleOnly = source.titleIsText === true && text === title
+  return isTitleOnly ? marker(label) : `${marker(label)}${bodyOf(chunk, text)}`
 }
 
 /** The number of each chunk in a layer's list, 0 for what is not numbered. */

@@ -1,8 +1,8 @@
 import type { BlockCounter } from './blockCounter.ts'
 import { lastSentence } from './cuts.ts'
-import { placeFrom } from './ladder.ts'
 import { fitLayer, type LayerFit } from './layerFit.ts'
 import { limit } from './layers.ts'
+import { placeFrom } from './shrink.ts'
 import type { BudgetLayers, LayerName, Placed } from './types.ts'
 import { chooseStart } from './window.ts'
 
@@ -22,7 +22,7 @@ export interface TrimInput {
   readonly anchor?: number
   readonly fresh: boolean
   /** Retrieved stands as earlier requests left it: it gives way to the floors of the others alone. */
-  readonly stands?: boolean
+  readonly isReused?: boolean
   /** Retrieved and the window are made anew, and leave room for what the next requests bring. */
   readonly leavesRoom?: boolean
 }
@@ -42,8 +42,8 @@ export type TrimResult =
 export function trimLayers(input: TrimInput): TrimResult {
   const { total, counter, settings: allSettings, retrieved: allRetrieved } = input
   const before = input.immediate.find(({ chunk }) => chunk.source.anchored)?.chunk
-  const others = input.immediate.filter(({ chunk }) => chunk !== before)
-  const fixed = others.filter(({ chunk }) => chunk.source.required)
+  const otherItems = input.immediate.filter(({ chunk }) => chunk !== before)
+  const fixed = otherItems.filter(({ chunk }) => chunk.source.required)
   const countBefore = before ? counter.tail(before) : () => 0
   const coreBefore = Math.min(countBefore(0), input.coreTokens)
 
@@ -51,20 +51,20 @@ export function trimLayers(input: TrimInput): TrimResult {
   const has = {
     settings: counter.layer('settings', allSettings),
     retrieved: counter.layer('retrieved', allRetrieved),
-    immediate: counter.layer('immediate', others) + coreBefore,
+    immediate: counter.layer('immediate', otherItems) + coreBefore,
   }
-  const least = input.layers
+  const minimums = input.layers
   const floors = {
     rules: rulesTokens,
-    settings: Math.min(least.settings.minimumTokens, has.settings),
-    retrieved: Math.max(Math.min(least.retrieved.minimumTokens, has.retrieved), pinnedAsNames()),
+    settings: Math.min(minimums.settings.minimumTokens, has.settings),
+    retrieved: Math.max(Math.min(minimums.retrieved.minimumTokens, has.retrieved), pinnedAsNames()),
     immediate: Math.max(
-      Math.min(least.immediate.minimumTokens, has.immediate),
+      Math.min(minimums.immediate.minimumTokens, has.immediate),
       counter.layer('immediate', fixed) + sentenceAtCursor(),
     ),
   }
-  const room = total - floors.rules - floors.settings - floors.immediate
-  if (floors.retrieved > room) return { ok: false, floors }
+  const maxRetrievedTokens = total - floors.rules - floors.settings - floors.immediate
+  if (floors.retrieved > maxRetrievedTokens) return { ok: false, floors }
 
   const cutTo = (spaceTokens: number, floorTokens: number) =>
     fitLayer({
@@ -75,17 +75,18 @@ export function trimLayers(input: TrimInput): TrimResult {
       counter,
       givesBack: true,
     })
-  const immediateTokens = input.stands ? floors.immediate : has.immediate
+  const immediateTokens = input.isReused ? floors.immediate : has.immediate
   const free = total - rulesTokens - has.settings - immediateTokens
   const roomy = cutTo(spaceOfRetrieved(), floors.retrieved)
   // Room for later is not worth what must be there now.
-  const isOwed = ({ chunk, action }: Placed) =>
-    action === 'dropped' && chunk.source.late === Number.POSITIVE_INFINITY
-  const above = roomy.placed.some(isOwed) ? cutTo(free, floors.retrieved) : roomy
+  const isMandatory = ({ chunk, action }: Placed) =>
+    action === 'dropped' && chunk.source.maxAppended === Number.POSITIVE_INFINITY
+  const above = roomy.placed.some(isMandatory) ? cutTo(free, floors.retrieved) : roomy
   // Whole chunks may not come near the floor. When the other layers are at theirs, the next one leaves too.
-  const retrieved = above.tokens > room ? cutTo(room, 0) : above
+  const retrieved = above.tokens > maxRetrievedTokens ? cutTo(maxRetrievedTokens, 0) : above
   // Pinned entries stay whatever they cost; they may not be paid for with another layer's floor.
-  if (retrieved.tokens > room) return { ok: false, floors: { ...floors, retrieved: retrieved.tokens } }
+  if (retrieved.tokens > maxRetrievedTokens)
+    return { ok: false, floors: { ...floors, retrieved: retrieved.tokens } }
   const settings = fitLayer({
     layer: 'settings',
     placed: allSettings,
@@ -117,7 +118,7 @@ export function trimLayers(input: TrimInput): TrimResult {
     const grown = counter.layer('immediate', fixed) + input.coreTokens
     const left = total - rulesTokens - has.settings - grown
     const share = Math.max(left, input.layers.retrieved.ratio * total)
-    return Math.floor(Math.min(free / (1 + limit.outworn), share / (1 + limit.outworn / 2)))
+    return Math.floor(Math.min(free / (1 + limit.rebuildShare), share / (1 + limit.rebuildShare / 2)))
   }
 
   /** What a pinned entry takes when only its name is left. */

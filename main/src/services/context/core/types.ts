@@ -37,7 +37,7 @@ export interface ShortenStep {
   readonly step: ShorterLevel | 'out'
   readonly cutOrder: number
   /** So many of the source's best by score are passed over at this step. */
-  readonly keepFirst?: number
+  readonly sparedCount?: number
 }
 
 /**
@@ -65,7 +65,7 @@ export interface SourceFacts {
   readonly place: number
   readonly stability: Stability
   /** How it may give way, in steps; none: it is there whole, or not at all unless it is required. */
-  readonly ladder: readonly Step[]
+  readonly shrinkSteps: readonly Step[]
   /** `numbered`: one line of a numbered list under one heading, instead of a section of its own. */
   readonly print?: 'marked' | 'numbered'
   /** The marker line names the whole of a text that is its title, so the text is not printed again. */
@@ -81,7 +81,7 @@ export interface SourceFacts {
    * Retrieved: so many of its best are admitted between two re-bases, behind the text before the cursor. Absent: what
    * is new, and not pinned, waits for the next re-base.
    */
-  readonly late?: number
+  readonly maxAppended?: number
   /** The part of a profile's budget that caps it; in Retrieved `retrieval` when absent. */
   readonly part?: 'preferences' | 'longTerm'
   /** The text that ends at the cursor: where it starts is remembered between requests. */
@@ -137,7 +137,7 @@ export interface Placed {
 }
 
 /** One object per chunk: what is printed and told of a chunk that stands as it was is found again by it. */
-export const keep = perObject(
+export const include = perObject(
   (chunk: Chunk): Placed => ({
     chunk,
     text: chunk.text,

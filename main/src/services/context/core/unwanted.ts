@@ -8,8 +8,8 @@ import type { Chunk, Ref, TrimRow } from './types.ts'
 export function isUnwanted({ path, item, from = 0, to = from }: Ref, without: readonly string[]): boolean {
   return without.some((reference) => {
     if (reference === path || (item !== undefined && reference === `${path}#${item}`)) return true
-    const [, source, begin, end] = /^(.*)#(\d+)-(\d+)$/u.exec(reference) ?? []
-    return source === path && from < Number(end) && Number(begin) < to
+    const [, source, start, end] = /^(.*)#(\d+)-(\d+)$/u.exec(reference) ?? []
+    return source === path && from < Number(end) && Number(start) < to
   })
 }
 

@@ -1,12 +1,12 @@
-import { sayFault } from '../../../contract/sentences/fileFault.ts'
+import { describeFault } from '../../../contract/sentences/fileFault.ts'
 import type { Notice, Reason } from './types.ts'
 
 /** Reads the parameters of a code whose declaration in `contract/warnings.ts` names them. */
-export type Words<C extends { readonly code: string; readonly params: object }> = {
+export type Formatters<C extends { readonly code: string; readonly params: object }> = {
   readonly [K in C['code']]: (params: Extract<C, { readonly code: K }>['params']) => string
 }
 
-const warningWords: Words<Notice> = {
+const warningWords: Formatters<Notice> = {
   KG_UNAVAILABLE: () => '知识图谱数据未注入',
   MEMORY_UNAVAILABLE: () => '记忆没有读到，本次未注入',
   SETTINGS_UNAVAILABLE: () => '设定没有读到，本次未注入',
@@ -38,10 +38,10 @@ const warningWords: Words<Notice> = {
   CHAT_NOT_KEPT: () => '回答没有存进对话文件，请复制下来',
   CURSOR_CLAMPED: () => '光标超出本章，已移到末尾',
   CODEX_ENTRY_BROKEN: ({ path, count, fault }) =>
-    `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${sayFault(fault, 'zh')}）`,
+    `${path} ${count > 1 ? `等 ${count} 个条目` : ''}没有放进去（${describeFault(fault, 'zh')}）`,
   CODEX_PIN_UNKNOWN: ({ count, id }) =>
     `钉住的条目 ${id} ${count > 1 ? `等 ${count} 个` : ''}不在设定集里，没有放进去`,
-  CODEX_FOLDER_SKIPPED: ({ path, fault }) => `${path}：${sayFault(fault, 'zh')}`,
+  CODEX_FOLDER_SKIPPED: ({ path, fault }) => `${path}：${describeFault(fault, 'zh')}`,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
     `${count} 处写着不存在的章节（如「${entry}」的 ${chapter}），靠它定位的内容没有放进去`,
   CODEX_SCOPE_TURNED: ({ count, entry }) =>
@@ -49,15 +49,15 @@ const warningWords: Words<Notice> = {
   CODEX_KNOWN_BY_UNKNOWN: ({ count, entry, name }) =>
     `条目里有 ${count} 处知情人不在设定集里（如「${entry}」的「${name}」），没有人会因此知情`,
   CONSTRAINT_FILE_BROKEN: ({ line, column, fault }) =>
-    `constraints.json 第 ${line} 行第 ${column} 列有问题：${sayFault(fault, 'zh')}。文件保持原样；用的是上一次完好的内容，没有就没有约束`,
+    `constraints.json 第 ${line} 行第 ${column} 列有问题：${describeFault(fault, 'zh')}。文件保持原样；用的是上一次完好的内容，没有就没有约束`,
   CONSTRAINT_LIMIT: ({ count, limit }) => `文件里有 ${count} 条约束，只用前 ${limit} 条`,
   CONSTRAINT_SCOPE_DANGLING: ({ count }) => `有 ${count} 条约束的适用章节已经不在，这些约束照常生效`,
   CONSTRAINT_SCOPE_TURNED: ({ count }) =>
     `有 ${count} 条约束的起止章节前后颠倒（章节移动过），这些约束照常生效`,
   FILE_BROKEN: ({ path, line, column, fault }) =>
-    `“${path}”第 ${line} 行第 ${column} 列有问题：${sayFault(fault, 'zh')}。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理`,
+    `“${path}”第 ${line} 行第 ${column} 列有问题：${describeFault(fault, 'zh')}。文件保持原样；用的是上一次完好的内容，没有就按没有这个文件处理`,
   FILE_LEFT_OUT: ({ path, line, column, fault }) =>
-    `${path} 没有放进去（第 ${line} 行第 ${column} 列：${sayFault(fault, 'zh')}）`,
+    `${path} 没有放进去（第 ${line} 行第 ${column} 列：${describeFault(fault, 'zh')}）`,
   FILE_UNREADABLE: ({ path }) => `${path} 读取失败`,
   TOKENIZER_UNUSABLE: ({ model, problem }) =>
     `模型“${model}”的 tokenizer.json 不能用（${problem}），词元数按估算。`,
@@ -90,9 +90,9 @@ const warningWords: Words<Notice> = {
 const placeOf = (side: 'before' | 'after', distance: number) =>
   distance === 0 ? '光标处' : `光标${side === 'before' ? '前' : '后'} ${distance} 字`
 const sharedNote = (shared: boolean) => (shared ? '（几个条目共用这个称呼）' : '')
-const terms = (words: readonly string[]) => (words.length > 0 ? `：${words.join('、')}` : '')
+const terms = (termList: readonly string[]) => (termList.length > 0 ? `：${termList.join('、')}` : '')
 
-const reasonWords: Words<Reason> = {
+const reasonWords: Formatters<Reason> = {
   always: () => '始终',
   always_earlier: ({ key, distance }) => `始终；光标前 ${distance} 字提到「${key}」`,
   pinned: () => '已钉住',
@@ -110,9 +110,9 @@ const reasonWords: Words<Reason> = {
   file: () => '项目设定',
   preference: ({ as }) => (as === 'constraint' ? '写作偏好，作为约束' : '写作偏好'),
   // Found by vectors alone, it has no words in common.
-  passage: ({ rank, terms: words }) =>
-    `与眼前的文字${words.length > 0 ? `同有${terms(words)}` : '意思相近'}（第 ${rank}）`,
-  active: ({ rank, terms: words }) => `近来常写到${terms(words)}（第 ${rank}）`,
+  passage: ({ rank, terms: termList }) =>
+    `与眼前的文字${termList.length > 0 ? `同有${terms(termList)}` : '意思相近'}（第 ${rank}）`,
+  active: ({ rank, terms: termList }) => `近来常写到${terms(termList)}（第 ${rank}）`,
   synopsis: ({ stale }) => (stale ? '前面章节的梗概（那一章后来改过）' : '前面章节的梗概'),
   past_talk: ({ number }) => `对话第 ${number} 条说过`,
   episode: ({ similarity }) => `与这次相近 ${similarity.toFixed(2)}`,
@@ -129,18 +129,18 @@ const reasonWords: Words<Reason> = {
 
 /** What a notice says, in Chinese; empty when the code is enough. */
 export function wordsOf(notice: Notice): string {
-  const say = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
-  return say?.(notice.params) ?? ''
+  const format = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
+  return format?.(notice.params) ?? ''
 }
 
 /** `CODE: 说明` or `CODE`, for programs and for the log; people see a translation of the notice. */
-export function sayNotice(notice: Notice): string {
-  const words = wordsOf(notice)
-  return words === '' ? notice.code : `${notice.code}: ${words}`
+export function describeNotice(notice: Notice): string {
+  const text = wordsOf(notice)
+  return text === '' ? notice.code : `${notice.code}: ${text}`
 }
 
 /** Why a chunk is here, in Chinese; people see a translation of the reason. */
-export function sayReason(reason: Reason): string {
-  const say = reasonWords[reason.code] as ((params: Reason['params']) => string) | undefined // same code
-  return say?.(reason.params) ?? reason.code
+export function describeReason(reason: Reason): string {
+  const format = reasonWords[reason.code] as ((params: Reason['params']) => string) | undefined // same code
+  return format?.(reason.params) ?? reason.code
 }

@@ -1,8 +1,8 @@
-import { sayFault } from '../../../contract/sentences/fileFault.ts'
+import { describeFault } from '../../../contract/sentences/fileFault.ts'
 import type { Notice, Reason } from './types.ts'
-import type { Words } from './wording.ts'
+import type { Formatters } from './wording.ts'
 
-const warningWords: Words<Notice> = {
+const warningWords: Formatters<Notice> = {
   KG_UNAVAILABLE: () => 'entries of the codex were not available and were left out',
   MEMORY_UNAVAILABLE: () => 'writing preferences could not be read and were left out',
   SETTINGS_UNAVAILABLE: () => 'the settings files could not be read and were left out',
@@ -40,11 +40,11 @@ const warningWords: Words<Notice> = {
   CHAT_NOT_KEPT: () => 'the answer could not be stored with the conversation, please copy it',
   CURSOR_CLAMPED: () => 'the cursor was beyond the end of the chapter and was moved there',
   CODEX_ENTRY_BROKEN: ({ path, count, fault }) =>
-    `${path}${count > 1 ? ` and others, ${count} files in all, have errors and were` : ' has an error and was'} left out (${sayFault(fault, 'en')})`,
+    `${path}${count > 1 ? ` and others, ${count} files in all, have errors and were` : ' has an error and was'} left out (${describeFault(fault, 'en')})`,
   CODEX_PIN_UNKNOWN: ({ count, id }) =>
     `pinned entries that are not in the codex and were left out: ${count}, the first is ${id}`,
   CODEX_FOLDER_SKIPPED: ({ path, fault }) =>
-    `the codex folder ${path} was not read (${sayFault(fault, 'en')})`,
+    `the codex folder ${path} was not read (${describeFault(fault, 'en')})`,
   CODEX_DANGLING_CHAPTER: ({ count, entry, chapter }) =>
     `places that name a chapter which does not exist, so that what depends on it was left out: ${count}, the first is ${chapter} of “${entry}”`,
   CODEX_SCOPE_TURNED: ({ count, entry }) =>
@@ -52,16 +52,16 @@ const warningWords: Words<Notice> = {
   CODEX_KNOWN_BY_UNKNOWN: ({ count, entry, name }) =>
     `names under “known by” that no entry bears, so that nobody knows it through them: ${count}, the first is “${name}” of “${entry}”`,
   CONSTRAINT_FILE_BROKEN: ({ line, column, fault }) =>
-    `constraints.json has an error in line ${line}, column ${column}: ${sayFault(fault, 'en')}. It was left as it is; its last good version is used, or none`,
+    `constraints.json has an error in line ${line}, column ${column}: ${describeFault(fault, 'en')}. It was left as it is; its last good version is used, or none`,
   CONSTRAINT_LIMIT: ({ count, limit }) => `the file has ${count} constraints, the first ${limit} are used`,
   CONSTRAINT_SCOPE_DANGLING: ({ count }) =>
     `constraints with a scope whose chapters are gone, which stay in force: ${count}`,
   CONSTRAINT_SCOPE_TURNED: ({ count }) =>
     `constraints whose scope ends before it begins, chapters having been moved, which stay in force: ${count}`,
   FILE_BROKEN: ({ path, line, column, fault }) =>
-    `${path} has an error in line ${line}, column ${column}: ${sayFault(fault, 'en')}. It was left as it is; its last good version is used, or it counts as missing`,
+    `${path} has an error in line ${line}, column ${column}: ${describeFault(fault, 'en')}. It was left as it is; its last good version is used, or it counts as missing`,
   FILE_LEFT_OUT: ({ path, line, column, fault }) =>
-    `${path} has an error in line ${line}, column ${column} (${sayFault(fault, 'en')}) and was left out`,
+    `${path} has an error in line ${line}, column ${column} (${describeFault(fault, 'en')}) and was left out`,
   FILE_UNREADABLE: ({ path }) => `${path} could not be read`,
   TOKENIZER_UNUSABLE: ({ model, problem }) =>
     `the tokenizer.json of the model “${model}” cannot be used (${problem}), tokens are estimated`,
@@ -96,9 +96,9 @@ const warningWords: Words<Notice> = {
 const placeOf = (side: 'before' | 'after', distance: number) =>
   distance === 0 ? 'at the cursor' : `${distance} characters ${side} the cursor`
 const sharedNote = (shared: boolean) => (shared ? ' (several entries go by this name)' : '')
-const terms = (words: readonly string[]) => (words.length > 0 ? `: ${words.join(', ')}` : '')
+const terms = (termList: readonly string[]) => (termList.length > 0 ? `: ${termList.join(', ')}` : '')
 
-const reasonWords: Words<Reason> = {
+const reasonWords: Formatters<Reason> = {
   always: () => 'always',
   always_earlier: ({ key, distance }) => `always; “${key}” is named ${distance} characters before the cursor`,
   pinned: () => 'pinned',
@@ -117,9 +117,9 @@ const reasonWords: Words<Reason> = {
   file: () => 'settings of the work',
   preference: ({ as }) =>
     as === 'constraint' ? 'writing preference, as a constraint' : 'writing preference',
-  passage: ({ rank, terms: words }) =>
-    `${words.length > 0 ? `shares with this scene${terms(words)}` : 'close in meaning to this scene'} (number ${rank})`,
-  active: ({ rank, terms: words }) => `often written of lately${terms(words)} (number ${rank})`,
+  passage: ({ rank, terms: termList }) =>
+    `${termList.length > 0 ? `shares with this scene${terms(termList)}` : 'close in meaning to this scene'} (number ${rank})`,
+  active: ({ rank, terms: termList }) => `often written of lately${terms(termList)} (number ${rank})`,
   synopsis: ({ stale }) => `synopsis of an earlier chapter${stale ? ' (that chapter changed since)' : ''}`,
   past_talk: ({ number }) => `said in message ${number} of the talk`,
   episode: ({ similarity }) => `close to this request, ${similarity.toFixed(2)}`,
@@ -135,13 +135,13 @@ const reasonWords: Words<Reason> = {
 }
 
 /** What `sayNotice` says, in English: for other programs and for terminals; a page has sentences of its own. */
-export function sayNoticeEn(notice: Notice): string {
-  const say = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
-  return say ? `${notice.code}: ${say(notice.params)}` : notice.code
+export function describeNoticeEn(notice: Notice): string {
+  const format = warningWords[notice.code] as ((params: Notice['params']) => string) | undefined // same code
+  return format ? `${notice.code}: ${format(notice.params)}` : notice.code
 }
 
 /** What `sayReason` says, in English. */
-export function sayReasonEn(reason: Reason): string {
-  const say = reasonWords[reason.code] as ((params: Reason['params']) => string) | undefined // same code
-  return say?.(reason.params) ?? reason.code
+export function describeReasonEn(reason: Reason): string {
+  const format = reasonWords[reason.code] as ((params: Reason['params']) => string) | undefined // same code
+  return format?.(reason.params) ?? reason.code
 }

@@ -55,7 +55,7 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     const chunks = await Promise.all(
       stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
         const { item: _item, textHash: _hash, units: _units, ...shown } = part
-        const { state, text } = await lookAgain(stored.receipt, part, recent?.texts[index])
+        const { state, text } = await checkPart(stored.receipt, part, recent?.texts[index])
         return { ...shown, state, text: text === null ? null : redactText(text, projectId) }
       }),
     )
@@ -63,7 +63,7 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
   }
 
   /** Whether a part's source still says the same. `sent` is its text while this process remembers it. */
-  async function lookAgain(
+  async function checkPart(
     receipt: Receipt,
     part: ReceiptPart,
     sent: string | undefined,

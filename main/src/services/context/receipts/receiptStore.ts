@@ -33,8 +33,8 @@ export interface ReceiptStore {
   flush(): Promise<void>
 }
 
-const keptOnDisk = 200
-const keptInMemory = 20
+const maxOnDisk = 200
+const maxInMemory = 20
 const receiptsFolder = '.creonow/cache/receipts'
 const receiptId = /^[0-9]{13}-[0-9a-f]{12}$/
 
@@ -48,7 +48,7 @@ export function createReceiptStore(options: {
   const previews = createRecent()
   const queue = createFileQueue()
   /** By project. */
-  const waiting = new Map<string, StoredReceipt[]>()
+  const queued = new Map<string, StoredReceipt[]>()
   let writing: Promise<unknown> = Promise.resolve()
   const { rootOf } = options
   const pathOf = (id: string) => `${receiptsFolder}/${id}.json`
@@ -88,17 +88,17 @@ export function createReceiptStore(options: {
 
   async function prune(projectId: string) {
     const root = rootOf(projectId)
-    for (const old of (await namesOf(projectId)).slice(keptOnDisk))
+    for (const old of (await namesOf(projectId)).slice(maxOnDisk))
       await rm(await resolveName(root, pathOf(old)), { force: true })
   }
 
   /** Requests may come faster than the disk writes; of those that wait no more are kept than on disk. */
   async function writeInTurn(projectId: string, entry: StoredReceipt): Promise<void> {
     const root = rootOf(projectId)
-    const list = waiting.get(root) ?? []
-    waiting.set(root, list)
+    const list = queued.get(root) ?? []
+    queued.set(root, list)
     list.push(entry)
-    if (list.length > keptOnDisk) list.shift()
+    if (list.length > maxOnDisk) list.shift()
     // Whoever is to write the others takes this one too.
     if (list.length === 1) await queue.run(root, () => writeAll(projectId, root, list))
   }
@@ -106,13 +106,13 @@ export function createReceiptStore(options: {
   async function writeAll(projectId: string, root: string, list: StoredReceipt[]): Promise<void> {
     for (let entry = list.shift(); entry; entry = list.shift()) {
       const next = entry
-      await saidOnFailure(next, () => write(root, next))
+      await logFailure(next, () => write(root, next))
     }
     await prune(projectId)
   }
 
   /** The request was answered: that its file could not be written is said in the log. */
-  async function saidOnFailure(
+  async function logFailure(
     { receipt: { receiptId } }: StoredReceipt,
     task: () => Promise<void>,
   ): Promise<void> {
@@ -141,18 +141,18 @@ export function createReceiptStore(options: {
       runs.add(entry)
       const { receipt, parts } = entry
       const stored = { receipt, parts }
-      const inTurn = saidOnFailure(stored, () => writeInTurn(receipt.projectId, stored))
+      const inTurn = logFailure(stored, () => writeInTurn(receipt.projectId, stored))
       writing = Promise.all([writing, inTurn])
     },
     async list(projectId) {
       await writing
-      const found: Receipt[] = []
+      const loaded: Receipt[] = []
       // One after the other: two hundred at once would keep everybody else waiting.
-      for (const id of (await namesOf(projectId)).slice(0, keptOnDisk)) {
+      for (const id of (await namesOf(projectId)).slice(0, maxOnDisk)) {
         const stored = await load(projectId, id)
-        if (stored) found.push(stored.receipt)
+        if (stored) loaded.push(stored.receipt)
       }
-      return found
+      return loaded
     },
     async read(projectId, id) {
       const inMemory = runs.get(id) ?? previews.get(id)
@@ -179,7 +179,7 @@ const withParagraphs = ({ receipt }: StoredReceipt, hashes: readonly string[]): 
 })
 
 const createRecent = () => {
-  const entries = new LRUCache<string, RecentReceipt>({ max: keptInMemory })
+  const entries = new LRUCache<string, RecentReceipt>({ max: maxInMemory })
   return {
     get: (id: string) => entries.get(id),
     add: (entry: RecentReceipt) => void entries.set(entry.receipt.receiptId, entry),

@@ -10,6 +10,7 @@ import type { Fingerprints } from '../core/prefix.ts'
 import { isTail } from '../core/print.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
 import { chunkKey, type Placed } from '../core/types.ts'
+import { contentHash, toPreviousItem } from './previousContext.ts'
 import {
   type PrefixState,
   parsePrefixState,
@@ -18,7 +19,6 @@ import {
   type SessionStateStore,
   type Start,
 } from './sessionState.ts'
-import { contentHash, stoodItem } from './stood.ts'
 
 /** What earlier requests left for this one; nothing of it on a first or a stateless request. */
 export interface Remembered {
@@ -32,7 +32,7 @@ export interface SessionMemory {
    * Keeps what this plan leaves for the next. `turn` grows from request to request: one that started before
    * the last writer knows less than it, and its state is not kept.
    */
-  keep(
+  save(
     request: ContextRequest,
     tokenizer: Tokenizer,
     plan: Plan,
@@ -52,7 +52,7 @@ export function createSessionMemory(
   const lastWriter = new LRUCache<string, number>({ max: writersAtMost })
   const blockOf = snapshotBlocks(sha256Hex)
   const hashOf = contentHash(sha256Hex)
-  const itemOf = perObject((placed: Placed) => stoodItem(placed, hashOf))
+  const itemOf = perObject((placed: Placed) => toPreviousItem(placed, hashOf))
   const snapshots = new WeakMap<Plan, Snapshot>()
   /** The plan that each state was written for last: the same again need not be. */
   const written = new LRUCache<string, Plan>({ max: writersAtMost })
@@ -79,7 +79,7 @@ export function createSessionMemory(
         scene: sceneIn(state.read(projectId, sceneKey(request))),
       }
     },
-    keep(request, tokenizer, plan, prints, turn, remembered) {
+    save(request, tokenizer, plan, prints, turn, remembered) {
       const snapshot = snapshots.get(plan) ?? {
         promptHash: prints.promptHash,
         blocks: plan.prompt.blocks.map(blockOf),
@@ -87,7 +87,7 @@ export function createSessionMemory(
       snapshots.set(plan, snapshot)
       if (request.stateless || request.preview) return snapshot
       const { projectId } = request
-      const { anchor, placed, rules, standing } = plan
+      const { anchor, placed, rules, reusedContext } = plan
       const at = `${projectId}\0${prefixKey(request, tokenizer)}\0${sceneKey(request)}`
       if (written.get(at) === plan) return snapshot
       written.set(at, plan)
@@ -104,7 +104,7 @@ export function createSessionMemory(
         stood:
           remembered.scene && request.skill.without?.includes('retrieved')
             ? remembered.scene.stood
-            : { frozen: standing.frozen.map(itemOf), late: standing.late.map(itemOf) },
+            : { frozen: reusedContext.frozen.map(itemOf), late: reusedContext.appended.map(itemOf) },
         starts: placed.immediate.flatMap(startOf),
         snapshot,
       })

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Snapshot } from '../core/delta.ts'
 import type { StickyRule } from '../core/rulesSelection.ts'
 import { type Ref, shorterLevels } from '../core/types.ts'
-import type { Stood } from './stood.ts'
+import type { PreviousContext } from './previousContext.ts'
 
 /** What one assembly leaves for the next of the same document. */
 export interface SceneState {
@@ -11,7 +11,7 @@ export interface SceneState {
   /** Model and tokenizer that it was decided for. */
   readonly decidedFor: string
   /** Retrieved as it was made last, and what came since. */
-  readonly stood: Stood
+  readonly stood: PreviousContext
   /** Where other texts that belong to the window began. */
   readonly starts: readonly Start[]
   readonly snapshot: Snapshot
@@ -59,7 +59,7 @@ export function createMemorySessionState(entries = 32): SessionStateStore {
 export function parseSceneState(value: unknown): SceneState | undefined {
   if (!isObject(value) || !isObject(value.snapshot) || !isObject(value.stood)) return undefined
   const { frozen, late } = value.stood
-  if (![frozen, late].every((some) => isListOf(some, isStood))) return undefined
+  if (![frozen, late].every((items) => isListOf(items, isPreviousItem))) return undefined
   if (!isListOf(value.starts, isStart)) return undefined
   if (!isString(value.decidedFor)) return undefined
   const { promptHash, blocks } = value.snapshot
@@ -87,15 +87,15 @@ const isRef = (value: unknown) =>
   isObject(value) &&
   isString(value.path) &&
   (value.item === undefined || isString(value.item)) &&
-  [value.from, value.to, value.position].every((one) => one === undefined || Number.isFinite(one))
+  [value.from, value.to, value.position].every((offset) => offset === undefined || Number.isFinite(offset))
 const isStart = (value: unknown) => isRef(value) && isObject(value) && isString(value.source)
 const levels: readonly unknown[] = ['full', ...shorterLevels, 'out']
-const isStood = (value: unknown) =>
+const isPreviousItem = (value: unknown) =>
   isObject(value) &&
   isRef(value.ref) &&
   [value.source, value.label, value.title, value.hash].every(isString) &&
   levels.includes(value.level) &&
-  [value.units, value.start].every((one) => one === undefined || Number.isSafeInteger(one)) &&
+  [value.units, value.start].every((offset) => offset === undefined || Number.isSafeInteger(offset)) &&
   (value.score === undefined || Number.isFinite(value.score)) &&
   (value.pinned === undefined || typeof value.pinned === 'boolean') &&
   isObject(value.reason) &&

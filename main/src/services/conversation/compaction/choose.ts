@@ -4,7 +4,7 @@ import { shorterStep, trimmedProse } from './shorterSteps.ts'
 export interface Choice<E extends HistoryEvent> {
   /** Finished rounds that a summary will stand for, oldest first. */
   readonly leaving: readonly Round<E>[]
-  readonly kept: readonly Round<E>[]
+  readonly retained: readonly Round<E>[]
   /** The first and the last event whose tool results are sent short. */
   readonly shortened?: { readonly from: string; readonly to: string }
   /** The first and the last event of which no more than so many UTF-16 units are sent. */
@@ -23,12 +23,12 @@ export interface Choice<E extends HistoryEvent> {
 export function chooseRounds<E extends HistoryEvent>(
   rounds: readonly Round<E>[],
   {
-    keepRounds,
+    protectedRounds,
     targetTokens,
     count,
     trimProse = false,
   }: {
-    readonly keepRounds: number
+    readonly protectedRounds: number
     readonly targetTokens: number
     readonly count: (text: string) => number
     readonly trimProse?: boolean
@@ -39,14 +39,14 @@ export function chooseRounds<E extends HistoryEvent>(
   let tokens = 0
   while (start > 0) {
     const more = tokensOf(rounds[start - 1]?.events ?? [])
-    if (rounds.length - start >= keepRounds && tokens + more > targetTokens / 2) break
+    if (rounds.length - start >= protectedRounds && tokens + more > targetTokens / 2) break
     tokens += more
     start -= 1
   }
-  const kept = rounds.slice(start)
+  const retained = rounds.slice(start)
   let [from, to] = ['', '']
   const sent: E[] = []
-  for (const event of kept.flatMap(({ events }) => events)) {
+  for (const event of retained.flatMap(({ events }) => events)) {
     const shorter = tokens > targetTokens ? shorterStep(event) : event
     sent.push(shorter)
     if (shorter !== event) {
@@ -57,7 +57,7 @@ export function chooseRounds<E extends HistoryEvent>(
   }
   const trimmed = trimProse && tokens > targetTokens ? trimTo(sent, targetTokens, tokensOf) : undefined
   return {
-    ...{ leaving: rounds.slice(0, start), kept, tokens: trimmed?.tokens ?? tokens },
+    ...{ leaving: rounds.slice(0, start), retained, tokens: trimmed?.tokens ?? tokens },
     ...(from === '' ? {} : { shortened: { from, to } }),
     ...(trimmed?.range ? { trimmed: trimmed.range } : {}),
   }

@@ -23,8 +23,8 @@ export function trimmedProse<
     readonly metadata?: Readonly<Record<string, unknown>>
   },
 >(event: E, units: number): E {
-  const isSaid = event.type === 'user' || event.type === 'assistant'
-  if (!isSaid || event.metadata?.pinned !== undefined) return event
+  const isMessage = event.type === 'user' || event.type === 'assistant'
+  if (!isMessage || event.metadata?.pinned !== undefined) return event
   const { text } = edges(event.content, units)
   return text.length < event.content.length ? { ...event, content: text } : event
 }

@@ -9,7 +9,7 @@ export interface Skeleton {
   readonly decisions: readonly string[]
 }
 
-export interface SpokenText {
+export interface MessageText {
   readonly byAuthor: boolean
   readonly text: string
 }
@@ -46,17 +46,19 @@ export function numbersIn(text: string): readonly string[] {
 }
 
 /** `names`: of the codex, found in the texts. Everything is there once, in the order of the texts. */
-export function skeletonOf(texts: readonly SpokenText[], names: readonly string[]): Skeleton {
+export function skeletonOf(texts: readonly MessageText[], names: readonly string[]): Skeleton {
   const own = texts.filter(({ byAuthor }) => byAuthor)
   const all = [...own, ...texts.filter(({ byAuthor }) => !byAuthor)]
-  const found = (some: readonly SpokenText[], pattern: RegExp) =>
-    unique(some.flatMap(({ text }) => [...text.matchAll(pattern)].map(([match]) => match)))
+  const findMatches = (messages: readonly MessageText[], pattern: RegExp) =>
+    unique(messages.flatMap(({ text }) => [...text.matchAll(pattern)].map(([match]) => match)))
   return {
     names: unique(names),
     numbers: unique(all.flatMap(({ text }) => numbersIn(text))),
-    dates: found(all, datePattern),
-    quotes: found(all, quotePattern),
-    decisions: unique(own.flatMap(({ text }) => sentencesIn(text).filter((one) => decisive.test(one)))),
+    dates: findMatches(all, datePattern),
+    quotes: findMatches(all, quotePattern),
+    decisions: unique(
+      own.flatMap(({ text }) => sentencesIn(text).filter((sentence) => decisive.test(sentence))),
+    ),
   }
 }
 
@@ -66,7 +68,7 @@ const sentencesIn = (text: string): readonly string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && sentence.length <= maxDecisionUnits)
 
-const unique = (some: readonly string[]): readonly string[] => [...new Set(some)]
+const unique = (values: readonly string[]): readonly string[] => [...new Set(values)]
 
 const labels = {
   zh: {
@@ -94,21 +96,22 @@ export function printSkeleton(
     readonly count: (text: string) => number
   },
 ): string {
-  const say = labels[language]
-  const lines = [`### 🧷 ${say.heading}`]
+  const label = labels[language]
+  const lines = [`### 🧷 ${label.heading}`]
   let left = maxTokens - count(lines[0] ?? '')
   for (const part of ['names', 'numbers', 'decisions', 'dates', 'quotes'] as const) {
     const items = skeleton[part]
-    const taken: string[] = []
+    const included: string[] = []
     for (const item of items) {
       const cost = count(item) + 1
       if (cost > left) break
       left -= cost
-      taken.push(item)
+      included.push(item)
     }
-    const rest = items.length - taken.length
+    const rest = items.length - included.length
     const more = rest > 0 ? [`…(+${rest})`] : []
-    if (taken.length > 0) lines.push(`* ${say[part]}${say.colon}${[...taken, ...more].join(say.between)}`)
+    if (included.length > 0)
+      lines.push(`* ${label[part]}${label.colon}${[...included, ...more].join(label.between)}`)
   }
   return lines.length > 1 ? lines.join('\n') : ''
 }

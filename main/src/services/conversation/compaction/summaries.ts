@@ -18,10 +18,12 @@ export function createSummaries(conversations: Pick<ConversationStore, 'amend'>)
   return {
     edit: (projectId, id, eventId, text) =>
       conversations.amend(projectId, id, (events) => {
-        const known = events.find((event) => event.id === eventId && compactionOf(event)?.state === 'summary')
-        if (!known) throw missing()
-        const metadata = { ...known.metadata, edited: true }
-        return events.map((event) => (event === known ? { ...known, content: text, metadata } : event))
+        const existing = events.find(
+          (event) => event.id === eventId && compactionOf(event)?.state === 'summary',
+        )
+        if (!existing) throw missing()
+        const metadata = { ...existing.metadata, edited: true }
+        return events.map((event) => (event === existing ? { ...existing, content: text, metadata } : event))
       }),
     undo: (projectId, id, eventId) =>
       conversations.amend(projectId, id, (events) => {

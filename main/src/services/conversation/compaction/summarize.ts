@@ -21,13 +21,13 @@ export interface SummarizeOptions {
   /** What one request may hold of the rounds. */
   readonly pieceTokens: number
   /** Asks the model: the messages, and the instruction as the last words of the user. */
-  readonly ask: (
-    asked: { readonly rounds: readonly Round<ConversationEvent>[]; readonly instruction: string },
+  readonly generate: (
+    request: { readonly rounds: readonly Round<ConversationEvent>[]; readonly instruction: string },
     signal: AbortSignal,
   ) => Promise<string>
   readonly signal: AbortSignal
   readonly namesIn: (text: string) => Promise<readonly { readonly entityId: string; readonly key: string }[]>
-  readonly patience: () => AbortSignal
+  readonly createTimeoutSignal: () => AbortSignal
   /** The number of a message in its conversation. */
   readonly numbered: (event: ConversationEvent) => number
 }
@@ -50,53 +50,53 @@ const attempts = 2
  * @throws what `ask` throws, unless the time was over.
  */
 export async function summarize(options: SummarizeOptions): Promise<readonly Summarized[]> {
-  const made: Summarized[] = []
-  for (const rounds of piecesOf(options)) made.push(await summarizePiece(rounds, options))
-  return made
+  const summarized: Summarized[] = []
+  for (const rounds of piecesOf(options)) summarized.push(await summarizePiece(rounds, options))
+  return summarized
 }
 
 async function summarizePiece(
   rounds: readonly Round<ConversationEvent>[],
   options: SummarizeOptions,
 ): Promise<Summarized> {
-  const { language, count, ask, signal, namesIn } = options
+  const { language, count, generate, signal, namesIn } = options
   const events = rounds.flatMap((round) => round.events)
   const texts = events.map(({ type, content }) => ({ byAuthor: type === 'user', text: content }))
   const whole = texts.map(({ text }) => text).join('\n')
   const removedTokens = count(whole)
-  const found = await namesIn(whole)
+  const namedEntries = await namesIn(whole)
   const maxTokens = Math.min(skeletonTokens, Math.floor(removedTokens * skeletonShare))
   const skeleton = printSkeleton(
     skeletonOf(
       texts,
-      found.map(({ key }) => key),
+      namedEntries.map(({ key }) => key),
     ),
     { language, maxTokens, count },
   )
   const pinned = events.flatMap(pinnedFact)
-  const messages = events.filter(isSaid).map(
+  const messages = events.filter(isMessage).map(
     (event): NumberedMessage => ({
       ...{ number: options.numbered(event), byAuthor: event.type === 'user', content: event.content },
     }),
   )
   const [from, to] = [events[0]?.timestamp ?? '', events.at(-1)?.timestamp ?? '']
-  const patience = options.patience()
-  const until = AbortSignal.any([signal, patience])
+  const timeout = options.createTimeoutSignal()
+  const until = AbortSignal.any([signal, timeout])
   let fault: SummaryFault | undefined
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const instruction = summaryInstruction({ language, messages, pinned, ...(fault ? { fault } : {}) })
     let text: string
     try {
-      text = await ask({ rounds, instruction }, until)
+      text = await generate({ rounds, instruction }, until)
     } catch (error) {
-      if (patience.aborted && !signal.aborted) return { rounds, state: 'timedOut', text: timedOutSentence }
+      if (timeout.aborted && !signal.aborted) return { rounds, state: 'timedOut', text: timedOutSentence }
       throw error
     }
     const composed = composeSummary({ text, skeleton, from, to })
     fault = findSummaryFault({
       ...{ text, whole: composed, removedTokens, wholeTokens: count(composed), pinned },
-      authorNumbers: texts.flatMap(({ byAuthor, text: said }) => (byAuthor ? numbersIn(said) : [])),
-      entries: entriesOf(found),
+      authorNumbers: texts.flatMap(({ byAuthor, text: content }) => (byAuthor ? numbersIn(content) : [])),
+      entries: entriesOf(namedEntries),
       entriesLeft: entriesOf(await namesIn(composed)),
     })
     if (!fault) return { rounds, state: 'summary', text: composed }
@@ -104,9 +104,9 @@ async function summarizePiece(
   return { rounds, state: 'rejected', text: rejectedSentence }
 }
 
-const isSaid = ({ type }: ConversationEvent) => type === 'user' || type === 'assistant'
-const entriesOf = (found: readonly { readonly entityId: string }[]) =>
-  new Set(found.map(({ entityId }) => entityId))
+const isMessage = ({ type }: ConversationEvent) => type === 'user' || type === 'assistant'
+const entriesOf = (namedEntries: readonly { readonly entityId: string }[]) =>
+  new Set(namedEntries.map(({ entityId }) => entityId))
 
 /** `metadata.pinned`: a sentence, or true for the whole message. */
 function pinnedFact({ content, metadata: { pinned } }: ConversationEvent): readonly string[] {
@@ -120,19 +120,19 @@ function piecesOf({
   pieceTokens,
   count,
 }: SummarizeOptions): readonly (readonly Round<ConversationEvent>[])[] {
-  const pieces: Round<ConversationEvent>[][] = []
+  const batches: Round<ConversationEvent>[][] = []
   let left = 0
   for (const round of rounds) {
     const tokens = tokensOf(round, count)
     const own = tokens <= pieceTokens ? round : cutTo(round, pieceTokens, tokens)
-    if (pieces.length === 0 || tokens > left) {
-      pieces.push([])
+    if (batches.length === 0 || tokens > left) {
+      batches.push([])
       left = pieceTokens
     }
-    pieces.at(-1)?.push(own)
+    batches.at(-1)?.push(own)
     left -= tokens
   }
-  return pieces
+  return batches
 }
 
 const tokensOf = ({ events }: Round<ConversationEvent>, count: (text: string) => number) =>

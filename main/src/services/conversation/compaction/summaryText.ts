@@ -38,7 +38,7 @@ const sections = `### 🎯 Objectives & Status
 
 const headUnits = 24
 
-const words = {
+const wordings = {
   zh: {
     task: (from: number, to: number) =>
       `把这段对话里较早的部分归档成一份摘要：从第 ${from} 条到第 ${to} 条消息，不含之后的。摘要只归档旧的内容，不写眼下正在做的事。`,
@@ -72,26 +72,26 @@ const words = {
 } as const
 
 /** The last user message of the request that makes a summary; everything before it is what was sent anyway. */
-export function summaryInstruction(asked: {
+export function summaryInstruction(request: {
   readonly language: SummaryLanguage
   readonly messages: readonly NumberedMessage[]
   readonly pinned: readonly string[]
   /** What was wrong with the one before. */
   readonly fault?: SummaryFault
 }): string {
-  const { language, messages, pinned, fault } = asked
-  const say = words[language]
+  const { language, messages, pinned, fault } = request
+  const wording = wordings[language]
   const line = ({ number, byAuthor, content }: NumberedMessage) => {
     const head = content.replace(/\s+/g, ' ').slice(0, headUnits).toWellFormed()
-    return `#${number} ${byAuthor ? say.you : say.model}: ${head}`
+    return `#${number} ${byAuthor ? wording.you : wording.model}: ${head}`
   }
   return [
-    say.task(messages[0]?.number ?? 1, messages.at(-1)?.number ?? 1),
-    say.rules.map((rule) => `- ${rule}`).join('\n'),
-    ...(pinned.length > 0 ? [[say.pinned, ...pinned].join('\n')] : []),
+    wording.task(messages[0]?.number ?? 1, messages.at(-1)?.number ?? 1),
+    wording.rules.map((rule) => `- ${rule}`).join('\n'),
+    ...(pinned.length > 0 ? [[wording.pinned, ...pinned].join('\n')] : []),
     ...(fault ? [faults[language][fault]] : []),
     sections,
-    [say.index, ...messages.map(line)].join('\n'),
+    [wording.index, ...messages.map(line)].join('\n'),
   ].join('\n\n')
 }
 

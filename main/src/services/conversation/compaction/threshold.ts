@@ -17,6 +17,6 @@ export function isCompactionDue(turn: {
   readonly messages: number
 }): boolean {
   const { windowTokens = assumedWindowTokens, outputReserveTokens } = turn
-  const most = Math.min(share * windowTokens, windowTokens - outputReserveTokens)
-  return turn.messages >= leastMessages && turn.lastUsageTokens + turn.inputTokens >= most
+  const thresholdTokens = Math.min(share * windowTokens, windowTokens - outputReserveTokens)
+  return turn.messages >= leastMessages && turn.lastUsageTokens + turn.inputTokens >= thresholdTokens
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { localDay, wordGoal } from '#contract/dailyWords.ts'
 import { documentId } from '#contract/shared.ts'
 import type { Logger } from '../../../lib/logger.ts'
-import type { Format, HeldFile, VersionedFiles } from '../../../lib/versionedFile/index.ts'
+import type { CachedFile, Format, VersionedFiles } from '../../../lib/versionedFile/index.ts'
 import { wordsGained } from '../../../lib/wordCount.ts'
-import { createKnownTexts } from './knownTexts.ts'
 import { gainOf, totalOf, withRenamed, withSave } from './tally.ts'
+import { createTextGains } from './textGains.ts'
 
 const stored = z.strictObject({
   version: z.literal(1),
@@ -60,13 +60,14 @@ export function createDailyWords(options: {
   readonly logger: Logger
 }): DailyWords {
   const { versioned, logger } = options
-  const known = new Map<string, HeldFile<Stored>>()
-  const texts = createKnownTexts()
+  const cachedFiles = new Map<string, CachedFile<Stored>>()
+  const texts = createTextGains()
 
-  function fileOf(projectId: string): HeldFile<Stored> {
-    const held = known.get(projectId) ?? versioned.held(format, `projects/${projectId}/dailyWords.json`)
-    known.set(projectId, held)
-    return held
+  function fileOf(projectId: string): CachedFile<Stored> {
+    const file =
+      cachedFiles.get(projectId) ?? versioned.cached(format, `projects/${projectId}/dailyWords.json`)
+    cachedFiles.set(projectId, file)
+    return file
   }
 
   async function change(projectId: string, edit: (current: Stored) => Stored): Promise<void> {
@@ -88,15 +89,15 @@ export function createDailyWords(options: {
       }
     },
     async saved(projectId, { day, documentId, before, after, hashes, byAi }) {
-      const words = wordsGained(before, after)
-      if (words === 0) return
+      const gainedWords = wordsGained(before, after)
+      if (gainedWords === 0) return
       texts.dayIs(projectId, day)
       await change(projectId, (current) => {
         const note = (hash: string, tally: Stored) =>
           texts.note(projectId, day, { documentId, hash, gainOn: () => gainOf(tally, day, documentId) })
         note(hashes.before, current)
-        const known = texts.gainAt(projectId, documentId, hashes.after)
-        const next = { ...current, ...withSave(current, { day, documentId, words, byAi, known }) }
+        const recorded = texts.gainAt(projectId, documentId, hashes.after)
+        const next = { ...current, ...withSave(current, { day, documentId, gainedWords, byAi, recorded }) }
         note(hashes.after, next)
         return next
       })

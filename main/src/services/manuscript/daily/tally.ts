@@ -20,19 +20,19 @@ export function gainOf({ day: counted, chapters }: DayTally, day: string, docume
  * had this very text before.
  */
 export function withSave(
-  { day: before, chapters: known }: DayTally,
+  { day: before, chapters: existing }: DayTally,
   save: {
     readonly day: string
     readonly documentId: string
-    readonly words: number
+    readonly gainedWords: number
     readonly byAi: boolean
-    readonly known?: Gain | undefined
+    readonly recorded?: Gain | undefined
   },
 ): DayTally {
-  const { day, documentId, words, byAi } = save
-  const chapters = before === day ? known : {}
+  const { day, documentId, gainedWords, byAi } = save
+  const chapters = before === day ? existing : {}
   const { words: had, ai } = gainOf({ day, chapters }, day, documentId)
-  const gain = save.known ?? { words: had + words, ai: byAi ? ai + words : ai }
+  const gain = save.recorded ?? { words: had + gainedWords, ai: byAi ? ai + gainedWords : ai }
   return { day, chapters: { ...chapters, [documentId]: gain } }
 }
 
@@ -45,14 +45,14 @@ export const nothing: Gain = { words: 0, ai: 0 }
  */
 export function totalOf({ day: counted, chapters }: DayTally, day: string): Gain {
   if (counted !== day) return nothing
-  let words = 0
+  let total = 0
   let ai = 0
   for (const gain of Object.values(chapters)) {
-    const kept = Math.max(0, gain.words)
-    words += kept
-    ai += Math.min(kept, Math.max(0, gain.ai))
+    const gainedWords = Math.max(0, gain.words)
+    total += gainedWords
+    ai += Math.min(gainedWords, Math.max(0, gain.ai))
   }
-  return { words, ai }
+  return { words: total, ai }
 }
 
 /** Follows chapters that got other ids. */

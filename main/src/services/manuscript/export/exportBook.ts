@@ -59,13 +59,13 @@ export function createBookExport(options: {
     signal: AbortSignal,
   ): Promise<BookChapter[]> {
     const listed = await manuscript.list(projectId)
-    const wanted = only === undefined ? listed : listed.filter(({ documentId }) => documentId === only)
-    if (only !== undefined && wanted.length === 0)
+    const selected = only === undefined ? listed : listed.filter(({ documentId }) => documentId === only)
+    if (only !== undefined && selected.length === 0)
       throw new AppError(ErrorCode.NOT_FOUND, '没有这一章，也许已经移走或改名。', {
         data: { why: 'chapter' },
       })
     const chapters: BookChapter[] = []
-    for (const { documentId, kind, title } of wanted) {
+    for (const { documentId, kind, title } of selected) {
       signal.throwIfAborted()
       const { text } = await manuscript.read(projectId, documentId)
       const name = nameWithoutPrefix(documentId.slice(documentId.lastIndexOf('/') + 1))
@@ -83,7 +83,7 @@ export function createBookExport(options: {
       const id = `urn:sha256:${sha256Hex(projectId)}`
       const title = documentId === undefined ? name : (chapters[0]?.title ?? name)
       const book = { id, title, language, chapters, modified }
-      const bytes = await thread.ask({ book, format, layout }, { signal })
+      const bytes = await thread.request({ book, format, layout }, { signal })
       return { fileName: `${fileNameStem(title)}${extensions[format]}`, bytes, chapters: chapters.length }
     },
     dispose: thread.close,

@@ -7,8 +7,8 @@ export const toMarkdown = ({ chapters }: Book): string => chapters.map(chapterMa
 
 function chapterMarkdown(chapter: BookChapter): string {
   const { kind, title, name, text } = chapter
-  const found = findTitleLine(text, kind === 'front', name)
-  const whole = found ? marked(text, found) : kind === 'front' ? text : `# ${title}\n\n${text}`
+  const titleLine = findTitleLine(text, kind === 'front', name)
+  const whole = titleLine ? marked(text, titleLine) : kind === 'front' ? text : `# ${title}\n\n${text}`
   return `${whole.replace(/\r\n|\r/g, '\n').trimEnd()}\n`
 }
 

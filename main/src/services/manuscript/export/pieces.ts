@@ -34,19 +34,19 @@ const emphasis =
  * gets its title as heading; front matter does not.
  */
 export function piecesOf({ kind, title, name, text }: BookChapter): readonly Piece[] {
-  const found = findTitleLine(text, kind === 'front', name)
-  if (!found) {
+  const titleLine = findTitleLine(text, kind === 'front', name)
+  if (!titleLine) {
     const body = linesOf(text).map(pieceOf)
     return kind === 'front' ? body : [{ kind: 'chapter', text: title }, ...body]
   }
-  const before = linesOf(text.slice(0, found.from)).map(
+  const before = linesOf(text.slice(0, titleLine.from)).map(
     (line): Piece =>
       parseHeading(line)?.kind === 'volume' ? { kind: 'volume', text: plain(line) } : pieceOf(line),
   )
-  const after = linesOf(text.slice(found.from + found.line.length)).map(pieceOf)
+  const after = linesOf(text.slice(titleLine.from + titleLine.line.length)).map(pieceOf)
   return [
     ...before,
-    { kind: 'chapter', text: plain(found.line.replace(/^\s*#{1,6}\s*/, '').trim()) },
+    { kind: 'chapter', text: plain(titleLine.line.replace(/^\s*#{1,6}\s*/, '').trim()) },
     ...after,
   ]
 }

@@ -10,7 +10,7 @@ import type { Logger } from '../../../lib/logger.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 import { countWords } from '../../../lib/wordCount.ts'
 import { manuscriptFolder, maxDocumentBytes } from '../scan.ts'
-import { bytesOf, outgrown, overfull } from './thinning.ts'
+import { bytesOf, versionsOverQuota, versionsToPrune } from './thinning.ts'
 import { parseVersion, type Version, type VersionCause } from './version.ts'
 import {
   linkFolder,
@@ -62,8 +62,8 @@ export interface ChapterHistory {
   news(projectId: string): readonly Notice[]
 }
 
-interface Known {
-  readonly keptAt: number
+interface ChapterState {
+  readonly lastVersionAt: number
   /** Hash of what the app wrote last, and when. */
   readonly own?: { readonly hash: string; readonly at: number }
 }
@@ -81,38 +81,39 @@ export interface HistoryOptions {
 /** The versions of chapters, `<data folder of the project>/history/<hash of documentId>/<time>…`. Never sent anywhere. */
 export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   const { folderOf, rootOf, clock, logger, store = storeVersion } = options
-  const known = new Map<string, Known>()
+  const states = new Map<string, ChapterState>()
   /** What all versions of a project take, and when they were all looked through. */
   const totals = new Map<string, { readonly bytes: number; readonly at: number }>()
-  const failures = new Map<string, { readonly notice: Notice; told: boolean }>()
+  const failures = new Map<string, { readonly notice: Notice; reported: boolean }>()
   const queue = createFileQueue()
 
   const keyOf = (projectId: string, documentId: string) => `${projectId}\0${documentId}`
   const folderOfChapter = (projectId: string, documentId: string) =>
     join(folderOf(projectId), sha256Hex(documentId).slice(0, 32))
 
-  async function keep({ projectId, documentId, bytes, cause: asked }: Overwritten): Promise<void> {
+  async function saveVersion({ projectId, documentId, bytes, cause: requested }: Overwritten): Promise<void> {
     const now = clock.now()
     const key = keyOf(projectId, documentId)
     const hash = sha256Hex(bytes)
-    const before = known.get(key)
-    const isOutside = asked === 'typing' && before?.own !== undefined && before.own.hash !== hash
-    const cause = isOutside ? 'outside' : asked
-    if (cause === 'typing' && before && now - before.keptAt < typingIntervalMs) return
+    const before = states.get(key)
+    const isOutside = requested === 'typing' && before?.own !== undefined && before.own.hash !== hash
+    const cause = isOutside ? 'outside' : requested
+    if (cause === 'typing' && before && now - before.lastVersionAt < typingIntervalMs) return
     const folder = folderOfChapter(projectId, documentId)
     const versions = await versionsIn(folder)
     const newest = versions.at(-1)
     const isEarly =
       cause === 'typing' && newest && before === undefined && now - newest.savedAt < typingIntervalMs
-    known.set(key, { ...before, keptAt: isEarly ? newest.savedAt : now })
+    states.set(key, { ...before, lastVersionAt: isEarly ? newest.savedAt : now })
     if (isEarly || newest?.hash === hash) return
-    const stood = before?.own?.hash === hash ? before.own.at : await changedAt(projectId, documentId, now)
+    const modifiedAt =
+      before?.own?.hash === hash ? before.own.at : await changedAt(projectId, documentId, now)
     const version = await store(
       folder,
       bytes,
       {
         // Later than the one before it, whatever the clocks of machines and copies say.
-        savedAt: Math.max(Math.min(stood, now), (newest?.savedAt ?? -1) + 1),
+        savedAt: Math.max(Math.min(modifiedAt, now), (newest?.savedAt ?? -1) + 1),
         cause: cause === 'typing' && newest === undefined ? 'first' : cause,
         words: countWords(decodeUtf8(bytes)?.text ?? ''),
         hash,
@@ -120,9 +121,9 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       versions,
     )
     const all = [...versions, version]
-    const gone = new Set(outgrown(all, now))
-    await removeVersions(folder, [...gone])
-    const left = all.filter((each) => !gone.has(each))
+    const pruned = new Set(versionsToPrune(all, now))
+    await removeVersions(folder, [...pruned])
+    const left = all.filter((each) => !pruned.has(each))
     await bound(projectId, bytesOf(left) - bytesOf(versions))
   }
 
@@ -149,13 +150,13 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     if (next <= maxBytes) return
     const folders = await foldersOf(projectId)
     const chapters = await Promise.all(folders.map(versionsIn))
-    const gone = new Set(overfull(chapters, maxBytes))
+    const pruned = new Set(versionsOverQuota(chapters, maxBytes))
     for (const [at, versions] of chapters.entries())
       await removeVersions(
         folders[at] ?? '',
-        versions.filter((version) => gone.has(version)),
+        versions.filter((version) => pruned.has(version)),
       )
-    logger.info({ projectId, removed: gone.size }, 'oldest versions removed: their place is used up')
+    logger.info({ projectId, removed: pruned.size }, 'oldest versions removed: their place is used up')
     totals.set(projectId, { bytes: await tidy(projectId), at: clock.now() })
   }
 
@@ -167,9 +168,9 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     let total = 0
     for (const folder of await foldersOf(projectId)) {
       const versions = await versionsIn(folder)
-      const gone = new Set(outgrown(versions, clock.now()))
-      await removeVersions(folder, [...gone])
-      total += bytesOf(versions.filter((version) => !gone.has(version)))
+      const pruned = new Set(versionsToPrune(versions, clock.now()))
+      await removeVersions(folder, [...pruned])
+      total += bytesOf(versions.filter((version) => !pruned.has(version)))
     }
     return total
   }
@@ -177,7 +178,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
   async function beforeWrite(chapter: Overwritten): Promise<void> {
     const { projectId, cause } = chapter
     try {
-      await queue.run(projectId, () => keep(chapter))
+      await queue.run(projectId, () => saveVersion(chapter))
       failures.delete(projectId)
     } catch (error) {
       if (cause === 'restore' || !(isAppError(error) || systemCode(error))) throw error
@@ -185,7 +186,7 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       logger.warn({ projectId, cause: String(error) }, 'no version kept')
       if (failures.has(projectId)) return
       const notice: Notice = { code: 'HISTORY_NOT_KEPT', params: { cause: isFull ? 'full' : 'refused' } }
-      failures.set(projectId, { notice, told: false })
+      failures.set(projectId, { notice, reported: false })
     }
   }
 
@@ -198,8 +199,8 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
     },
     wrote(projectId, documentId, hash) {
       const key = keyOf(projectId, documentId)
-      const keptAt = known.get(key)?.keptAt ?? Number.NEGATIVE_INFINITY
-      known.set(key, { keptAt, own: { hash, at: clock.now() } })
+      const lastVersionAt = states.get(key)?.lastVersionAt ?? Number.NEGATIVE_INFINITY
+      states.set(key, { lastVersionAt, own: { hash, at: clock.now() } })
     },
     list: async (projectId, documentId) =>
       (await versionsIn(folderOfChapter(projectId, documentId))).toReversed(),
@@ -216,9 +217,9 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       queue.run(projectId, async () => {
         for (const [from, to] of renamed) {
           await moveFolder(folderOfChapter(projectId, from), folderOfChapter(projectId, to))
-          const state = known.get(keyOf(projectId, from))
-          known.delete(keyOf(projectId, from))
-          if (state) known.set(keyOf(projectId, to), { keptAt: state.keptAt })
+          const state = states.get(keyOf(projectId, from))
+          states.delete(keyOf(projectId, from))
+          if (state) states.set(keyOf(projectId, to), { lastVersionAt: state.lastVersionAt })
         }
       }),
     copy: (from, to) =>
@@ -228,8 +229,8 @@ export function createChapterHistory(options: HistoryOptions): ChapterHistory {
       }),
     news(projectId) {
       const failure = failures.get(projectId)
-      if (!failure || failure.told) return []
-      failure.told = true
+      if (!failure || failure.reported) return []
+      failure.reported = true
       return [failure.notice]
     },
   }

@@ -19,13 +19,13 @@ const tiers = [
   { fromAgeMs: dayMs, widthMs: hourMs },
 ]
 
-const byTime = (one: Dated, other: Dated) => one.savedAt - other.savedAt
+const byTime = (version: Dated, other: Dated) => version.savedAt - other.savedAt
 
 /**
  * The versions of one chapter that their age makes needless: all of the last day stay, then the last of each hour, after
  * a week of each day, after three months of each week.
  */
-export function outgrown<V extends Dated>(versions: readonly V[], now: number): V[] {
+export function versionsToPrune<V extends Dated>(versions: readonly V[], now: number): V[] {
   const lastOf = new Map<string, V>()
   const aged = versions.toSorted(byTime).flatMap((version) => {
     const tier = tiers.find(({ fromAgeMs }) => now - version.savedAt > fromAgeMs)
@@ -46,7 +46,10 @@ export function bytesOf(versions: readonly Dated[]): number {
  * What has to go so that the versions of all chapters take at most `maxBytes`: the oldest first, and the newest one of
  * each chapter only when nothing else is left.
  */
-export function overfull<V extends Dated>(chapters: readonly (readonly V[])[], maxBytes: number): V[] {
+export function versionsOverQuota<V extends Dated>(
+  chapters: readonly (readonly V[])[],
+  maxBytes: number,
+): V[] {
   let total = 0
   const all = chapters.flatMap((versions) => {
     total += bytesOf(versions)
@@ -56,15 +59,15 @@ export function overfull<V extends Dated>(chapters: readonly (readonly V[])[], m
     return ordered.map((version, at) => ({ version, shared, isNewest: at === ordered.length - 1 }))
   })
   const order = all.toSorted(
-    (one, other) => Number(one.isNewest) - Number(other.isNewest) || byTime(one.version, other.version),
+    (entry, other) => Number(entry.isNewest) - Number(other.isNewest) || byTime(entry.version, other.version),
   )
-  const gone: V[] = []
+  const pruned: V[] = []
   for (const { version, shared } of order) {
     if (total <= maxBytes) break
     const left = (shared.get(version.hash) ?? 1) - 1
     shared.set(version.hash, left)
     if (left === 0) total -= version.bytes
-    gone.push(version)
+    pruned.push(version)
   }
-  return gone
+  return pruned
 }

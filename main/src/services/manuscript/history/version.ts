@@ -32,20 +32,20 @@ const pattern = /^(\d{13})-([a-z]{2,10})-(\d{1,9})-(\d{1,9})-([0-9a-f]{64})$/
 const isCause = (word: string): word is VersionCause => versionCauses.some((cause) => cause === word)
 
 export function versionOf(fields: Omit<Version, 'versionId'>): Version {
-  const { savedAt, cause, words, bytes, hash } = fields
+  const { savedAt, cause, words: wordCount, bytes, hash } = fields
   const time = String(savedAt).padStart(13, '0')
-  return { ...fields, versionId: `${time}-${cause}-${words}-${bytes}-${hash}` }
+  return { ...fields, versionId: `${time}-${cause}-${wordCount}-${bytes}-${hash}` }
 }
 
 /** Undefined for whatever is no version: temporary files, and what somebody else has put there. */
 export function parseVersion(versionId: string): Version | undefined {
-  const [, time, cause = '', words, bytes, hash = ''] = pattern.exec(versionId) ?? []
+  const [, time, cause = '', wordCount, bytes, hash = ''] = pattern.exec(versionId) ?? []
   if (time === undefined || !isCause(cause)) return undefined
   return {
     versionId,
     savedAt: Number(time),
     cause,
-    words: Number(words),
+    words: Number(wordCount),
     bytes: Number(bytes),
     hash,
   }

@@ -18,7 +18,7 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 export async function versionsIn(folder: string): Promise<Version[]> {
   return (await namesIn(folder))
     .flatMap((name) => versionOfFile(name) ?? [])
-    .sort((one, other) => one.savedAt - other.savedAt)
+    .sort((version, other) => version.savedAt - other.savedAt)
 }
 
 /** The names in a folder; none when there is no folder. */
@@ -39,11 +39,11 @@ export async function storeVersion(
   folder: string,
   bytes: Uint8Array,
   fields: Omit<Version, 'versionId' | 'bytes'>,
-  known: readonly Version[],
+  existing: readonly Version[],
 ): Promise<Version> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const same = known.find(({ hash }) => hash === fields.hash)
+    const same = existing.find(({ hash }) => hash === fields.hash)
     const again = same && versionOf({ ...fields, bytes: same.bytes })
     if (
       same &&

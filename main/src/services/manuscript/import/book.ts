@@ -1,13 +1,13 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { ImportDoubt, ImportPreview } from '#contract/documents.ts'
+import type { ImportIssue, ImportPreview } from '#contract/documents.ts'
 import { AppError } from '../../../lib/appError.ts'
 import { countWords } from '../../../lib/wordCount.ts'
 import { frontTitles } from '../describe.ts'
-import { type Guess, sureConfidence } from './detection.ts'
-import { doubtAt, sentences } from './doubts.ts'
+import { type DetectedEncoding, sureConfidence } from './detection.ts'
+import { issueAt, sentences } from './issues.ts'
 import type { Part } from './marked.ts'
 import { checkSupported, readSource } from './readSource.ts'
-import { type FoundFamily, linesAt, splitInSteps } from './split.ts'
+import { type FamilyOption, linesAt, splitInSteps } from './split.ts'
 import { joinedExample, joinLines, wrapWidth } from './wrapping.ts'
 
 /** A file to import, and what the user has chosen for it. */
@@ -27,11 +27,11 @@ export interface BookSource {
 export interface Book {
   readonly encoding: string
   /** Empty when the encoding was given, or the file says what it is. */
-  readonly guesses: readonly Guess[]
+  readonly guesses: readonly DetectedEncoding[]
   readonly text: string
   readonly parts: readonly Part[]
-  readonly doubts: readonly ImportDoubt[]
-  readonly families: readonly FoundFamily[]
+  readonly issues: readonly ImportIssue[]
+  readonly families: readonly FamilyOption[]
   /** Columns at which the lines of a text file were broken. */
   readonly wrapWidth?: number | undefined
   readonly join: boolean
@@ -64,16 +64,16 @@ export async function readBook({
   const split = await splitInSteps(text, { ...extracted, markdown: /\.md$/i.test(fileName), family })
   if (family !== undefined && !split.families.some(({ id }) => id === family)) {
     const families = split.families.map(({ id }) => id)
-    const found = families.length > 0 ? `找到的有：${families.join('、')}。` : '没有找到别的写法。'
-    throw new AppError('INVALID_ARGUMENT', `这个文件里没有“${family}”这种标题。${found}`, {
+    const alternatives = families.length > 0 ? `找到的有：${families.join('、')}。` : '没有找到别的写法。'
+    throw new AppError('INVALID_ARGUMENT', `这个文件里没有“${family}”这种标题。${alternatives}`, {
       data: { why: 'headings', families },
     })
   }
   await otherWork()
-  const doubts = [...split.doubts, ...damagedLines(text)].sort((a, b) => a.line - b.line)
+  const issues = [...split.issues, ...damagedLines(text)].sort((a, b) => a.line - b.line)
   const width = /\.txt$/i.test(fileName) ? wrapWidth(text) : undefined
   return {
-    ...{ encoding, guesses, text, parts: split.parts, doubts, families: split.families },
+    ...{ encoding, guesses, text, parts: split.parts, issues, families: split.families },
     ...{ wrapWidth: width, join },
   }
 }
@@ -120,18 +120,18 @@ export async function previewBook(source: BookSource): Promise<ImportPreview> {
       characters: contents[index]?.length ?? 0,
       words: countWords(contents[index] ?? ''),
     })),
-    doubts: [...book.doubts],
+    doubts: [...book.issues],
     families: [...book.families],
     ...(book.wrapWidth !== undefined && example && { wrapped: { columns: book.wrapWidth, ...example } }),
   }
 }
 
 /** Lines with characters that could not be read, so many of them at most. */
-function damagedLines(text: string): ImportDoubt[] {
-  const found = [...text.matchAll(/\uFFFD/g)].slice(0, 100_000).map(({ index }) => index)
+function damagedLines(text: string): ImportIssue[] {
+  const offsets = [...text.matchAll(/\uFFFD/g)].slice(0, 100_000).map(({ index }) => index)
   const counts = new Map<number, number>()
-  for (const line of linesAt(text, found)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of linesAt(text, offsets)) counts.set(line, (counts.get(line) ?? 0) + 1)
   return [...counts]
     .slice(0, maxDamagedLines)
-    .map(([line, count]) => doubtAt('damaged', { line }, sentences.damaged(count)))
+    .map(([line, count]) => issueAt('damaged', { line }, sentences.damaged(count)))
 }

@@ -17,7 +17,7 @@ export interface Chain {
 
 /** So many candidates that belong nowhere may stand between two headings. */
 const reach = 40
-const plainWorth = 3
+const plainScore = 3
 const inOrder = 2
 /** A wrong number where the right one was due. */
 const slipCost = 2.5
@@ -41,19 +41,19 @@ interface State {
  * the last 40 candidates, so linear. `volumeOf` counts the volumes up to each candidate.
  */
 export function bestChain(candidates: readonly Candidate[], volumeOf: ReadonlyMap<Candidate, number>): Chain {
-  const worths = worthsOf(candidates)
+  const candidateScores = candidateScoresOf(candidates)
   const volumes = candidates.map((candidate) => volumeOf.get(candidate))
   /** Two for each candidate: by its number, and as a slip. */
   const states: (readonly [State, State])[] = []
   let best: State | undefined
   for (const [at, candidate] of candidates.entries()) {
-    const worth = worths[at] ?? 0
+    const candidateScore = candidateScores[at] ?? 0
     const { number } = candidate
-    const isUnread = number === undefined
+    const hasNoNumber = number === undefined
     const own: State = {
       candidate,
-      isSlip: isUnread,
-      score: worth + startScore(candidate),
+      isSlip: hasNoNumber,
+      score: candidateScore + startScore(candidate),
       counts: number ?? 1,
       before: undefined,
     }
@@ -69,9 +69,9 @@ export function bestChain(candidates: readonly Candidate[], volumeOf: ReadonlyMa
       const pair = states[before]
       if (!pair) continue
       const over = volumes[before] !== volumes[at]
-      const base = worth - (candidate.row === pair[0].candidate.row + 1 ? emptyCost : 0)
+      const base = candidateScore - (candidate.row === pair[0].candidate.row + 1 ? emptyCost : 0)
       for (const state of pair) {
-        const score = isUnread
+        const score = hasNoNumber
           ? Number.NEGATIVE_INFINITY
           : state.score + base + step(state.counts, number, over)
         if (score > own.score) {
@@ -108,8 +108,8 @@ function step(last: number, number: number, over: boolean): number {
 }
 
 /** What each line is worth as a heading: less where it looks different from most of its family. */
-function worthsOf(candidates: readonly Candidate[]): number[] {
-  const looks: readonly [(candidate: Candidate) => boolean, number][] = [
+function candidateScoresOf(candidates: readonly Candidate[]): number[] {
+  const traits: readonly [(candidate: Candidate) => boolean, number][] = [
     [({ separated }) => separated, 2.5],
     [({ blankBefore }) => blankBefore, 0.7],
     [({ blankAfter }) => blankAfter, 0.7],
@@ -117,18 +117,18 @@ function worthsOf(candidates: readonly Candidate[]): number[] {
     [endsSentence, 2.5],
   ]
   const glued = candidates.filter(({ separated }) => !separated).length * 2 > candidates.length
-  const worths = candidates.map((candidate) => {
+  const scores = candidates.map((candidate) => {
     if (isProse(candidate, glued)) return never
     const long = Math.max(0, [...candidate.title].length - 40) / 40
-    return plainWorth - Math.min(2, long) - (candidate.interrupts ? 3 : 0) - (candidate.isEnd ? 2 : 0)
+    return plainScore - Math.min(2, long) - (candidate.interrupts ? 3 : 0) - (candidate.isEnd ? 2 : 0)
   })
-  for (const [look, cost] of looks) {
-    const share = candidates.filter(look).length / candidates.length
+  for (const [trait, cost] of traits) {
+    const share = candidates.filter(trait).length / candidates.length
     const usual = share >= 0.7 ? true : share <= 0.3 ? false : undefined
     // A sentence's end speaks against a heading unless most have one; any other look must differ from most.
-    const expected = look === endsSentence ? share >= 0.7 : candidates.length < 4 ? undefined : usual
+    const expected = trait === endsSentence ? share >= 0.7 : candidates.length < 4 ? undefined : usual
     for (const [index, candidate] of candidates.entries())
-      if (expected !== undefined && look(candidate) !== expected) worths[index] = (worths[index] ?? 0) - cost
+      if (expected !== undefined && trait(candidate) !== expected) scores[index] = (scores[index] ?? 0) - cost
   }
-  return worths
+  return scores
 }

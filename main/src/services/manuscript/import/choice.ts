@@ -1,5 +1,5 @@
 import { type Family, rowsAbove } from './families.ts'
-import { bareRank, chapterRank } from './headings.ts'
+import { chapterRank, plainRank } from './headings.ts'
 
 /** The chapters' family, and those whose lines open volumes above them. */
 export interface Choice {
@@ -8,16 +8,16 @@ export interface Choice {
 }
 
 /** A heading that says what it is counts more than one that is only a number. */
-const saysChapter = 1.5
-const leastBare = 3
+const chapterBonus = 1.5
+const minPlainHeadings = 3
 
 /**
  * Chooses the family that divides the book best: one that says what it is before bare numbers and set-off lines,
  * and never one that starts over below each heading of another (those are parts of its chapters). `wanted`: a
  * person's choice.
  */
-export function chooseFamily(families: readonly Family[], textLength: number, wanted?: string): Choice {
-  const forced = families.find(({ id }) => id === wanted)
+export function chooseFamily(families: readonly Family[], textLength: number, requested?: string): Choice {
+  const forced = families.find(({ id }) => id === requested)
   const sound = families.filter((family) => isSound(family, textLength))
   const chapters = forced ?? best(sound)
   const rank = chapters?.rank ?? 0
@@ -32,24 +32,27 @@ export function chooseFamily(families: readonly Family[], textLength: number, wa
 
 function best(sound: readonly Family[]): Family | undefined {
   const whole = sound.filter((family) => !sound.some((outer) => isPartOf(family, outer)))
-  const explicit = largest(whole.filter(({ rank }) => rank >= chapterRank && rank < bareRank))
-  const bare = largest(whole.filter(({ rank }) => rank >= bareRank))
+  const explicit = largest(whole.filter(({ rank }) => rank >= chapterRank && rank < plainRank))
+  const plain = largest(whole.filter(({ rank }) => rank >= plainRank))
   const volume = largest(whole.filter(({ rank }) => rank < chapterRank))
-  const rival = [bare, volume].find((other) => explicit && other && isStray(explicit, other))
+  const rival = [plain, volume].find((other) => explicit && other && isStray(explicit, other))
   if (explicit) return rival ?? explicit
-  if (!volume) return bare
-  return bare && bare.links.length > volume.links.length && bare.pieces > volume.pieces ? bare : volume
+  if (!volume) return plain
+  return plain && plain.links.length > volume.links.length && plain.effectiveParts > volume.effectiveParts
+    ? plain
+    : volume
 }
 
 /** Two or three lines that look like headings in a book whose headings are of another kind. */
 function isStray(few: Family, many: Family): boolean {
-  return few.links.length <= 3 && many.links.length > 7 && many.pieces > 4 * few.pieces
+  return few.links.length <= 3 && many.links.length > 7 && many.effectiveParts > 4 * few.effectiveParts
 }
 
-const worth = ({ pieces, rank }: Family) => pieces * (rank === chapterRank ? saysChapter : 1)
+const familyScore = ({ effectiveParts, rank }: Family) =>
+  effectiveParts * (rank === chapterRank ? chapterBonus : 1)
 
 function largest(families: readonly Family[]): Family | undefined {
-  return families.toSorted((a, b) => worth(b) - worth(a))[0]
+  return families.toSorted((a, b) => familyScore(b) - familyScore(a))[0]
 }
 
 /** 第一节 that comes again below every 第N章. */
@@ -67,16 +70,19 @@ function isPartOf(family: Family, outer: Family): boolean {
   return starts > 0 && below * 2 >= starts
 }
 
-function isSound({ rank, links, score, pieces, empty, candidates, id }: Family, textLength: number): boolean {
+function isSound(
+  { rank, links, score, effectiveParts, empty, candidates, id }: Family,
+  textLength: number,
+): boolean {
   const first = links[0]?.candidate
   if (!first) return false
-  if (rank < bareRank) {
+  if (rank < plainRank) {
     if (links.length === 1) return score > 0 && (first.separated || first.number === 1)
     return score >= 1.5 * links.length
   }
-  if (links.length < leastBare || score < 2.5 * links.length || empty > 0.2) return false
+  if (links.length < minPlainHeadings || score < 2.5 * links.length || empty > 0.2) return false
   if (first.from > textLength * 0.35) return false
-  if (/[一1I]/.test(id)) return pieces > 0.4 * (links.length + 1)
+  if (/[一1I]/.test(id)) return effectiveParts > 0.4 * (links.length + 1)
   const setOff = links.filter(({ candidate }) => candidate.blankBefore && candidate.blankAfter)
-  return setOff.length > 0.8 * candidates.length && pieces > 0.55 * (links.length + 1)
+  return setOff.length > 0.8 * candidates.length && effectiveParts > 0.55 * (links.length + 1)
 }

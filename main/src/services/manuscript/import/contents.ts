@@ -46,13 +46,13 @@ function tablesOf(members: readonly Candidate[], textLength: number) {
   /** The next member with another key, and the next with the same behind such a one. */
   const otherNext: number[] = []
   const target: (number | undefined)[] = []
-  const seen = new Map<string, number>()
+  const indexByKey = new Map<string, number>()
   for (let index = members.length - 1; index >= 0; index--) {
     const isSame = keys[index + 1] === keys[index]
     otherNext[index] = isSame ? (otherNext[index + 1] ?? members.length) : index + 1
     const key = keys[index] ?? ''
-    target[index] = isSame ? target[index + 1] : seen.get(key)
-    seen.set(key, index)
+    target[index] = isSame ? target[index + 1] : indexByKey.get(key)
+    indexByKey.set(key, index)
   }
   const fromOf = (index: number) => members[index]?.from ?? textLength
   const lengthOf = (index: number) => fromOf(otherNext[index] ?? members.length) - fromOf(index)
@@ -93,16 +93,16 @@ function rowsBelow(members: readonly Candidate[], index: number): number {
 
 /** Headings with nothing between, up to the first that starts over. */
 function unbrokenFrom(members: readonly Candidate[], keys: readonly string[], start: number): number {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   let end = start
   let last = Number.NEGATIVE_INFINITY
   for (; end < members.length; end++) {
     const [member, before] = [members[end], members[end - 1]]
     if (end > start && member?.row !== (before?.row ?? 0) + 1) break
     const key = keys[end] ?? ''
-    if (seen.has(key) || (member?.number ?? last) < last) break
+    if (visited.has(key) || (member?.number ?? last) < last) break
     last = member?.number ?? last
-    seen.add(key)
+    visited.add(key)
   }
   return end - start >= unbrokenEntries ? end - start : 0
 }

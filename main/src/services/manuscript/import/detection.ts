@@ -2,7 +2,7 @@ import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
 
-export interface Guess {
+export interface DetectedEncoding {
   readonly encoding: string
   /** From 0 to 1. */
   readonly confidence: number
@@ -13,7 +13,7 @@ export const sureConfidence = 0.5
 /** Less is not worth a person's look. */
 const leastLikely = 0.05
 const sampleBytes = 65_536
-const certain = (encoding: string): Guess => ({ encoding, confidence: 1 })
+const certain = (encoding: string): DetectedEncoding => ({ encoding, confidence: 1 })
 
 const chinese =
   /[的一是不了在人有我他她这這个個来來上说說着著道们們时時出就第章回卷，。、？！：“”「」…\u3000]/g
@@ -31,7 +31,7 @@ const western = /^(?:windows-125\d|ISO-8859-\d+|KOI8-R)$/
  * The encodings a text may be in, the likeliest first: byte order mark, strict UTF-8, UTF-16 without a mark, UTF-8
  * with a few damaged bytes, then the older encodings by how common their characters would be.
  */
-export function guessEncodings(bytes: Uint8Array): readonly [Guess, ...Guess[]] {
+export function detectEncodings(bytes: Uint8Array): readonly [DetectedEncoding, ...DetectedEncoding[]] {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return [certain('utf-8')]
   if (startsWith(bytes, 0xff, 0xfe)) return [certain('utf-16le')]
   if (startsWith(bytes, 0xfe, 0xff)) return [certain('utf-16be')]
@@ -40,7 +40,7 @@ export function guessEncodings(bytes: Uint8Array): readonly [Guess, ...Guess[]] 
   if (utf8 && !sample.includes(0)) return [certain('utf-8')]
   const wide = utf16WithoutMark(sample, bytes.length)
   if (wide) return [certain(wide)]
-  return utf8 || looksLikeDamagedUtf8(sample) ? [certain('utf-8')] : olderEncodings(sample)
+  return utf8 || isDamagedUtf8(sample) ? [certain('utf-8')] : olderEncodings(sample)
 }
 
 /** UTF-16 shows by nearly every unit being an ordinary letter in one byte order only. */
@@ -59,14 +59,14 @@ function ordinaryShare(text: string): number {
 }
 
 /** Mostly whole multi-byte characters with a few bad bytes: damaged UTF-8, not another encoding. */
-function looksLikeDamagedUtf8(sample: Uint8Array): boolean {
+function isDamagedUtf8(sample: Uint8Array): boolean {
   const text = new TextDecoder().decode(sample)
   const bad = text.match(/\uFFFD/g)?.length ?? 0
   const wide = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
   return wide > 4 * bad
 }
 
-function olderEncodings(sample: Uint8Array): readonly [Guess, ...Guess[]] {
+function olderEncodings(sample: Uint8Array): readonly [DetectedEncoding, ...DetectedEncoding[]] {
   // Cut at a line's end: half a character at the end of the sample is no damage.
   const end = sample.length < sampleBytes ? sample.length : sample.lastIndexOf(10) + 1 || sample.length
   const bytes = Buffer.from(sample.subarray(0, end))
@@ -77,22 +77,25 @@ function olderEncodings(sample: Uint8Array): readonly [Guess, ...Guess[]] {
   // What a Western code page would make of Chinese says nothing against Chinese, so that only these compete.
   const rival = best[1]?.score ?? 0
   const high = bytes.filter((byte) => byte >= 0x80).length
-  const guess = analyse(bytes).find(({ name }) => western.test(name))
+  const detected = analyse(bytes).find(({ name }) => western.test(name))
   // Few accents and curly quotes among plain letters are the sign of a Western text.
   const few = high > 0 && high * 8 < bytes.length ? 0.6 : 0
-  if (guess)
-    best.push({ encoding: westernName(guess.name), score: Math.max(few, Math.min(1, guess.confidence / 66)) })
-  const [first, ...others] = best.toSorted((a, b) => b.score - a.score).slice(0, 4)
+  if (detected)
+    best.push({
+      encoding: westernName(detected.name),
+      score: Math.max(few, Math.min(1, detected.confidence / 66)),
+    })
+  const [first, ...alternatives] = best.toSorted((a, b) => b.score - a.score).slice(0, 4)
   const lead = Math.min(1, 2 * (1 - rival / Math.max(0.01, first?.score ?? 0)))
-  const guessOf = (encoding: string, score: number) => ({
+  const toDetectedEncoding = (encoding: string, score: number) => ({
     encoding,
     confidence: Math.round(100 * score) / 100,
   })
   return [
-    guessOf(first?.encoding ?? 'gb18030', (first?.score ?? 0) * Math.max(0, lead)),
-    ...others
+    toDetectedEncoding(first?.encoding ?? 'gb18030', (first?.score ?? 0) * Math.max(0, lead)),
+    ...alternatives
       .filter(({ score }) => score >= leastLikely)
-      .map(({ encoding, score }) => guessOf(encoding, score)),
+      .map(({ encoding, score }) => toDetectedEncoding(encoding, score)),
   ]
 }
 

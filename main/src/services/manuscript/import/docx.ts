@@ -2,8 +2,8 @@ import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
 import { walkParagraphs } from './docxParagraphs.ts'
 import { type ParagraphStyle, readStyles } from './docxStyles.ts'
-import { omissions } from './doubts.ts'
 import { decodeSource } from './encoding.ts'
+import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import { createSheet, type ExtractedText } from './sheet.ts'
 import { zipLimits } from './zipLimits.ts'
@@ -57,7 +57,7 @@ export async function readDocx(bytes: Buffer): Promise<ExtractedText> {
       sheet.paragraph(text, level)
       for (const noteId of noteIds) {
         const note = notes.get(noteId)
-        if (note === undefined) sheet.omit(omissions.lostNote)
+        if (note === undefined) sheet.omit(omissions.missingNote)
         else sheet.paragraph(`[^${marks.get(noteId)}]: ${note}`)
       }
     },

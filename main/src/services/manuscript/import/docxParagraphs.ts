@@ -1,5 +1,5 @@
 import { outlineLevel, type ParagraphStyle } from './docxStyles.ts'
-import { omissions, type Sentence } from './doubts.ts'
+import { omissions, type Sentence } from './issues.ts'
 import { walkMarkup } from './markup.ts'
 
 export interface Paragraph {
@@ -23,7 +23,7 @@ export interface ParagraphSink {
 }
 
 interface Open {
-  readonly pieces: string[]
+  readonly chunks: string[]
   readonly notes: string[]
   styleId: string
   level: number | undefined
@@ -84,7 +84,7 @@ export async function walkParagraphs(
     const value = attributes['w:val'] ?? ''
     const top = open.at(-1)
     if (name === 'w:p')
-      open.push({ pieces: [], notes: [], styleId: '', level: undefined, numbered: undefined })
+      open.push({ chunks: [], notes: [], styleId: '', level: undefined, numbered: undefined })
     else if (name === 'w:t') inText = true
     else if (pictures.has(name)) openPictures.push(ended)
     else if (!top) sink.open?.(name, attributes)
@@ -92,12 +92,12 @@ export async function walkParagraphs(
     else if (name === 'w:outlineLvl') top.level = outlineLevel(value)
     else if (name === 'w:numId') top.numbered = value !== '0'
     else if (name === 'w:br')
-      top.pieces.push(/^(?:page|column)$/.test(attributes['w:type'] ?? '') ? '' : '\n')
+      top.chunks.push(/^(?:page|column)$/.test(attributes['w:type'] ?? '') ? '' : '\n')
     else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
       const noteId = `${name.slice(2, -'Reference'.length)}:${attributes['w:id']}`
-      top.pieces.push(sink.noteMark?.(noteId) ?? '')
+      top.chunks.push(sink.noteMark?.(noteId) ?? '')
       top.notes.push(noteId)
-    } else top.pieces.push(signs.get(name) ?? '')
+    } else top.chunks.push(signs.get(name) ?? '')
   }
 
   function closeElement(name: string): void {
@@ -112,7 +112,7 @@ export async function walkParagraphs(
     ended += 1
     const style = styleOf(paragraph.styleId)
     sink.paragraph({
-      text: paragraph.pieces.join(''),
+      text: paragraph.chunks.join(''),
       level: paragraph.level ?? style.level,
       contents: style.contents,
       numbered: paragraph.numbered ?? style.numbered,
@@ -121,7 +121,7 @@ export async function walkParagraphs(
   }
 
   const text = (piece: string) => {
-    if (inText && skipping === 0) open.at(-1)?.pieces.push(piece)
+    if (inText && skipping === 0) open.at(-1)?.chunks.push(piece)
   }
   await walkMarkup(xml, { open: openElement, close: closeElement, text }, true)
 }

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import iconv from 'iconv-lite'
 import { AppError } from '../../../lib/appError.ts'
 import { decodeUtf8 } from '../../../lib/textFile.ts'
-import { type Guess, guessEncodings } from './detection.ts'
+import { type DetectedEncoding, detectEncodings } from './detection.ts'
 
 export interface DecodedSource {
   /** `utf-8`, `utf-16le`, `gb18030`, `big5`, `shift_jis`, `euc-jp`, `euc-kr`, `windows-1252` … */
@@ -10,7 +10,7 @@ export interface DecodedSource {
   /** Without byte order mark; every line ending as in the file. */
   readonly text: string
   /** What else it may be, the likeliest first; empty when the encoding was given. */
-  readonly guesses: readonly Guess[]
+  readonly guesses: readonly DetectedEncoding[]
 }
 
 /** More replacement or control characters than one in a thousand: not this encoding, or not a text. */
@@ -31,14 +31,14 @@ export async function decodeSource(bytes: Uint8Array, encoding?: string): Promis
       'DOCUMENT_ENCODING',
       `没有“${encoding}”这种编码，例如 gb18030、big5、shift_jis、utf-8。`,
     )
-  const guesses = encoding === undefined ? guessEncodings(bytes) : []
-  const found = encoding ?? guesses[0]?.encoding ?? 'utf-8'
+  const guesses = encoding === undefined ? detectEncodings(bytes) : []
+  const usedEncoding = encoding ?? guesses[0]?.encoding ?? 'utf-8'
   await otherWork()
-  const strict = found === 'utf-8' ? decodeUtf8(bytes)?.text : undefined
-  const text = strict ?? (await decodeInSteps(bytes, found))
+  const strict = usedEncoding === 'utf-8' ? decodeUtf8(bytes)?.text : undefined
+  const text = strict ?? (await decodeInSteps(bytes, usedEncoding))
   await otherWork()
   if ((await damagedShare(text)) > maxDamagedShare) throw unreadable(encoding)
-  return { encoding: found.toLowerCase(), text: text.replace(/^\uFEFF+/, '').toWellFormed(), guesses }
+  return { encoding: usedEncoding.toLowerCase(), text: text.replace(/^\uFEFF+/, '').toWellFormed(), guesses }
 }
 
 async function decodeInSteps(bytes: Uint8Array, encoding: string): Promise<string> {

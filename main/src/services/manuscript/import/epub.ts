@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
 import { openZip, type ZipFile } from '../../../lib/zipFile.ts'
-import { omissions } from './doubts.ts'
 import { decodeSource } from './encoding.ts'
+import { omissions } from './issues.ts'
 import { brokenMarkup, walkMarkup } from './markup.ts'
 import {
   isContentsPage,
@@ -36,7 +36,7 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
   const packagePath = await findPackage(zip)
   const { spine, navigation: source } = await readPackage(zip, packagePath)
   const points = source ? await readNavigation(await readText(zip, source.path), source) : []
-  const places = new Map(points.map(({ place }) => [place, -1]))
+  const offsets = new Map(points.map(({ place }) => [place, -1]))
   const pages = new Set(spine.map(({ path }) => path))
   const sheet = createSheet()
   let read = 0
@@ -45,10 +45,10 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
     else if (!/html/i.test(mediaType)) sheet.omit(omissions.noWords)
     else {
       const page = await readText(zip, path)
-      if (page === undefined) sheet.omit(omissions.lostPage(posix.basename(path).slice(0, 100)))
+      if (page === undefined) sheet.omit(omissions.missingPage(posix.basename(path).slice(0, 100)))
       else if (await isContentsPage(page, path, pages)) sheet.omit(omissions.contentsPage)
       else {
-        const mark = (place: string) => places.get(place) === -1 && places.set(place, sheet.next())
+        const mark = (place: string) => offsets.get(place) === -1 && offsets.set(place, sheet.next())
         mark(path)
         await readXhtml(page, sheet, (id) => mark(`${path}#${id}`))
         read += 1
@@ -57,7 +57,7 @@ export async function readEpub(bytes: Buffer): Promise<ExtractedText> {
   }
   if (read === 0) throw brokenMarkup()
   const result = sheet.result()
-  return { ...result, navigation: marksOf(points, places, result.text.length) }
+  return { ...result, navigation: marksOf(points, offsets, result.text.length) }
 }
 
 async function refuseProtected(zip: ZipFile): Promise<void> {
@@ -123,9 +123,9 @@ function readable(
   items: ReadonlyMap<string, Item>,
   fallbacks: ReadonlyMap<string, string>,
 ): Item | undefined {
-  const seen = new Set<string>()
-  for (let at: string | undefined = id; at !== undefined && !seen.has(at); at = fallbacks.get(at)) {
-    seen.add(at)
+  const visited = new Set<string>()
+  for (let at: string | undefined = id; at !== undefined && !visited.has(at); at = fallbacks.get(at)) {
+    visited.add(at)
     const item = items.get(at)
     if (item && /html/i.test(item.mediaType)) return item
   }

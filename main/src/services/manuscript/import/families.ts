@@ -12,16 +12,16 @@ export interface Family extends Chain {
   /** The same heading once more: body text, the head of a printed page. */
   readonly repeats: readonly Candidate[]
   /** Into how many pieces of equal length the chain cuts the text: nearly all of them when lengths are alike. */
-  readonly pieces: number
+  readonly effectiveParts: number
   /** Share of headings with nothing below them. */
   readonly empty: number
 }
 
 /** Every family of the text but 楔子 and the like, which belong to each of them. */
-export function familiesOf(found: readonly Candidate[], textLength: number): readonly Family[] {
-  const volumes = found.filter(({ rank }) => rank <= chapterRank)
+export function familiesOf(allCandidates: readonly Candidate[], textLength: number): readonly Family[] {
+  const volumes = allCandidates.filter(({ rank }) => rank <= chapterRank)
   const families: Family[] = []
-  for (const [id, all] of Map.groupBy(found, ({ family }) => family)) {
+  for (const [id, all] of Map.groupBy(allCandidates, ({ family }) => family)) {
     const rank = all[0]?.rank ?? 0
     if (id === '') continue
     const rows = new Set(all.map(({ row }) => row))
@@ -76,18 +76,18 @@ export function rowsAbove(candidates: readonly Candidate[]): (row: number) => nu
 function withoutRepeats(all: readonly Candidate[], volumeOf: ReadonlyMap<Candidate, number>) {
   const candidates: Candidate[] = []
   const repeats: Candidate[] = []
-  const seen = new Map<string, Candidate>()
+  const latestByKey = new Map<string, Candidate>()
   let last: Candidate | undefined
   for (const candidate of all) {
     const key = candidateKey(candidate)
     const before =
-      candidate.name === '' ? (last && candidateKey(last) === key ? last : undefined) : seen.get(key)
+      candidate.name === '' ? (last && candidateKey(last) === key ? last : undefined) : latestByKey.get(key)
     // The end of what is open; 第一百章 终 behind 第九十九章 is a chapter.
     if (candidate.isEnd && (last?.number === candidate.number || candidate.name === '')) continue
     if (before && volumeOf.get(before) === volumeOf.get(candidate)) repeats.push(candidate)
     else {
       candidates.push(candidate)
-      seen.set(key, candidate)
+      latestByKey.set(key, candidate)
       last = candidate
     }
   }
@@ -102,7 +102,7 @@ function evenness({ links }: Chain, textLength: number) {
     ({ candidate }, index) => links[index + 1]?.candidate.row === candidate.row + 1,
   )
   return {
-    pieces: textLength ** 2 / Math.max(1, squares),
+    effectiveParts: textLength ** 2 / Math.max(1, squares),
     empty: neighbours.length / Math.max(1, links.length),
   }
 }

@@ -9,8 +9,8 @@ const extension = '.md'
  * between characters. The prefix keeps it from being a reserved name.
  */
 export function chapterFileName(prefix: string, title: string): string {
-  const room = maxFileNameBytes - Buffer.byteLength(prefix) - extension.length - 1
-  const name = cutToBytes(fileNameStem(title), room).replace(/[. ]+$/, '')
+  const availableBytes = maxFileNameBytes - Buffer.byteLength(prefix) - extension.length - 1
+  const name = cutToBytes(fileNameStem(title), availableBytes).replace(/[. ]+$/, '')
   if (name === '') return `${prefix}${extension}`
   // A title like 1984 must not read as a part of the ordinal.
   return `${prefix}${/^\d/.test(name) ? ' ' : '-'}${name}${extension}`

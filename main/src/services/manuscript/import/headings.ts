@@ -24,7 +24,7 @@ export interface Heading {
 export const chapterRank = 3
 export const partRank = 4
 /** Bare numbers and set-off lines: read as headings only where no heading says what it is. */
-export const bareRank = 5
+export const plainRank = 5
 
 /** The longest heading, in code points of the trimmed line: 120 for the title, and what stands before it. */
 const maxHeadingLength = 140
@@ -41,7 +41,7 @@ const ranks: Readonly<Record<string, number>> = {
 const traditional: Readonly<Record<string, string>> = { 節: '节', 話: '话', 冊: '册', 巻: '卷' }
 const unit = '[章回节節卷巻部集册冊篇幕话話折]'
 const numbered = new RegExp(`^第${spacedNumber}(${unit})(.*)$`)
-const bareVolume = new RegExp(`^卷(?:之)?[ \\u3000]*(${number})(?=$|${separator})(.*)$`)
+const plainVolume = new RegExp(`^卷(?:之)?[ \\u3000]*(${number})(?=$|${separator})(.*)$`)
 const volumeThenChapter = new RegExp(
   `^((?:第${spacedNumber}[卷巻部集册冊篇幕]|卷[ \\u3000]*(${number})).{0,30}?)(第.*)$`,
 )
@@ -52,10 +52,10 @@ const special = new RegExp(
   `^(?:楔子|引子|引言|序[章言幕曲]?|自序|前言|尾声|终章|后记|番外篇?)(?:$|(?:之?${number})?(?:$|[\\s:：·•\\-–—】\\])）(（]))`,
 )
 const englishSpecial = /^(?:prologue|epilogue|preface|foreword|afterword|introduction|interlude)(?:[.:]|$)/i
-const bareChinese =
+const plainChinese =
   /^([（(]?)([〇零一二三四五六七八九十百千廿卅]{1,8})([）)]?)(?<=[）)]|(?=$|[\s、.．:：]))(.{0,80})$/
-const bareFigures = /^([（(]?)([0-9０-９]{1,4})([）)]?)(?<=[）)]|(?=$|[\s、.．:：]))(.{0,80})$/
-const bareRoman = /^()([IVXLCDM]{1,9})()(?=$|[.:])(.{0,80})$/
+const plainDigits = /^([（(]?)([0-9０-９]{1,4})([）)]?)(?<=[）)]|(?=$|[\s、.．:：]))(.{0,80})$/
+const plainRoman = /^()([IVXLCDM]{1,9})()(?=$|[.:])(.{0,80})$/
 const setOff = /^(?:([☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝])[、\s]*|([【〖《]))(?=.*[\p{L}\d])(.{1,60})$/u
 /** What a heading may begin with before it says its number. */
 const ornament = /^(?:正文[\s:：]*)?[☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝、\s]*[【〖[(（「『]?\s*/u
@@ -77,17 +77,21 @@ const otherWords: Readonly<Record<string, RegExp>> = {
 const startsSeparated = new RegExp(`^${separator}`)
 const leadingSeparators = new RegExp(`^${separator}+`)
 /** A cheap look at the first sign: most lines are paragraphs. */
-const mayBegin =
+const possibleStart =
   /^[第제卷楔引序自前尾终后番正〇零一二三四五六七八九十百千廿卅0-9０-９A-Za-zГг（(【〖《[「『☆★◆◇●○■□▲△▼▽※＊§◎⊙♦♥♡✦✧♢＝]/u
 
 /** Every way to read a line as a heading: one for each family it may belong to. Empty for nearly all lines. */
 export function readingsOf(line: string): Heading[] {
   if (line.length > 400) return []
   const title = line.replace(/^\s*(?:#{1,6}\s+)?/, '').trimEnd()
-  if (!mayBegin.test(title) || title.length > 2 * maxHeadingLength || [...title].length > maxHeadingLength)
+  if (
+    !possibleStart.test(title) ||
+    title.length > 2 * maxHeadingLength ||
+    [...title].length > maxHeadingLength
+  )
     return []
-  const words = title.replace(ornament, '')
-  const readings = [explicit(title, words), bare(title), marked(title)]
+  const wording = title.replace(ornament, '')
+  const readings = [explicit(title, wording), parsePlainNumber(title), marked(title)]
   return readings.filter((reading) => reading !== undefined)
 }
 
@@ -97,27 +101,27 @@ export function readingsOf(line: string): Heading[] {
  */
 export function parseHeading(line: string): Heading | undefined {
   const heading = readingsOf(line)[0]
-  if (!heading || heading.rank >= bareRank || heading.isEnd || [...heading.title].length > 120)
+  if (!heading || heading.rank >= plainRank || heading.isEnd || [...heading.title].length > 120)
     return undefined
   if (isProse(heading) || heading.title.includes('。')) return undefined
   return endsSentence(heading) && /\p{Script=Han}/u.test(heading.title) ? undefined : heading
 }
 
-function explicit(title: string, words: string): Heading | undefined {
-  const both = volumeThenChapter.exec(words)
+function explicit(title: string, wording: string): Heading | undefined {
+  const both = volumeThenChapter.exec(wording)
   const inner = both && numbered.exec(both[4] ?? '')
   if (both && inner) {
     const chapter = withUnit(title, inner[1] ?? '', inner[2] ?? '', inner[3] ?? '')
     const of = { number: parseChineseNumber(both[2] ?? both[3] ?? ''), title: (both[1] ?? '').trim() }
     if (chapter && chapter.rank >= chapterRank) return { ...chapter, volume: of }
   }
-  const match = numbered.exec(words) ?? korean.exec(words)
+  const match = numbered.exec(wording) ?? korean.exec(wording)
   if (match) return withUnit(title, match[1] ?? '', match[2] ?? '', match[3] ?? '')
-  const volume = bareVolume.exec(words)
+  const volume = plainVolume.exec(wording)
   if (volume) return withUnit(title, volume[1] ?? '', '卷', volume[2] ?? '')
-  if (special.test(words) || englishSpecial.test(words))
-    return { ...plain(title, words), kind: 'special', rank: chapterRank }
-  return inEnglish(title, words)
+  if (special.test(wording) || englishSpecial.test(wording))
+    return { ...plain(title, wording), kind: 'special', rank: chapterRank }
+  return inEnglish(title, wording)
 }
 
 function withUnit(title: string, written: string, sign: string, rest: string): Heading | undefined {
@@ -135,8 +139,8 @@ function withUnit(title: string, written: string, sign: string, rest: string): H
   }
 }
 
-function inEnglish(title: string, words: string): Heading | undefined {
-  const [, word = '', written = '', rest = ''] = english.exec(words) ?? []
+function inEnglish(title: string, wording: string): Heading | undefined {
+  const [, word = '', written = '', rest = ''] = english.exec(wording) ?? []
   const value = parseEnglishNumber(written)
   if (value === undefined) return undefined
   const lower = word.toLowerCase()
@@ -153,9 +157,9 @@ function inEnglish(title: string, words: string): Heading | undefined {
   }
 }
 
-function bare(title: string): Heading | undefined {
-  const chinese = bareChinese.exec(title)
-  const match = chinese ?? bareFigures.exec(title) ?? bareRoman.exec(title)
+function parsePlainNumber(title: string): Heading | undefined {
+  const chinese = plainChinese.exec(title)
+  const match = chinese ?? plainDigits.exec(title) ?? plainRoman.exec(title)
   if (!match) return undefined
   const [, open = '', written = '', close = '', rest = ''] = match
   if ((open === '') !== (close === '')) return undefined
@@ -176,7 +180,7 @@ function marked(title: string): Heading | undefined {
 
 function plain(title: string, name: string): Heading {
   const none = { number: undefined, volume: undefined, isEnd: false }
-  return { family: '', rank: bareRank, kind: 'chapter', title, name, separated: true, ...none }
+  return { family: '', rank: plainRank, kind: 'chapter', title, name, separated: true, ...none }
 }
 
 /** Ends like a sentence: a title may, but most do not. */

@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { DocumentSummary, ImportDoubt } from '#contract/documents.ts'
+import type { DocumentSummary, ImportIssue } from '#contract/documents.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import { encodeUtf8 } from '../../../lib/textFile.ts'
@@ -9,7 +9,7 @@ import { arrange, type Entry, entryOf, manuscriptFolder, type Scan } from '../sc
 import { type Book, type BookSource, contentOf, isSure, readBook, titleOf } from './book.ts'
 import { chapterFileName, paddedOrdinal } from './fileNames.ts'
 import { checkSupported } from './readSource.ts'
-import type { FoundFamily } from './split.ts'
+import type { FamilyOption } from './split.ts'
 import type { ImportWriter, NewFile } from './write.ts'
 
 export interface ImportSource extends BookSource {
@@ -21,8 +21,8 @@ export interface ImportSource extends BookSource {
 export interface ImportResult {
   readonly encoding: string
   readonly documents: readonly Omit<DocumentSummary, 'hash' | 'words' | 'unnumbered' | 'volume'>[]
-  readonly doubts: readonly ImportDoubt[]
-  readonly families: readonly FoundFamily[]
+  readonly doubts: readonly ImportIssue[]
+  readonly families: readonly FamilyOption[]
 }
 
 /** Files described between two pauses: some 4 ms. */
@@ -58,7 +58,7 @@ export async function importNovel(
   await refuseMixing()
   const book = await readBook(source)
   if (!isSure(book)) throw unsure(book)
-  const { encoding, parts, doubts, families } = book
+  const { encoding, parts, issues, families } = book
   await otherWork()
   const chapters = parts.filter(({ kind }) => kind === 'chapter').length
   const { before, files } = await inTurn(async () => {
@@ -93,7 +93,7 @@ export async function importNovel(
     .map(({ documentId, kind, title, chapterNumber, characters }) => {
       return { documentId, kind, title, chapterNumber, characters }
     })
-  return { encoding, documents, doubts, families }
+  return { encoding, documents, doubts: issues, families }
 }
 
 function unsure({ guesses }: Book): AppError {

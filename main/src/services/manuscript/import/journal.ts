@@ -36,7 +36,7 @@ export function createImportJournal(dataFolder: string, logger: Logger) {
 
   return {
     /** Runs as the only import into this folder of all processes. @throws AppError CONFLICT after `waitMs`. */
-    alone: <T>(root: string, task: () => Promise<T>, waitMs?: number) =>
+    withImportLock: <T>(root: string, task: () => Promise<T>, waitMs?: number) =>
       withFileLock(pathOf(root, 'lock'), task, waitMs === undefined ? {} : { waitMs }),
 
     async write(step: ImportStep): Promise<void> {

@@ -94,21 +94,21 @@ export function splitAtMarks(
 }
 
 function chapterLevel(text: string, headings: readonly MarkedHeading[]): number {
-  let found = 0
+  let deepest = 0
   for (let level = 1; level <= deepestLevel; level++) {
-    const here = headings.filter((heading) => heading.level === level)
-    if (here.length === 0) continue
-    found = level
+    const sameLevel = headings.filter((heading) => heading.level === level)
+    if (sameLevel.length === 0) continue
+    deepest = level
     const deeper = headings.filter((heading) => heading.level > level && heading.level <= deepestLevel)
     const containers = headings.filter((heading, index) => {
       const next = headings[index + 1]
       if (heading.level !== level || !next || next.level > deepestLevel) return false
       return next.level > level && isBlankBetween(text, heading, next)
     })
-    const isTitle = here.length === 1 && deeper.length > 1
-    if (!isTitle && containers.length * 2 < here.length) return level
+    const isTitle = sameLevel.length === 1 && deeper.length > 1
+    if (!isTitle && containers.length * 2 < sameLevel.length) return level
   }
-  return found
+  return deepest
 }
 
 function isBlankBetween(text: string, heading: MarkedHeading, next: MarkedHeading): boolean {
@@ -135,19 +135,22 @@ function volumeLineAbove(
   to: number,
 ): { readonly from: number; readonly title: string } | undefined {
   const start = Math.max(from, to - unitsAbove)
-  let found: { readonly from: number; readonly title: string } | undefined
+  let volumeLine: { readonly from: number; readonly title: string } | undefined
   let end = to
-  const pieces = text.slice(start, to).split(/(\r\n|\r|\n)/)
+  const segments = text.slice(start, to).split(/(\r\n|\r|\n)/)
   // The last piece is what stands before the heading on its own line.
-  for (let index = pieces.length - 1; index >= 0; index -= 2) {
-    const line = pieces[index] ?? ''
+  for (let index = segments.length - 1; index >= 0; index -= 2) {
+    const line = segments[index] ?? ''
     const lineFrom = end - line.length
-    end = lineFrom - (pieces[index - 1]?.length ?? 0)
+    end = lineFrom - (segments[index - 1]?.length ?? 0)
     if (line.trim() === '') continue
     const heading = volumeHeading(line)
     // Directly below a line of text it is text itself.
-    if (!heading) return pieces[index + 2]?.trim() === '' ? found : undefined
-    found = { from: lineFrom, title: found ? `${heading.title} · ${found.title}` : heading.title }
+    if (!heading) return segments[index + 2]?.trim() === '' ? volumeLine : undefined
+    volumeLine = {
+      from: lineFrom,
+      title: volumeLine ? `${heading.title} · ${volumeLine.title}` : heading.title,
+    }
   }
-  return found
+  return volumeLine
 }

@@ -79,11 +79,11 @@ const isTable = (attributes: Readonly<Record<string, string>>) =>
  */
 export function marksOf(
   points: readonly NavigationPoint[],
-  places: ReadonlyMap<string, number>,
+  offsets: ReadonlyMap<string, number>,
   textLength: number,
 ): readonly MarkedHeading[] {
   const marks = points
-    .map(({ title, level, place }) => ({ title, level, from: places.get(place) ?? -1 }))
+    .map(({ title, level, place }) => ({ title, level, from: offsets.get(place) ?? -1 }))
     .filter(({ from }) => from >= 0 && from < textLength)
     .sort((a, b) => a.from - b.from)
   return marks.filter(({ from, level }, index) => {
@@ -101,7 +101,7 @@ export async function isContentsPage(
   if ((page.match(/<a\s/gi)?.length ?? 0) < leastLinks) return false
   const targets = new Set<string>()
   let links = 0
-  let words = 0
+  let textUnits = 0
   let linked = 0
   let skipping = 0
   await walkMarkup(
@@ -118,7 +118,7 @@ export async function isContentsPage(
       text(text) {
         if (skipping > 0) return
         const length = text.trim().length
-        words += length
+        textUnits += length
         if (links > 0 && links < 1000) linked += length
       },
       close(name) {
@@ -128,7 +128,7 @@ export async function isContentsPage(
     },
     false,
   )
-  return targets.size >= leastLinks && linked > words * linkShare
+  return targets.size >= leastLinks && linked > textUnits * linkShare
 }
 
 /** The path that a reference in a file of the book means; with `#id` when that is asked for. */

@@ -97,8 +97,8 @@ export function parseEnglishNumber(written: string): number | undefined {
   const decade = decades.indexOf(first)
   if (decade < 0) return undefined
   if (second === undefined) return (decade + 2) * 10
-  const one = small.indexOf(second)
-  return one >= 0 && one < 9 ? (decade + 2) * 10 + one + 1 : undefined
+  const digit = small.indexOf(second)
+  return digit >= 0 && digit < 9 ? (decade + 2) * 10 + digit + 1 : undefined
 }
 
 function romanNumber(text: string): number {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { AppError } from '../../../lib/appError.ts'
-import type { Guess } from './detection.ts'
+import type { DetectedEncoding } from './detection.ts'
 import { readDocx } from './docx.ts'
 import { decodeSource } from './encoding.ts'
 import { readEpub } from './epub.ts'
@@ -10,7 +10,7 @@ export interface ReadSource extends ExtractedText {
   /** As `decodeSource` names it; `docx` and `epub` for those. */
   readonly encoding: string
   /** What else it may be; empty for a file that says what it is. */
-  readonly guesses: readonly Guess[]
+  readonly guesses: readonly DetectedEncoding[]
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { ImportDoubt } from '#contract/documents.ts'
+import type { ImportIssue } from '#contract/documents.ts'
 import { type Choice, chooseFamily } from './choice.ts'
 import { candidateKey, withoutContents } from './contents.ts'
-import { doubtAt, sentences } from './doubts.ts'
 import { type Family, familiesOf } from './families.ts'
-import { bareRank, isProse } from './headings.ts'
+import { isProse, plainRank } from './headings.ts'
+import { issueAt, sentences } from './issues.ts'
 import type { Candidate } from './lines.ts'
 
 /** A heading of the reading that was chosen. */
@@ -16,9 +16,9 @@ export interface Accepted {
 
 export interface Reading {
   readonly accepted: readonly Accepted[]
-  readonly doubts: readonly ImportDoubt[]
+  readonly issues: readonly ImportIssue[]
   /** The family whose headings are the chapters; undefined where none divides the text. */
-  readonly chosen: string | undefined
+  readonly familyId: string | undefined
   readonly families: readonly Family[]
 }
 
@@ -27,49 +27,53 @@ export interface Reading {
  * that divides the book best gives the chapters. 楔子, 番外 and the like join it, larger families open volumes, and a
  * heading of another kind fills a number that is missing.
  */
-export function readHeadings(found: readonly Candidate[], textLength: number, wanted?: string): Reading {
-  const { candidates, contents } = withoutContents(found, textLength)
+export function readHeadings(
+  allCandidates: readonly Candidate[],
+  textLength: number,
+  requested?: string,
+): Reading {
+  const { candidates, contents } = withoutContents(allCandidates, textLength)
   const families = familiesOf(candidates, textLength)
-  const choice = chooseFamily(families, textLength, wanted)
-  const doubts = contents.map((first) => doubtAt('contents', first, sentences.contents))
-  const chapters = chaptersOf(choice, families, doubts)
-  const special = specialOf(candidates, chapters, doubts)
+  const choice = chooseFamily(families, textLength, requested)
+  const issues = contents.map((first) => issueAt('contents', first, sentences.contents))
+  const chapters = chaptersOf(choice, families, issues)
+  const special = specialOf(candidates, chapters, issues)
   const headings = [...chapters, ...special].sort((a, b) => a.from - b.from)
-  const accepted = underVolumes(headings, choice, candidates, doubts)
-  return { accepted, doubts, chosen: choice.chapters?.id, families }
+  const accepted = underVolumes(headings, choice, candidates, issues)
+  return { accepted, issues, familyId: choice.chapters?.id, families }
 }
 
 /** The chain's own headings and what fills its gaps. */
-function chaptersOf({ chapters }: Choice, families: readonly Family[], doubts: ImportDoubt[]): Candidate[] {
+function chaptersOf({ chapters }: Choice, families: readonly Family[], issues: ImportIssue[]): Candidate[] {
   if (!chapters) return []
-  const kept: Candidate[] = []
+  const accepted: Candidate[] = []
   const used = new Set<number>()
   let last = 0
   for (const { candidate, counts, isSlip } of chapters.links) {
     const { number } = candidate
-    for (const missing of fillers(chapters, families, kept.at(-1), candidate, last, counts)) {
-      kept.push(missing)
+    for (const missing of fillers(chapters, families, accepted.at(-1), candidate, last, counts)) {
+      accepted.push(missing)
       last = missing.number ?? last
-      doubts.push(doubtAt('number', missing, sentences.otherKind))
+      issues.push(issueAt('number', missing, sentences.otherKind))
     }
     const isNumbered = number !== undefined || /[N一1I]/.test(chapters.id)
     if (counts <= 1 && last > 1) {
-      if (!candidate.volume && !opensVolume(families, chapters, kept.at(-1), candidate))
-        doubts.push(doubtAt('repeat', candidate, sentences.startsOver))
+      if (!candidate.volume && !opensVolume(families, chapters, accepted.at(-1), candidate))
+        issues.push(issueAt('repeat', candidate, sentences.startsOver))
       used.clear()
     } else if (isSlip && isNumbered && number === undefined)
-      doubts.push(doubtAt('number', candidate, sentences.unreadable(counts)))
+      issues.push(issueAt('number', candidate, sentences.unreadable(counts)))
     else if (isSlip && isNumbered)
-      doubts.push(doubtAt(used.has(number ?? 0) ? 'repeat' : 'gap', candidate, sentences.slip(counts)))
-    else if (used.has(counts)) doubts.push(doubtAt('repeat', candidate, sentences.sameNumber))
+      issues.push(issueAt(used.has(number ?? 0) ? 'repeat' : 'gap', candidate, sentences.slip(counts)))
+    else if (used.has(counts)) issues.push(issueAt('repeat', candidate, sentences.sameNumber))
     else if (counts > last + 1 && isNumbered)
-      doubts.push(doubtAt('gap', candidate, sentences.gap(last, counts)))
+      issues.push(issueAt('gap', candidate, sentences.gap(last, counts)))
     used.add(counts)
     last = counts
-    kept.push(candidate)
+    accepted.push(candidate)
   }
-  doubts.push(...leftOut(chapters, new Set(kept)))
-  return kept
+  issues.push(...leftOut(chapters, new Set(accepted)))
+  return accepted
 }
 
 function opensVolume(
@@ -94,9 +98,9 @@ function fillers(
   last: number,
   counts: number,
 ): Candidate[] {
-  if (!above || counts <= last + 1 || chapters.rank >= bareRank) return []
+  if (!above || counts <= last + 1 || chapters.rank >= plainRank) return []
   return families
-    .filter((family) => family !== chapters && family.rank < bareRank && family.candidates.length <= 2)
+    .filter((family) => family !== chapters && family.rank < plainRank && family.candidates.length <= 2)
     .flatMap(({ candidates }) => candidates)
     .filter(({ row, number = 0, separated, interrupts }) => {
       return (
@@ -112,28 +116,28 @@ function fillers(
 }
 
 /** What looked like a heading of this family and is none. Of bare numbers there may be any number of these. */
-function leftOut({ candidates, repeats, rank }: Family, kept: ReadonlySet<Candidate>): ImportDoubt[] {
-  const doubts = [...Map.groupBy(repeats, candidateKey).values()].flatMap(([first, ...more]) =>
-    first ? [doubtAt('repeat', first, sentences.repeated(more.length + 1))] : [],
+function leftOut({ candidates, repeats, rank }: Family, accepted: ReadonlySet<Candidate>): ImportIssue[] {
+  const issues = [...Map.groupBy(repeats, candidateKey).values()].flatMap(([first, ...more]) =>
+    first ? [issueAt('repeat', first, sentences.repeated(more.length + 1))] : [],
   )
-  if (rank >= bareRank) return doubts
+  if (rank >= plainRank) return issues
   for (const candidate of candidates) {
-    if (kept.has(candidate) || isProse(candidate)) continue
-    const isUnread = candidate.number === undefined
-    doubts.push(
-      doubtAt(isUnread ? 'number' : 'body', candidate, isUnread ? sentences.number : sentences.body),
+    if (accepted.has(candidate) || isProse(candidate)) continue
+    const hasNoNumber = candidate.number === undefined
+    issues.push(
+      issueAt(hasNoNumber ? 'number' : 'body', candidate, hasNoNumber ? sentences.number : sentences.body),
     )
   }
-  return doubts
+  return issues
 }
 
 function specialOf(
   candidates: readonly Candidate[],
   chapters: readonly Candidate[],
-  doubts: ImportDoubt[],
+  issues: ImportIssue[],
 ): Candidate[] {
   const rows = new Set(chapters.map(({ row }) => row))
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   return candidates.filter((candidate) => {
     if (
       candidate.family !== '' ||
@@ -143,9 +147,9 @@ function specialOf(
     )
       return false
     const key = candidateKey(candidate)
-    if (seen.has(key)) doubts.push(doubtAt('repeat', candidate, sentences.repeated(1)))
+    if (visited.has(key)) issues.push(issueAt('repeat', candidate, sentences.repeated(1)))
     else {
-      seen.add(key)
+      visited.add(key)
       return true
     }
     return false
@@ -157,7 +161,7 @@ function underVolumes(
   headings: readonly Candidate[],
   { volumes }: Choice,
   candidates: readonly Candidate[],
-  doubts: ImportDoubt[],
+  issues: ImportIssue[],
 ): Accepted[] {
   const lines = volumes
     .flatMap(({ links }) => links.map(({ candidate }) => candidate))
@@ -177,13 +181,13 @@ function underVolumes(
     if (heading.volume) volume = heading.volume.title
     return { from, heading, volume }
   })
-  for (const line of lines.slice(next)) doubts.push(doubtAt('body', line, sentences.body))
+  for (const line of lines.slice(next)) issues.push(issueAt('body', line, sentences.body))
   for (const { family, ...candidate } of candidates) {
     const isOdd = volumes.some(
       ({ id, links }) => id === family && !links.some((link) => link.candidate.row === candidate.row),
     )
     if (isOdd && !again.has(candidate.row) && !candidate.isEnd && !isProse({ family, ...candidate }))
-      doubts.push(doubtAt('body', candidate, sentences.body))
+      issues.push(issueAt('body', candidate, sentences.body))
   }
   return accepted
 }

@@ -1,4 +1,4 @@
-import type { Sentence } from './doubts.ts'
+import type { Sentence } from './issues.ts'
 
 /** A heading the source marks as one, whatever its words. */
 export interface MarkedHeading {
@@ -41,13 +41,13 @@ const maxOmissions = 1000
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
 export function createSheet(): Sheet {
-  const pieces: string[] = []
+  const chunks: string[] = []
   const headings: MarkedHeading[] = []
   const omissions: Omission[] = []
   let length = 0
 
   function add(piece: string): void {
-    pieces.push(piece)
+    chunks.push(piece)
     length += piece.length
   }
 
@@ -66,10 +66,10 @@ export function createSheet(): Sheet {
     },
     omit(sentence) {
       const last = omissions.at(-1)
-      const isKnown = last?.from === length && last.sentence.zh === sentence.zh
-      if (!isKnown && omissions.length < maxOmissions) omissions.push({ from: length, sentence })
+      const isRepeated = last?.from === length && last.sentence.zh === sentence.zh
+      if (!isRepeated && omissions.length < maxOmissions) omissions.push({ from: length, sentence })
     },
     next: () => (length > 0 ? length + 1 : 0),
-    result: () => ({ text: pieces.join(''), headings, omissions }),
+    result: () => ({ text: chunks.join(''), headings, omissions }),
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { ImportDoubt } from '#contract/documents.ts'
-import { doubtAt, sentences } from './doubts.ts'
+import type { ImportIssue } from '#contract/documents.ts'
 import type { Family } from './families.ts'
+import { issueAt, sentences } from './issues.ts'
 import { type Candidate, candidateSteps, findCandidates } from './lines.ts'
 import { markdownHeadings, type Part, partsOf, splitAtMarks } from './marked.ts'
 import { type Accepted, readHeadings } from './reading.ts'
@@ -9,12 +9,12 @@ import type { ExtractedText, MarkedHeading } from './sheet.ts'
 
 export interface Split {
   readonly parts: readonly Part[]
-  readonly doubts: readonly ImportDoubt[]
-  readonly families: readonly FoundFamily[]
+  readonly issues: readonly ImportIssue[]
+  readonly families: readonly FamilyOption[]
 }
 
 /** A way to divide the text that a person may choose instead. */
-export interface FoundFamily {
+export interface FamilyOption {
   readonly id: string
   /** Chapters that it would make. */
   readonly count: number
@@ -36,7 +36,7 @@ export const navigationFamily = 'toc'
 const maxFamilies = 20
 /** With so many of the places that the table names, the headings on the pages say more than the table. */
 const enoughHeadings = 0.6
-const maxDoubts = 10_000
+const maxIssues = 10_000
 /** A piece longer than so many median chapters is looked at twice. */
 const longPiece = 5
 
@@ -49,36 +49,36 @@ const longPiece = 5
 export function splitNovel(
   text: string,
   options: SplitOptions = {},
-  found: readonly Candidate[] = findCandidates(text),
+  candidates: readonly Candidate[] = findCandidates(text),
 ): Split {
   const { markdown = false, omissions = [], navigation = [], family } = options
   const headings = options.headings?.length ? options.headings : markdown ? markdownHeadings(text) : []
-  const reading = readHeadings(found, text.length, family)
+  const reading = readHeadings(candidates, text.length, family)
   const { accepted } = reading
   const chapters = accepted.filter(({ heading }) => heading.kind === 'chapter')
   const level = levelOf(headings, new Set(chapters.map(({ heading }) => heading.from)))
   const marked = cutByMarks(markedFamily, text, headings, level)
   const named = cutByMarks(navigationFamily, text, navigation)
-  const byWords = { id: reading.chosen ?? '', count: accepted.length }
+  const byWords = { id: reading.familyId ?? '', count: accepted.length }
   const isMarked = markdown ? marked.count > 1 && marked.count >= byWords.count : marked.count > byWords.count
   const best = isMarked ? marked : byWords
   const own = best.count < enoughHeadings * named.count ? named : best
-  const chosen =
+  const selected =
     family === undefined
       ? own
       : ([marked, named].find(({ id, count }) => id === family && count > 0) ?? byWords)
   const titleOf = titlesBelow(accepted)
   const cuts = accepted.map(({ from, heading, volume }) => ({ from, title: titleOf(heading), volume }))
-  const parts = 'parts' in chosen ? chosen.parts : partsOf(text, cuts)
-  const doubts = [
-    ...('parts' in chosen ? [] : reading.doubts),
-    ...omissionDoubts(text, omissions),
-    ...lengthDoubts(text, parts),
+  const parts = 'parts' in selected ? selected.parts : partsOf(text, cuts)
+  const issues = [
+    ...('parts' in selected ? [] : reading.issues),
+    ...omissionIssues(text, omissions),
+    ...lengthIssues(text, parts),
   ]
   return {
     parts,
-    doubts: doubts.sort((a, b) => a.line - b.line).slice(0, maxDoubts),
-    families: foundFamilies([marked, named], reading.families, chosen.id),
+    issues: issues.sort((a, b) => a.line - b.line).slice(0, maxIssues),
+    families: familyOptions([marked, named], reading.families, selected.id),
   }
 }
 
@@ -106,22 +106,22 @@ function cutByMarks(id: string, text: string, headings: readonly MarkedHeading[]
 }
 
 /** The chosen one first, then those that make the most chapters. */
-function foundFamilies(
+function familyOptions(
   marked: readonly MarkedCut[],
   families: readonly Family[],
-  chosen: string,
-): readonly FoundFamily[] {
-  const found = [
+  selectedId: string,
+): readonly FamilyOption[] {
+  const options = [
     ...families
-      .filter(({ links, id }) => links.length > 1 || id === chosen)
+      .filter(({ links, id }) => links.length > 1 || id === selectedId)
       .map(({ id, links }) => ({ id, count: links.length, title: links[0]?.candidate.title })),
     ...marked
       .filter(({ count }) => count > 0)
       .map(({ id, count, parts }) => ({ id, count, title: parts.find(({ title }) => title)?.title })),
   ]
-  return found
+  return options
     .map(({ id, count, title = '' }) => {
-      return { id, count, example: title.slice(0, 200).toWellFormed(), chosen: id === chosen }
+      return { id, count, example: title.slice(0, 200).toWellFormed(), chosen: id === selectedId }
     })
     .sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
     .slice(0, maxFamilies)
@@ -144,9 +144,9 @@ function levelOf(headings: ExtractedText['headings'], accepted: ReadonlySet<numb
   return levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)]
 }
 
-function lengthDoubts(text: string, parts: readonly Part[]): ImportDoubt[] {
+function lengthIssues(text: string, parts: readonly Part[]): ImportIssue[] {
   if (parts.every(({ title }) => title === undefined))
-    return [doubtAt('onePiece', { line: 1 }, sentences.onePiece)]
+    return [issueAt('onePiece', { line: 1 }, sentences.onePiece)]
   const lengths = parts.filter(({ kind }) => kind === 'chapter').map(({ from, to }) => to - from)
   const median = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
   const long = lengths.length < 3 ? [] : parts.filter(({ from, to }) => to - from > longPiece * median)
@@ -155,20 +155,20 @@ function lengthDoubts(text: string, parts: readonly Part[]): ImportDoubt[] {
     long.map(({ from }) => from),
   )
   return long.map(({ from, to, title }, index) =>
-    doubtAt(
+    issueAt(
       'leftover',
       { line: lines[index] ?? 1, ...(title && { title }) },
-      sentences.leftover(Math.round((to - from) / median)),
+      sentences.tooLong(Math.round((to - from) / median)),
     ),
   )
 }
 
-function omissionDoubts(text: string, omissions: ExtractedText['omissions']): ImportDoubt[] {
+function omissionIssues(text: string, omissions: ExtractedText['omissions']): ImportIssue[] {
   const lines = linesAt(
     text,
     omissions.map(({ from }) => from),
   )
-  return omissions.map(({ sentence }, index) => doubtAt('omitted', { line: lines[index] ?? 1 }, sentence))
+  return omissions.map(({ sentence }, index) => issueAt('omitted', { line: lines[index] ?? 1 }, sentence))
 }
 
 /** Line numbers of offsets that are in the order of the text, in one walk. */

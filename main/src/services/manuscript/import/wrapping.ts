@@ -50,7 +50,7 @@ function* linesOf(text: string): Generator<Line> {
 const isBlank = (line: string) => line.trim() === ''
 
 /** What is longer than any wrapped line need not be looked at: it is none. */
-const standsAlone = (line: string) => line.length <= 2 * widest && (formed.test(line) || ruler.test(line))
+const isStandalone = (line: string) => line.length <= 2 * widest && (formed.test(line) || ruler.test(line))
 
 function columnsOf(line: string): number {
   // A paragraph of megabytes is not measured.
@@ -85,7 +85,7 @@ export function wrapWidth(text: string): number | undefined {
     above = isBlank(line) ? undefined : line
   }
   if (inside.length < fewest) return undefined
-  const columns = inside.map((one) => one.columns).sort((a, b) => a - b)
+  const columns = inside.map((entry) => entry.columns).sort((a, b) => a - b)
   const width = columns[Math.ceil(columns.length * ordinary) - 1] ?? 0
   if (width < narrowest || width > widest) return undefined
   const full = inside.filter(({ line, next }) => isFull(line, next, width)).length
@@ -98,23 +98,23 @@ export function wrapWidth(text: string): number | undefined {
  * that are one by their form (scene breaks, headings, tables) stay as they are; so do the first `headings` lines that say something.
  */
 export function joinLines(text: string, width: number, headings = 0): string {
-  const pieces: string[] = []
+  const chunks: string[] = []
   let above: Line | undefined
-  let said = 0
+  let lineCount = 0
   for (const line of linesOf(text)) {
-    if (above !== undefined) pieces.push(above.text, continues(above, line, width, said, headings))
-    if (!isBlank(line.text)) said += 1
+    if (above !== undefined) chunks.push(above.text, continues(above, line, width, lineCount, headings))
+    if (!isBlank(line.text)) lineCount += 1
     above = line
   }
-  if (above !== undefined) pieces.push(above.text, above.end)
-  return pieces.join('')
+  if (above !== undefined) chunks.push(above.text, above.end)
+  return chunks.join('')
 }
 
 /** What stands between two lines: the break, or what joins them. */
-function continues(above: Line, below: Line, width: number, said: number, headings: number): string {
-  if (said <= headings || isBlank(above.text) || isBlank(below.text)) return above.end
+function continues(above: Line, below: Line, width: number, lineCount: number, headings: number): string {
+  if (lineCount <= headings || isBlank(above.text) || isBlank(below.text)) return above.end
   if (indented.test(below.text) || listItem.test(below.text)) return above.end
-  if (standsAlone(above.text) || standsAlone(below.text)) return above.end
+  if (isStandalone(above.text) || isStandalone(below.text)) return above.end
   return isFull(above.text, below.text, width, handWrapped) ? between(above.text, below.text) : above.end
 }
 

@@ -53,15 +53,15 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
       const staged: ImportStep = { version: 1, root, staging, state: 'staging', files: hashes }
       const moving: ImportStep = { ...staged, state: 'moving' }
       await journal
-        .alone(root, async () => {
+        .withImportLock(root, async () => {
           await undoUnfinished(root)
           await journal.write(staged)
           let step = staged
           try {
             await mkdir(join(root, staging))
-            await stage(join(root, staging), files, signal)
+            await writeStaged(join(root, staging), files, signal)
             signal?.throwIfAborted()
-            await refuseTaken(root, files)
+            await refuseExisting(root, files)
             step = moving
             await journal.write(step)
             if (!(await becomes(root, staging))) await moveIn(step)
@@ -85,7 +85,7 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
       const left = await journal.read(root)
       if (!left) return
       try {
-        await journal.alone(root, () => undoUnfinished(root), 0)
+        await journal.withImportLock(root, () => undoUnfinished(root), 0)
       } catch (error) {
         if (isAppError(error, 'CONFLICT')) return
         if (left !== 'cleared') throw error
@@ -104,16 +104,16 @@ export function createImportWriter(dataFolder: string, logger: Logger) {
 
 export type ImportWriter = ReturnType<typeof createImportWriter>
 
-async function stage(folder: string, files: readonly NewFile[], signal?: AbortSignal): Promise<void> {
-  const waiting = [...files]
+async function writeStaged(folder: string, files: readonly NewFile[], signal?: AbortSignal): Promise<void> {
+  const queued = [...files]
   const writeSome = async () => {
     try {
-      for (let file = waiting.shift(); file; file = waiting.shift()) {
+      for (let file = queued.shift(); file; file = queued.shift()) {
         signal?.throwIfAborted()
         await writeFileAtomically(join(folder, file.name), file.bytes)
       }
     } catch (error) {
-      waiting.length = 0
+      queued.length = 0
       throw error
     }
   }
@@ -128,9 +128,9 @@ async function chaptersOf(root: string): Promise<string> {
   return resolveContained(root, manuscriptFolder)
 }
 
-async function refuseTaken(root: string, files: readonly NewFile[]): Promise<void> {
+async function refuseExisting(root: string, files: readonly NewFile[]): Promise<void> {
   const present = new Set(await readdir(await chaptersOf(root)))
-  if (files.some(({ name }) => present.has(name))) throw taken()
+  if (files.some(({ name }) => present.has(name))) throw nameInUse()
 }
 
 /** One rename of the whole folder, when the target is empty. */
@@ -150,7 +150,7 @@ async function becomes(root: string, staging: string): Promise<boolean> {
 async function moveIn(step: ImportStep): Promise<void> {
   const target = await chaptersOf(step.root)
   for (const { name, path } of await stagedFiles(step))
-    if (!(await moveWithoutReplacing(path, join(target, name)))) throw taken()
+    if (!(await moveWithoutReplacing(path, join(target, name)))) throw nameInUse()
   await syncFolder(target)
 }
 
@@ -160,19 +160,19 @@ async function moveIn(step: ImportStep): Promise<void> {
  */
 async function takeBack(step: ImportStep): Promise<void> {
   const target = await chaptersOf(step.root)
-  const waiting = new Map((await stagedFiles(step)).map(({ name, path }) => [name, path]))
+  const staged = new Map((await stagedFiles(step)).map(({ name, path }) => [name, path]))
   for (const [name, hash] of Object.entries(step.files)) {
     const path = join(target, name)
     if (!(await isOurs(path, hash))) continue
-    const other = waiting.get(name)
+    const other = staged.get(name)
     if (other === undefined || (await isSameFile(path, other))) await unlink(path)
   }
   await syncFolder(target)
 }
 
 /** Two names of one file: it was being moved. */
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([one, other].map((path) => lstat(path, { bigint: true })))
+async function isSameFile(file: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([file, other].map((path) => lstat(path, { bigint: true })))
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev
 }
 
@@ -193,12 +193,12 @@ async function discard(step: ImportStep): Promise<void> {
 
 async function stagedFiles(step: ImportStep) {
   const folder = await stagingFolder(step)
-  const found: { readonly name: string; readonly path: string }[] = []
+  const files: { readonly name: string; readonly path: string }[] = []
   for (const name of folder === undefined ? [] : (await readdir(folder)).sort()) {
     const path = join(folder ?? '', name)
-    if (Object.hasOwn(step.files, name) && (await isOurs(path, step.files[name]))) found.push({ name, path })
+    if (Object.hasOwn(step.files, name) && (await isOurs(path, step.files[name]))) files.push({ name, path })
   }
-  return found
+  return files
 }
 
 /** Undefined when it is gone, or has become a link to somewhere else. */
@@ -222,7 +222,7 @@ async function isOurs(path: string, hash: string | undefined): Promise<boolean> 
   }
 }
 
-const taken = () => new AppError('CONFLICT', '正文文件夹里已经有同名的章节，没有导入。')
+const nameInUse = () => new AppError('CONFLICT', '正文文件夹里已经有同名的章节，没有导入。')
 const notUndone = (cause: unknown) =>
   new AppError(
     'IMPORT_NOT_UNDONE',

@@ -1,4 +1,4 @@
-import { omissions, type Sentence } from './doubts.ts'
+import { omissions, type Sentence } from './issues.ts'
 import { walkMarkup } from './markup.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -34,14 +34,14 @@ export async function readXhtml(
   sheet: Sheet,
   onPlace: (id: string) => void = () => undefined,
 ): Promise<void> {
-  let pieces: string[] = []
+  let chunks: string[] = []
   let level = 0
   let preformatted = 0
   let skipping = 0
 
   function flush(): void {
-    const raw = pieces.join('')
-    pieces = []
+    const raw = chunks.join('')
+    chunks = []
     const text = preformatted > 0 ? raw.replaceAll(lineBreak, '\n') : collapse(raw)
     if (text.trim() !== '') sheet.paragraph(text, level)
   }
@@ -57,7 +57,7 @@ export async function readXhtml(
         const omission = omitted.get(name)
         if (omission) sheet.omit(omission)
         if (skipped.has(name)) skipping = 1
-        else if (name === 'br') pieces.push(lineBreak)
+        else if (name === 'br') chunks.push(lineBreak)
         else if (name === 'hr') {
           flush()
           sheet.paragraph('* * *')
@@ -69,7 +69,7 @@ export async function readXhtml(
         if (id !== undefined && skipping === 0) onPlace(id)
       },
       text(text) {
-        if (skipping === 0) pieces.push(text.replaceAll(lineBreak, ''))
+        if (skipping === 0) chunks.push(text.replaceAll(lineBreak, ''))
       },
       close(name) {
         if (skipping > 0) skipping -= 1

@@ -8,29 +8,29 @@ import { createFileSynced } from '../../../lib/moveFile.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
 import { withoutVolume } from '../volumeText.ts'
 import { inverseOf } from './carryOut.ts'
-import { beginsVolume, fateOfVolume, type LeavingVolume } from './fateOfVolume.ts'
 import type { Step } from './journal.ts'
-import { type Performing, type PerformingOptions, type Plan, startOf } from './performing.ts'
+import { type Plan, type StepRunner, type StepRunnerOptions, startOf } from './stepRunner.ts'
 import type { Trash } from './trash.ts'
+import { beginsVolume, type LeavingVolume, volumeAfterRemoval } from './volumeAfterRemoval.ts'
 import type { Volumes } from './volumes.ts'
 
-export interface DiscardingOptions extends Pick<PerformingOptions, 'projects' | 'onRearranged'> {
+export interface DiscardingOptions extends Pick<StepRunnerOptions, 'projects' | 'onRearranged'> {
   readonly manuscript: ManuscriptService
   readonly trash: Trash
-  readonly performing: Performing
+  readonly stepRunner: StepRunner
   readonly volumes: Volumes
   readonly clock: Clock
 }
 
 /** Chapters into the trash and back, with the volumes that they begin. All of it runs inside the chapters' lock. */
 export function createDiscarding(options: DiscardingOptions) {
-  const { manuscript, projects, trash, performing, volumes, clock } = options
-  const { perform, forget, textOf } = performing
+  const { manuscript, projects, trash, stepRunner, volumes, clock } = options
+  const { runStep, forget, textOf } = stepRunner
   const dataFolderOf = projects.dataFolderOf
 
   /** The next chapter of the volume gets its line, before the file goes; the way back is `restore`. */
   async function handOn(projectId: string, plan: Plan): Promise<Step> {
-    const step = await perform(projectId, plan)
+    const step = await runStep(projectId, plan)
     await forget(projectId, step)
     return step
   }
@@ -38,33 +38,33 @@ export function createDiscarding(options: DiscardingOptions) {
   async function planOf(projectId: string, documentId: string, leaving: LeavingVolume | undefined) {
     const to = leaving?.to
     if (to === undefined) return undefined
-    const edit = await volumes.handedTo(projectId, to, await textOf(projectId, documentId))
+    const edit = await volumes.planInheritance(projectId, to, await textOf(projectId, documentId))
     return { documentId: to, renames: {}, starts: startOf(to, edit) }
   }
 
   async function takeBack(projectId: string, step: Step | undefined) {
-    if (step) await forget(projectId, await perform(projectId, inverseOf(step)))
+    if (step) await forget(projectId, await runStep(projectId, inverseOf(step)))
   }
 
   /**
    * Of two that begin a volume of the same title the later loses its line: the chapter itself when it comes back into
    * its volume, else the one that was given the line when it went (`handedOn`).
    */
-  async function joinVolume(projectId: string, documentId: string, handedOn: string | undefined) {
+  async function joinVolume(projectId: string, documentId: string, inheritedHeading: string | undefined) {
     const order = await manuscript.list(projectId)
-    const at = order.findIndex((one) => one.documentId === documentId)
+    const at = order.findIndex((document) => document.documentId === documentId)
     const title = order[at]?.volume?.title
     if (title === undefined || !beginsVolume(order, at)) return
     const later = order.findIndex((_, index) => index > at && beginsVolume(order, index))
     const isRepeated = order[at - 1]?.volume?.title === title
-    const isHandedOn = handedOn !== undefined && order[later]?.volume?.title === title
-    const second = order[isRepeated ? at : isHandedOn ? later : -1]?.documentId
+    const isInherited = inheritedHeading !== undefined && order[later]?.volume?.title === title
+    const second = order[isRepeated ? at : isInherited ? later : -1]?.documentId
     if (second === undefined) return
     const chapter = await textOf(projectId, second)
-    const isAsGiven = handedOn !== undefined && chapter.text.startsWith(handedOn)
-    const edit = isAsGiven ? { from: handedOn, to: '' } : withoutVolume(chapter)
+    const isAsGiven = inheritedHeading !== undefined && chapter.text.startsWith(inheritedHeading)
+    const edit = isAsGiven ? { from: inheritedHeading, to: '' } : withoutVolume(chapter)
     const plan = { documentId: second, renames: {}, starts: startOf(second, edit) }
-    await forget(projectId, await perform(projectId, plan))
+    await forget(projectId, await runStep(projectId, plan))
   }
 
   return {
@@ -74,20 +74,20 @@ export function createDiscarding(options: DiscardingOptions) {
       const document = order.find((each) => each.documentId === documentId)
       if (!document)
         throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
-      const { title, characters, words, hash } = document
-      const leaving = fateOfVolume(order, documentId, [])
+      const { title, characters, words: wordCount, hash } = document
+      const leaving = volumeAfterRemoval(order, documentId, [])
       const deletedAt = new Date(clock.now()).toISOString()
-      const trashId = performing.newId()
+      const trashId = stepRunner.newId()
       const plan = await planOf(projectId, documentId, leaving)
-      const handedOn = plan?.starts[0]?.to
+      const inheritedHeading = plan?.starts[0]?.to
       const note = {
         documentId,
         title,
         characters,
-        words,
+        words: wordCount,
         hash,
         deletedAt,
-        ...(handedOn !== undefined && { handedOn }),
+        ...(inheritedHeading !== undefined && { handedOn: inheritedHeading }),
       }
       const discarded = { trashId, ...note }
       let step: Step | undefined
@@ -100,7 +100,7 @@ export function createDiscarding(options: DiscardingOptions) {
         await takeBack(projectId, step)
         throw error
       }
-      await options.onRearranged(projectId, { gone: [documentId] })
+      await options.onRearranged(projectId, { removed: [documentId] })
       return { trashId, ...(leaving && { volume: leaving }) }
     },
 
@@ -108,7 +108,7 @@ export function createDiscarding(options: DiscardingOptions) {
       const discarded = await trash.find(dataFolderOf(projectId), trashId)
       const bytes = await trash.bytes(dataFolderOf(projectId), discarded)
       const documentId = await putBack(projects.rootOf(projectId), discarded.documentId, bytes)
-      manuscript.lookAgain(projectId)
+      manuscript.invalidate(projectId)
       await trash.remove(dataFolderOf(projectId), discarded)
       await joinVolume(projectId, documentId, discarded.handedOn)
       await options.onRearranged(projectId, {})

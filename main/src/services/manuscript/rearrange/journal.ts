@@ -39,7 +39,7 @@ export interface Journal {
   all(dataFolder: string, root: string): Promise<readonly Step[]>
 }
 
-const keptSteps = 20
+const maxSteps = 20
 const maxBytes = 64 * 1_048_576
 
 /** The steps of a project, one file each in `<data folder of the project>/undo/`. */
@@ -50,8 +50,8 @@ export function createJournal(logger: Logger): Journal {
     try {
       return schema.parse(JSON.parse((await readFileBounded(path, maxBytes)).toString('utf8')))
     } catch (error) {
-      const known = isAppError(error) || error instanceof SyntaxError || error instanceof z.ZodError
-      if (!known) throw error
+      const isExpected = isAppError(error) || error instanceof SyntaxError || error instanceof z.ZodError
+      if (!isExpected) throw error
       logger.warn({ cause: error.name }, 'a kept step cannot be read')
       return undefined
     }
@@ -75,7 +75,7 @@ export function createJournal(logger: Logger): Journal {
       await syncFolder(join(dataFolder, 'undo'))
       if (step.state !== 'done') return
       const finished = (await all(dataFolder, step.root ?? '')).filter(({ state }) => state === 'done')
-      for (const old of finished.slice(0, -keptSteps)) await removeSpent(fileOf(dataFolder, old), logger)
+      for (const old of finished.slice(0, -maxSteps)) await removeSpent(fileOf(dataFolder, old), logger)
     },
     remove: (dataFolder, step) => removeSpent(fileOf(dataFolder, step), logger),
   }

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { resolveContained } from '../../../lib/containedPath.ts'
 import type { Disposable } from '../../../lib/disposables.ts'
-import { leftoverNames } from '../../../lib/leftovers.ts'
+import { orphanedNames } from '../../../lib/orphanedFiles.ts'
 import { idOf, nameOf } from '../arrangement.ts'
 import { nameWithoutPrefix } from '../describe.ts'
 import { checkedTitle, foldedName } from '../newChapter.ts'
@@ -10,14 +10,14 @@ import { findTitleLine, titleLineWith } from '../titleLine.ts'
 import { withoutVolume } from '../volumeText.ts'
 import { inverseOf } from './carryOut.ts'
 import { createDiscarding } from './discarding.ts'
-import { fateOfVolume, type LeavingVolume } from './fateOfVolume.ts'
 import { createJournal, type Step } from './journal.ts'
-import { createPerforming, named, type PerformingOptions, type Plan, type Stepped } from './performing.ts'
+import { createStepRunner, named, type Plan, type Stepped, type StepRunnerOptions } from './stepRunner.ts'
 import { isRefusal } from './steps.ts'
 import type { Discarded, Trash } from './trash.ts'
+import { type LeavingVolume, volumeAfterRemoval } from './volumeAfterRemoval.ts'
 import { createVolumes } from './volumes.ts'
 
-export interface RearrangingOptions extends PerformingOptions {
+export interface RearrangingOptions extends StepRunnerOptions {
   readonly trash: Trash
 }
 
@@ -68,24 +68,28 @@ export interface Rearranging {
 export function createRearranging(options: RearrangingOptions): Rearranging {
   const { manuscript, projects, trash, logger } = options
   const journal = createJournal(logger)
-  const performing = createPerforming({ ...options, journal })
-  const { perform } = performing
-  const volumes = createVolumes({ manuscript, performing })
-  const discarding = createDiscarding({ ...options, performing, volumes })
+  const stepRunner = createStepRunner({ ...options, journal })
+  const { runStep } = stepRunner
+  const volumes = createVolumes({ manuscript, stepRunner })
+  const discarding = createDiscarding({ ...options, stepRunner, volumes })
 
   /** One rearranging of a project at a time, in all processes. */
-  function alone<T>(projectId: string, task: () => Promise<T>): Promise<T> {
+  function runExclusive<T>(projectId: string, task: () => Promise<T>): Promise<T> {
     return manuscript.arranging(projectId, async () => {
-      await performing.finishOld(projectId)
+      await stepRunner.finishOld(projectId)
       await discarding.tidy(projectId)
       return task()
     })
   }
 
   /** The same for a chapter, whose id may lead out of the project. */
-  async function aloneFor<T>(projectId: string, documentId: string, task: () => Promise<T>): Promise<T> {
+  async function runExclusiveFor<T>(
+    projectId: string,
+    documentId: string,
+    task: () => Promise<T>,
+  ): Promise<T> {
     await resolveContained(projects.rootOf(projectId), documentId)
-    return alone(projectId, task)
+    return runExclusive(projectId, task)
   }
 
   function planOf(documentId: string, renames: Renames): Plan {
@@ -93,17 +97,17 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     return { documentId: ids[documentId] ?? documentId, renames: ids }
   }
 
-  async function rename(projectId: string, documentId: string, wanted: string) {
-    const title = checkedTitle(wanted)
-    return alone(projectId, async () => {
-      const { order, taken } = await manuscript.arrangement(projectId)
-      const renames = renamesForTitle(order, await placeOf(projectId, documentId, order), title, taken)
-      if (leftoverNames([...renames.values()]).size > 0)
+  async function rename(projectId: string, documentId: string, requested: string) {
+    const title = checkedTitle(requested)
+    return runExclusive(projectId, async () => {
+      const { order, usedNames } = await manuscript.arrangement(projectId)
+      const renames = renamesForTitle(order, await placeOf(projectId, documentId, order), title, usedNames)
+      if (orphanedNames([...renames.values()]).size > 0)
         throw new AppError('INVALID_ARGUMENT', '这个名字像同步软件留下的副本，会被略过，请换一个。', {
           data: { why: 'copyName' },
         })
       const heading = await headingOf(projectId, documentId, title)
-      const step = await perform(projectId, { ...planOf(documentId, renames), ...heading })
+      const step = await runStep(projectId, { ...planOf(documentId, renames), ...heading })
       return { documentId: step.documentId, ...named(step) }
     })
   }
@@ -116,9 +120,9 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   ): Promise<Pick<Step, 'heading'>> {
     try {
       const { kind, text } = await manuscript.read(projectId, documentId)
-      const found = findTitleLine(text, kind === 'front', nameWithoutPrefix(nameOf(documentId)))
-      if (!found || found.title === title) return {}
-      return { heading: { from: found.line, to: titleLineWith(found, title) } }
+      const titleLine = findTitleLine(text, kind === 'front', nameWithoutPrefix(nameOf(documentId)))
+      if (!titleLine || titleLine.title === title) return {}
+      return { heading: { from: titleLine.line, to: titleLineWith(titleLine, title) } }
     } catch (error) {
       // Without a readable text the title is the file's name.
       if (isAppError(error, 'DOCUMENT_ENCODING')) return {}
@@ -128,22 +132,22 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
 
   async function move(projectId: string, documentId: string, after: string | undefined) {
     if (after === documentId) throw new AppError('INVALID_ARGUMENT', '不能把一章移到它自己后面。')
-    return alone(projectId, async () => {
-      const { order, taken, fronts } = await manuscript.arrangement(projectId)
+    return runExclusive(projectId, async () => {
+      const { order, usedNames, fronts } = await manuscript.arrangement(projectId)
       const at = await placeOf(projectId, documentId, order)
       if (at < fronts)
         throw new AppError('INVALID_ARGUMENT', '卷首总在最前面，不能移动。', { data: { why: 'front' } })
       const rest = order.toSpliced(at, 1)
       const behind = after === undefined ? 0 : (await placeOf(projectId, after, rest)) + 1
       const target = Math.max(behind, fronts)
-      const wanted = rest.toSpliced(target, 0, ...order.slice(at, at + 1))
-      const plan = planOf(documentId, renamesForPlace(wanted, target, taken))
+      const newOrder = rest.toSpliced(target, 0, ...order.slice(at, at + 1))
+      const plan = planOf(documentId, renamesForPlace(newOrder, target, usedNames))
       if (Object.keys(plan.renames).length === 0) return { documentId }
       const before = await manuscript.list(projectId)
-      const ids = wanted.map(({ name }) => idOf(name))
-      const volume = fateOfVolume(before, documentId, ids)
+      const ids = newOrder.map(({ name }) => idOf(name))
+      const volume = volumeAfterRemoval(before, documentId, ids)
       const starts = volume && (await volumes.leaving(projectId, documentId, volume, plan.renames))
-      const step = await perform(projectId, { ...plan, ...(starts && { starts }) })
+      const step = await runStep(projectId, { ...plan, ...(starts && { starts }) })
       const to = volume?.to === undefined ? undefined : (plan.renames[volume.to] ?? volume.to)
       return {
         documentId: step.documentId,
@@ -162,34 +166,34 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
   }
 
   const undo = (projectId: string, documentId: string, stepId?: string) =>
-    aloneFor(projectId, documentId, async () => {
+    runExclusiveFor(projectId, documentId, async () => {
       const root = projects.rootOf(projectId)
       const dataFolder = projects.dataFolderOf(projectId)
-      const kept = await journal.all(dataFolder, root)
-      const ofChapter = kept.filter((step) => step.state === 'done' && step.documentId === documentId)
+      const steps = await journal.all(dataFolder, root)
+      const ofChapter = steps.filter((step) => step.state === 'done' && step.documentId === documentId)
       const last = ofChapter.findLast(({ id }) => stepId === undefined || id === stepId)
       if (!last)
         throw new AppError('NOT_FOUND', '没有可以撤销的改名、移动或分卷。', { data: { why: 'undo' } })
-      const { taken } = await manuscript.arrangement(projectId)
+      const { usedNames } = await manuscript.arrangement(projectId)
       const { documentId: earlier, renames, heading, starts } = inverseOf(last)
-      const isTaken = (id: string) => taken.has(foldedName(nameOf(id)))
-      const isFree = Object.keys(renames).every(isTaken) && !Object.values(renames).some(isTaken)
-      if (!isFree || last !== ofChapter.at(-1) || !(await beginAsLeft(projectId, last)))
+      const isUsed = (id: string) => usedNames.has(foldedName(nameOf(id)))
+      const isFree = Object.keys(renames).every(isUsed) && !Object.values(renames).some(isUsed)
+      if (!isFree || last !== ofChapter.at(-1) || !(await startsUnchanged(projectId, last)))
         throw new AppError('CONFLICT', '这之后章节又有变动，撤销会弄乱它们，没有改动。', {
           data: { why: 'undo' },
         })
       const plan = { documentId: earlier, renames, ...(heading && { heading }), ...(starts && { starts }) }
-      const back = await perform(projectId, plan)
+      const back = await runStep(projectId, plan)
       for (const step of [last, back]) await journal.remove(dataFolder, step)
       return { documentId: back.documentId }
     })
 
   /** Whether the chapters still begin as a step has left them, with no other volume written there since. */
-  async function beginAsLeft(projectId: string, { starts = [] }: Step): Promise<boolean> {
+  async function startsUnchanged(projectId: string, { starts = [] }: Step): Promise<boolean> {
     const present = new Set((await manuscript.list(projectId)).map(({ documentId }) => documentId))
     for (const { documentId, to } of starts) {
       if (!present.has(documentId)) return false
-      const chapter = await performing.textOf(projectId, documentId)
+      const chapter = await stepRunner.textOf(projectId, documentId)
       if (!chapter.text.startsWith(to)) return false
       if (withoutVolume({ ...chapter, text: chapter.text.slice(to.length) })) return false
     }
@@ -201,7 +205,8 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
       const dataFolder = projects.dataFolderOf(projectId)
       const steps = await journal.all(dataFolder, projects.rootOf(projectId))
       const isOpen = steps.some(({ state }) => state !== 'done')
-      if (isOpen || (await trash.list(dataFolder)).length > 0) await alone(projectId, async () => undefined)
+      if (isOpen || (await trash.list(dataFolder)).length > 0)
+        await runExclusive(projectId, async () => undefined)
     } catch (error) {
       if (!isRefusal(error)) throw error
       logger.warn({ projectId, cause: String(error) }, 'no look at unfinished steps')
@@ -213,17 +218,17 @@ export function createRearranging(options: RearrangingOptions): Rearranging {
     move,
     undo,
     delete: (projectId, documentId) =>
-      aloneFor(projectId, documentId, () => discarding.delete(projectId, documentId)),
-    restore: (projectId, trashId) => alone(projectId, () => discarding.restore(projectId, trashId)),
+      runExclusiveFor(projectId, documentId, () => discarding.delete(projectId, documentId)),
+    restore: (projectId, trashId) => runExclusive(projectId, () => discarding.restore(projectId, trashId)),
     trash: (projectId) => trash.list(projects.dataFolderOf(projectId)),
     createVolume: (projectId, documentId, title) =>
-      aloneFor(projectId, documentId, () => volumes.create(projectId, documentId, title)),
+      runExclusiveFor(projectId, documentId, () => volumes.create(projectId, documentId, title)),
     renameVolume: (projectId, documentId, title) =>
-      aloneFor(projectId, documentId, () => volumes.rename(projectId, documentId, title)),
+      runExclusiveFor(projectId, documentId, () => volumes.rename(projectId, documentId, title)),
     deleteVolume: (projectId, documentId) =>
-      aloneFor(projectId, documentId, () => volumes.delete(projectId, documentId)),
+      runExclusiveFor(projectId, documentId, () => volumes.delete(projectId, documentId)),
     recover,
-    onRenamed: performing.onRenamed,
+    onRenamed: stepRunner.onRenamed,
   }
 }
 

@@ -5,7 +5,7 @@ import { carryOutFiles, inverseOf, type Rewritten } from './carryOut.ts'
 import type { Journal, Step } from './journal.ts'
 
 /** Something that stores chapter ids. */
-export interface Follower {
+export interface ReferenceHolder {
   /**
    * Old to new id wherever it is stored; `rewritten` are the chapters whose bytes changed with it. No new id is an
    * old one, so that the same call twice is the same as once. Throws when something is in the way.
@@ -22,26 +22,26 @@ export interface Follower {
 export interface StepsOptions {
   readonly manuscript: ManuscriptService
   readonly rootOf: (projectId: string) => string
-  readonly followers: readonly Follower[]
+  readonly referenceHolders: readonly ReferenceHolder[]
   readonly journal: Journal
   readonly logger: Logger
 }
 
 /** Carries steps out under their journal: wholly, or not at all; what a crash cuts short is finished later. */
-export function createSteps({ manuscript, rootOf, followers, journal, logger }: StepsOptions) {
+export function createSteps({ manuscript, rootOf, referenceHolders, journal, logger }: StepsOptions) {
   /** Also when it fails, what was seen of the folder before is old. */
   const files = (projectId: string, step: Step, way: 'there' | 'back') =>
-    carryOutFiles(rootOf(projectId), step, way).finally(() => manuscript.lookAgain(projectId))
+    carryOutFiles(rootOf(projectId), step, way).finally(() => manuscript.invalidate(projectId))
 
   async function finish(projectId: string, dataFolder: string, step: Step): Promise<readonly Rewritten[]> {
     const renamed = new Map(Object.entries(step.renames))
-    const followed: Follower[] = []
+    const followed: ReferenceHolder[] = []
     let rewritten: readonly Rewritten[]
     try {
       rewritten = await files(projectId, step, 'there')
-      for (const follower of followers) {
-        await follower.renameDocuments(projectId, renamed, rewritten)
-        followed.push(follower)
+      for (const holder of referenceHolders) {
+        await holder.renameDocuments(projectId, renamed, rewritten)
+        followed.push(holder)
       }
     } catch (error) {
       if (!isRefusal(error)) throw error
@@ -59,15 +59,15 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
     projectId: string,
     dataFolder: string,
     step: Step,
-    followed: readonly Follower[],
+    followed: readonly ReferenceHolder[],
   ): Promise<void> {
     const back = inverseOf(step)
     const present = new Set((await manuscript.list(projectId)).map(({ documentId }) => documentId))
     const renames = Object.fromEntries(Object.entries(back.renames).filter(([from]) => present.has(from)))
     const rewritten = await files(projectId, { ...back, renames }, 'back')
-    for (const follower of followed) {
+    for (const holder of followed) {
       try {
-        await follower.renameDocuments(projectId, new Map(Object.entries(back.renames)), rewritten)
+        await holder.renameDocuments(projectId, new Map(Object.entries(back.renames)), rewritten)
       } catch (error) {
         if (!isAppError(error)) throw error
         logger.warn({ projectId, step: step.id, code: error.code }, 'a file could not follow the way back')
@@ -79,7 +79,7 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
   return {
     /** @throws AppError as `Rearranging.rename`; everything is then as it was. */
     async carryOut(projectId: string, dataFolder: string, step: Step): Promise<readonly Rewritten[]> {
-      for (const follower of followers) await follower.check?.(projectId)
+      for (const holder of referenceHolders) await holder.check?.(projectId)
       await journal.write(dataFolder, step)
       return finish(projectId, dataFolder, step)
     },
@@ -90,7 +90,7 @@ export function createSteps({ manuscript, rootOf, followers, journal, logger }: 
         if (step.state === 'done') continue
         try {
           if (step.state === 'started') await finish(projectId, dataFolder, step)
-          else await takeBack(projectId, dataFolder, step, followers)
+          else await takeBack(projectId, dataFolder, step, referenceHolders)
           logger.info({ projectId, step: step.id }, 'step of an earlier run finished')
         } catch (error) {
           if (!isRefusal(error)) throw error

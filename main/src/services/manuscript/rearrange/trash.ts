@@ -52,15 +52,15 @@ export function createTrash(logger: Logger) {
   }
 
   async function list(dataFolder: string): Promise<Discarded[]> {
-    const found: Discarded[] = []
+    const discarded: Discarded[] = []
     for (const trashId of (await namesIn(join(dataFolder, 'trash'))).toReversed()) {
       try {
-        found.push(await find(dataFolder, trashId))
+        discarded.push(await find(dataFolder, trashId))
       } catch (error) {
         if (!isAppError(error, 'NOT_FOUND')) throw error
       }
     }
-    return found
+    return discarded
   }
 
   return {

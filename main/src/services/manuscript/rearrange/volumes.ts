@@ -9,51 +9,51 @@ import {
   withoutVolume,
   withVolume,
 } from '../volumeText.ts'
-import type { LeavingVolume } from './fateOfVolume.ts'
-import { named, type Performing, type Plan, type Stepped, startOf } from './performing.ts'
+import { named, type Plan, type Stepped, type StepRunner, startOf } from './stepRunner.ts'
+import type { LeavingVolume } from './volumeAfterRemoval.ts'
 
 export interface VolumesOptions {
   readonly manuscript: Pick<ManuscriptService, 'list'>
-  readonly performing: Performing
+  readonly stepRunner: StepRunner
 }
 
 /** The lines of volumes above chapters' headings. Everything here runs inside the chapters' lock. */
-export function createVolumes({ manuscript, performing }: VolumesOptions) {
-  const { perform, textOf } = performing
+export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
+  const { runStep, textOf } = stepRunner
 
   async function change(projectId: string, documentId: string, edit: StartChange | undefined) {
     if (!edit) throw notThere()
     const same = edit.from === edit.to
     const starts = same ? [] : startOf(documentId, edit)
-    return { documentId, ...named(await perform(projectId, { documentId, renames: {}, starts })) }
+    return { documentId, ...named(await runStep(projectId, { documentId, renames: {}, starts })) }
   }
 
   /** The volume of the chapter, or the number that one beginning with it would have. */
   async function placeOf(projectId: string, documentId: string) {
-    const found = (await manuscript.list(projectId)).find((one) => one.documentId === documentId)
-    if (!found)
+    const document = (await manuscript.list(projectId)).find((summary) => summary.documentId === documentId)
+    if (!document)
       throw new AppError('NOT_FOUND', '没有这一章，它可能已被改名或删除。', { data: { why: 'chapter' } })
-    return found
+    return document
   }
 
   return {
     /** The chapter begins a volume; without a number of its own the title gets that of its place. */
-    async create(projectId: string, documentId: string, wanted: string): Promise<Stepped> {
+    async create(projectId: string, documentId: string, requested: string): Promise<Stepped> {
       const { kind, volume } = await placeOf(projectId, documentId)
       if (kind === 'front')
         throw new AppError('INVALID_ARGUMENT', '卷首在各卷之前，不能作一卷的开头。', {
           data: { why: 'frontVolume' },
         })
       const chapter = await textOf(projectId, documentId)
-      const title = volumeTitle(wanted, (volume?.index ?? 0) + 1, isChinese(chapter.text))
+      const title = volumeTitle(requested, (volume?.index ?? 0) + 1, isChinese(chapter.text))
       return change(projectId, documentId, withVolume(chapter, title))
     },
 
-    async rename(projectId: string, documentId: string, wanted: string): Promise<Stepped> {
+    async rename(projectId: string, documentId: string, requested: string): Promise<Stepped> {
       const { volume } = await placeOf(projectId, documentId)
       const chapter = await textOf(projectId, documentId)
       if (!volume || volumeBlock(chapter) === undefined) throw notThere()
-      const title = volumeTitle(wanted, volume.index, isChinese(chapter.text))
+      const title = volumeTitle(requested, volume.index, isChinese(chapter.text))
       return change(projectId, documentId, retitledVolume(chapter, title))
     },
 
@@ -71,16 +71,16 @@ export function createVolumes({ manuscript, performing }: VolumesOptions) {
       renames: Plan['renames'],
     ): Promise<NonNullable<Plan['starts']>> {
       const carrier = await textOf(projectId, documentId)
-      const taken = startOf(documentId, withoutVolume(carrier), renames)
-      if (to === undefined) return taken
-      return [...taken, ...startOf(to, await handedTo(projectId, to, carrier), renames)]
+      const removal = startOf(documentId, withoutVolume(carrier), renames)
+      if (to === undefined) return removal
+      return [...removal, ...startOf(to, await planInheritance(projectId, to, carrier), renames)]
     },
 
-    handedTo,
+    planInheritance,
   }
 
   /** How the text of `to` begins once it has the volume of `carrier`. @throws AppError INVALID_ARGUMENT. */
-  async function handedTo(projectId: string, to: string, carrier: Parameters<typeof volumeBlock>[0]) {
+  async function planInheritance(projectId: string, to: string, carrier: Parameters<typeof volumeBlock>[0]) {
     const { volume } = await placeOf(projectId, to)
     const block = volumeBlock(carrier)
     if (block === undefined || !volume) throw notThere()

@@ -13,7 +13,7 @@ import { type BookQuery, type Find, withReplacements } from './match.ts'
 const pageMs = 80
 const pageHits = 300
 
-export interface FoundChapter {
+export interface ChapterHits {
   readonly documentId: string
   readonly title: string
   /** sha256hex of the bytes that were searched. */
@@ -24,7 +24,7 @@ export interface FoundChapter {
 }
 
 export interface SearchPage {
-  readonly chapters: readonly FoundChapter[]
+  readonly chapters: readonly ChapterHits[]
   /** Chapters looked through so far, from the first on, and of how many. */
   readonly searched: number
   readonly total: number
@@ -69,14 +69,14 @@ export interface BookSearchOptions {
   readonly wholeName: (projectId: string, name: string, signal?: AbortSignal) => Promise<WholeName>
   readonly fold: Fold
   readonly expressions: ExpressionThread
-  readonly edits: Pick<EditJournal, 'begin'>
+  readonly edits: Pick<EditJournal, 'startRound'>
   readonly clock: Clock
 }
 
 interface Finding {
   readonly replacement: string
   readonly signal?: AbortSignal
-  readonly onDoubtful?: (count: number) => void
+  readonly onUncertain?: (count: number) => void
 }
 
 /** Searching and replacing in all chapters of a book. */
@@ -86,18 +86,19 @@ export function createBookSearch(options: BookSearchOptions) {
   async function finder(
     projectId: string,
     query: BookQuery,
-    { replacement, signal, onDoubtful = () => {} }: Finding,
+    { replacement, signal, onUncertain = () => {} }: Finding,
   ): Promise<Find> {
     if (query.mode === 'regex') return expressions.find(query, replacement)
     if (query.mode === 'literal')
       return query.fold ? findFolded(query.text, replacement, fold) : findExact(query.text, replacement)
     const judge = await wholeName(projectId, query.text.trim(), signal)
     return (text) => {
-      const { places, doubtful } = judge(text)
-      onDoubtful(doubtful.filter(({ why }) => why === 'usage').length)
-      const variants = doubtful.filter(({ why }) => why === 'variant')
-      const found = variants.length === 0 ? places : [...places, ...variants].sort((a, b) => a.from - b.from)
-      return found.map(({ from, to }) => ({ from, to, replacement }))
+      const { matches: positions, uncertain } = judge(text)
+      onUncertain(uncertain.filter(({ reason }) => reason === 'usage').length)
+      const variants = uncertain.filter(({ reason }) => reason === 'variant')
+      const matches =
+        variants.length === 0 ? positions : [...positions, ...variants].sort((a, b) => a.from - b.from)
+      return matches.map(({ from, to }) => ({ from, to, replacement }))
     }
   }
 
@@ -107,7 +108,7 @@ export function createBookSearch(options: BookSearchOptions) {
    */
   async function search(
     projectId: string,
-    asked: {
+    request: {
       readonly query: BookQuery
       readonly replacement: string
       readonly from?: string | undefined
@@ -115,38 +116,53 @@ export function createBookSearch(options: BookSearchOptions) {
       readonly signal: AbortSignal
     },
   ): Promise<SearchPage> {
-    let doubtful = 0
-    const onDoubtful = (more: number) => {
-      doubtful += more
+    let uncertain = 0
+    const onUncertain = (more: number) => {
+      uncertain += more
     }
-    const find = await finder(projectId, asked.query, { ...asked, onDoubtful })
+    const find = await finder(projectId, request.query, { ...request, onUncertain })
     const documents = await manuscript.list(projectId)
-    let at = asked.from === undefined ? 0 : documents.findIndex(({ documentId }) => documentId === asked.from)
+    let at =
+      request.from === undefined ? 0 : documents.findIndex(({ documentId }) => documentId === request.from)
     if (at < 0)
       throw new AppError(ErrorCode.CONFLICT, '章节刚刚有变动，请重新查找。', { data: { why: 'search' } })
-    const begun = clock.monotonic()
-    const chapters: FoundChapter[] = []
-    const unread: SearchPage['unread'][number][] = []
+    const startedAt = clock.monotonic()
+    const chapters: ChapterHits[] = []
+    const failedReads: SearchPage['unread'][number][] = []
     let hits = 0
     for (; at < documents.length; at++) {
       const { documentId, title } = documents[at] ?? { documentId: '', title: '' }
-      if (hits >= pageHits || clock.monotonic() - begun >= pageMs)
-        return { chapters, unread, doubtful, searched: at, total: documents.length, next: documentId }
+      if (hits >= pageHits || clock.monotonic() - startedAt >= pageMs)
+        return {
+          chapters,
+          unread: failedReads,
+          doubtful: uncertain,
+          searched: at,
+          total: documents.length,
+          next: documentId,
+        }
       const read = await manuscript.read(projectId, documentId).catch(unreadable)
       if (!read) {
-        unread.push({ documentId, title })
+        failedReads.push({ documentId, title })
         continue
       }
       const matches = await find(read.text)
-      asked.signal.throwIfAborted()
+      request.signal.throwIfAborted()
       // The event loop gets its turn between chapters.
       await new Promise(setImmediate)
       if (matches.length === 0) continue
-      const shown = hitsOf(read.text, matches, asked.hitsPerChapter)
+      const shown = hitsOf(read.text, matches, request.hitsPerChapter)
       hits += shown.length
       chapters.push({ documentId, title, hash: read.hash, count: matches.length, hits: shown })
     }
-    return { chapters, unread, doubtful, searched: at, total: documents.length, next: null }
+    return {
+      chapters,
+      unread: failedReads,
+      doubtful: uncertain,
+      searched: at,
+      total: documents.length,
+      next: null,
+    }
   }
 
   /** All chapters as one round, which one undo takes back. @throws AppError INVALID_ARGUMENT, SEARCH_TOO_SLOW. */
@@ -160,7 +176,7 @@ export function createBookSearch(options: BookSearchOptions) {
     const titles = new Map(
       (await manuscript.list(projectId)).map(({ documentId, title }) => [documentId, title]),
     )
-    const round = edits.begin(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
+    const round = edits.startRound(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
     const done: Replaced['chapters'][number][] = []
     const skipped: Replaced['skipped'][number][] = []
     try {

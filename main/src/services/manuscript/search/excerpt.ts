@@ -16,18 +16,22 @@ const unitsAfter = 60
 const mostUnits = 200
 
 /** The first `most` matches of a text, ready to be shown; linear in the text. */
-export function hitsOf(text: string, matches: readonly Match[], most: number): Hit[] {
+export function hitsOf(text: string, matches: readonly Match[], maxHits: number): Hit[] {
   let line = 1
   let lineStart = 0
-  let looked = 0
+  let scannedTo = 0
   const breaks = /\r\n|\r|\n/g
-  return matches.slice(0, most).map((match, index) => {
-    breaks.lastIndex = looked
-    for (let found = breaks.exec(text); found && found.index < match.from; found = breaks.exec(text)) {
-      if (found.index + found[0].length > match.from) break
+  return matches.slice(0, maxHits).map((match, index) => {
+    breaks.lastIndex = scannedTo
+    for (
+      let lineBreak = breaks.exec(text);
+      lineBreak && lineBreak.index < match.from;
+      lineBreak = breaks.exec(text)
+    ) {
+      if (lineBreak.index + lineBreak[0].length > match.from) break
       line += 1
-      lineStart = found.index + found[0].length
-      looked = lineStart
+      lineStart = lineBreak.index + lineBreak[0].length
+      scannedTo = lineStart
     }
     const from = whole(text, Math.max(lineStart, match.from - unitsBefore))
     const end = whole(text, Math.min(text.length, match.to + unitsAfter))

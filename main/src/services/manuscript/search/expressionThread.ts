@@ -17,13 +17,13 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
   })
 
   /** Starting a thread on a busy machine may take longer than a chapter may. */
-  const started = () => (thread.isRunning() ? undefined : thread.ask(nothing))
+  const started = () => (thread.isRunning() ? undefined : thread.request(nothing))
 
   async function inTime(question: ExpressionQuestion): Promise<Match[]> {
     await started()
     const over = new AbortController()
-    const answer = thread.ask(question)
-    const late = sleep(limitMs, undefined, { signal: over.signal, ref: false }).then(() => {
+    const answer = thread.request(question)
+    const timeout = sleep(limitMs, undefined, { signal: over.signal, ref: false }).then(() => {
       thread.stop()
       throw new AppError(
         ErrorCode.SEARCH_TOO_SLOW,
@@ -31,12 +31,12 @@ export function createExpressionThread({ limitMs = 2000 }: { readonly limitMs?: 
       )
     })
     try {
-      return await Promise.race([answer, late])
+      return await Promise.race([answer, timeout])
     } finally {
       over.abort()
       // Whichever came second has nobody waiting for it.
       answer.catch(ignore)
-      late.catch(ignore)
+      timeout.catch(ignore)
     }
   }
 

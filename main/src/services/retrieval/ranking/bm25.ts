@@ -1,6 +1,6 @@
 import { perObject } from '../../../lib/perObject.ts'
-import type { Past } from './past.ts'
 import { countBits, countMask } from './postings.ts'
+import type { PrecedingChapters } from './precedingChapters.ts'
 
 const [k1, b] = [1.2, 0.75]
 /** Nearly all counts are small: what they come to is computed once for each passage, not for each term. */
@@ -16,7 +16,7 @@ interface Saturation {
   readonly of: (at: number, times: number) => number
 }
 
-const saturationOf = perObject(({ lengths }: Past): Saturation => {
+const saturationOf = perObject(({ lengths }: PrecedingChapters): Saturation => {
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
   const of = (at: number, times: number) =>
     (times * (k1 + 1)) / (times + k1 * (1 - b + (b * (lengths[at] ?? 0)) / mean))
@@ -27,9 +27,9 @@ const saturationOf = perObject(({ lengths }: Past): Saturation => {
 })
 
 /** What each passage of the past has of the terms: Robertson and Zaragoza 2009, over terms that are already weighed. */
-export function bm25(past: Past, weights: Weights): Float64Array {
-  const scores = new Float64Array(past.lengths.length)
-  for (const [id, weight] of weights) add(past, scores, id, (part) => weight * part)
+export function bm25(preceding: PrecedingChapters, weights: Weights): Float64Array {
+  const scores = new Float64Array(preceding.lengths.length)
+  for (const [id, weight] of weights) add(preceding, scores, id, (part) => weight * part)
   return scores
 }
 
@@ -37,32 +37,38 @@ export function bm25(past: Past, weights: Weights): Float64Array {
  * The same in parts of 2⁻³⁴, for a text that moves on a little at a time: only terms that came or went are looked up. What
  * was counted last is kept with the past, and is the same as if it were counted anew.
  */
-export function createMovingBm25(): (past: Past, weights: Weights) => Float64Array {
-  const lastOf = new WeakMap<Past, { readonly weights: Weights; readonly sums: Float64Array }>()
-  return (past, weights) => {
-    const last = lastOf.get(past)
+export function createMovingBm25(): (preceding: PrecedingChapters, weights: Weights) => Float64Array {
+  const lastOf = new WeakMap<PrecedingChapters, { readonly weights: Weights; readonly sums: Float64Array }>()
+  return (preceding, weights) => {
+    const last = lastOf.get(preceding)
     const came = [...weights].filter(([id, weight]) => last?.weights.get(id) !== weight)
     const went = [...(last?.weights ?? [])].filter(([id, weight]) => weights.get(id) !== weight)
     const goesOn = last !== undefined && came.length + went.length < weights.size
-    const sums = goesOn ? last.sums : new Float64Array(past.lengths.length)
+    const sums = goesOn ? last.sums : new Float64Array(preceding.lengths.length)
     for (const [id, weight] of goesOn ? came : weights)
-      add(past, sums, id, (part) => Math.round(weight * grid * part))
+      add(preceding, sums, id, (part) => Math.round(weight * grid * part))
     for (const [id, weight] of goesOn ? went : [])
-      add(past, sums, id, (part) => -Math.round(weight * grid * part))
-    lastOf.set(past, { weights, sums })
+      add(preceding, sums, id, (part) => -Math.round(weight * grid * part))
+    lastOf.set(preceding, { weights, sums })
     return sums.map((sum) => sum / grid)
   }
 }
 
 /** Adds to each passage that holds the term what `worth` makes of how often it does. */
-function add(past: Past, sums: Float64Array, id: number, worth: (part: number) => number): void {
-  const { table, of } = saturationOf(past)
-  const { starts, entries } = past.postings
+function add(
+  preceding: PrecedingChapters,
+  sums: Float64Array,
+  id: number,
+  contributionOf: (part: number) => number,
+): void {
+  const { table, of } = saturationOf(preceding)
+  const { starts, entries } = preceding.postings
   const to = starts[id + 1] ?? 0
   for (let i = starts[id] ?? 0; i < to; i++) {
     const entry = entries[i] ?? 0
     const at = entry >>> countBits
     const times = entry & countMask
-    sums[at] = (sums[at] ?? 0) + worth(times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times))
+    sums[at] =
+      (sums[at] ?? 0) + contributionOf(times < tabled ? (table[at * tabled + times] ?? 0) : of(at, times))
   }
 }

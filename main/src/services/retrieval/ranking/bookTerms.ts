@@ -14,7 +14,7 @@ export interface PassageChange {
 export interface PassageTerms {
   readonly ids: Int32Array
   readonly counts: Uint16Array
-  readonly tellingFrom: number
+  readonly distinctiveFrom: number
   /** Characters and words. */
   readonly length: number
   /** The terms of its first line, when that is short and there are others: of a chapter's first passage its title. */
@@ -37,7 +37,7 @@ export interface BookTerms {
   /** The characters of a bigram; below 0 for words and characters. */
   parts(id: number): readonly [left: number, right: number]
   /** A word or bigram; a single character tells nothing. */
-  isTelling(id: number): boolean
+  isDistinctive(id: number): boolean
   of(passageId: number): PassageTerms | undefined
   /** Counts up whenever passages of a document come or go. */
   changesOf(documentKey: number): number
@@ -66,7 +66,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
   let length = 0
   for (const terms of passages.values()) length += terms.length
   const singles = createTermCounter()
-  const telling = createTermCounter()
+  const distinctive = createTermCounter()
   const changes = new Map<number, number>()
   /** Of the run that is being read: its characters, and where each begins. */
   const own: number[] = []
@@ -75,7 +75,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
   function addPairs(folded: string, to: number): void {
     for (let at = 1; at < own.length; at++) {
       const [left = 0, right = 0] = [own[at - 1], own[at]]
-      telling.add(table.pair(folded, begins[at - 1] ?? 0, begins[at + 1] ?? to, left, right))
+      distinctive.add(table.pair(folded, begins[at - 1] ?? 0, begins[at + 1] ?? to, left, right))
     }
   }
 
@@ -85,7 +85,7 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
     eachRun(folded, (kind, from, to) => {
       if (kind === 'word') {
         length++
-        telling.add(table.word(folded, from, to))
+        distinctive.add(table.word(folded, from, to))
         return
       }
       own.length = 0
@@ -101,12 +101,12 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
       length += own.length
       addPairs(folded, to)
     })
-    const tellingFrom = singles.size
-    const ids = new Int32Array(tellingFrom + telling.size)
+    const distinctiveFrom = singles.size
+    const ids = new Int32Array(distinctiveFrom + distinctive.size)
     const counts = new Uint16Array(ids.length)
-    telling.drain(ids, counts, tellingFrom)
+    distinctive.drain(ids, counts, distinctiveFrom)
     singles.drain(ids, counts, 0)
-    return { ids, counts, tellingFrom, length, heading: headingOf(text) }
+    return { ids, counts, distinctiveFrom, length, heading: headingOf(text) }
   }
 
   function headingOf(text: string): Int32Array {
@@ -145,15 +145,15 @@ export function createBookTerms(documentKeyOf: (passageId: number) => number, fr
     idOf: (term) => table.idOf(term),
     passagesWith: (id) => holders[id] ?? 0,
     occurrences: (id) => occurrences[id] ?? 0,
-    isTelling: (id) => !table.isSingle(id),
+    isDistinctive: (id) => !table.isSingle(id),
     parts: table.parts,
     of: (passageId) => passages.get(passageId),
     changesOf: (documentKey) => changes.get(documentKey) ?? 0,
     apply({ id, text }) {
       const key = documentKeyOf(id)
       changes.set(key, (changes.get(key) ?? 0) + 1)
-      const known = passages.get(id)
-      if (known) count(known, -1)
+      const previous = passages.get(id)
+      if (previous) count(previous, -1)
       passages.delete(id)
       if (text === undefined) return
       const terms = termsOf(text)

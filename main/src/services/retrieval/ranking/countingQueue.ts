@@ -20,27 +20,27 @@ export interface CountingQueue {
  * while this thread was busy comes in one turn of the event loop: 100 ms for a million characters.
  */
 export function createCountingQueue(apply: (change: PassageChange) => void): CountingQueue {
-  let waiting: PassageChange[] = []
+  let queued: PassageChange[] = []
   let next = 0
   /** Changes counted or cleared, and those who wait for a number of them. */
   let done = 0
   let callers: { readonly until: number; readonly resolve: () => void }[] = []
   let scheduled = false
 
-  function count(most: number): void {
-    for (let cost = 0; next < waiting.length && cost < most; next++) {
-      const change = waiting[next]
+  function count(maxCost: number): void {
+    for (let cost = 0; next < queued.length && cost < maxCost; next++) {
+      const change = queued[next]
       if (!change) break
       apply(change)
       cost += costOf(change)
       done++
     }
-    if (next === waiting.length) drop()
+    if (next === queued.length) drop()
     release()
   }
 
   function drop(): void {
-    waiting = []
+    queued = []
     next = 0
   }
 
@@ -51,7 +51,7 @@ export function createCountingQueue(apply: (change: PassageChange) => void): Cou
   }
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0) return
+    if (scheduled || queued.length === 0) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
@@ -62,18 +62,18 @@ export function createCountingQueue(apply: (change: PassageChange) => void): Cou
 
   return {
     add(changes) {
-      for (const change of changes) waiting.push(change)
+      for (const change of changes) queued.push(change)
       schedule()
     },
     pending() {
-      if (waiting.length === 0) return undefined
+      if (queued.length === 0) return undefined
       const { promise, resolve } = Promise.withResolvers<void>()
-      callers.push({ until: done + waiting.length - next, resolve })
+      callers.push({ until: done + queued.length - next, resolve })
       return promise
     },
     finish: () => count(Number.POSITIVE_INFINITY),
     clear() {
-      done += waiting.length - next
+      done += queued.length - next
       drop()
       release()
     },

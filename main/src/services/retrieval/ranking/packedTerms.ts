@@ -6,7 +6,7 @@ const headerLength = 8
 /** Of a book of some six million characters; a larger one is counted when it is opened. */
 const maxBytes = 64_000_000
 /** Of a book that was much rewritten, more terms than this are of no passage: it is counted anew. */
-const maxGoneShare = 0.25
+const maxUnusedShare = 0.25
 
 /**
  * All terms of a book in one piece of memory, some 6 bytes for a term of a passage and 20 for a term of the book:
@@ -15,14 +15,14 @@ const maxGoneShare = 0.25
  */
 export function packTerms(book: BookColumns): Uint8Array | undefined {
   const { keys, left, right, holders, occurrences, passages } = book
-  let gone = 0
-  for (const held of holders) if (held === 0) gone++
+  let unused = 0
+  for (const holderCount of holders) if (holderCount === 0) unused++
   const all = [...passages.values()]
   const terms = all.reduce((sum, { ids }) => sum + ids.length, 0)
   const headings = all.reduce((sum, { heading }) => sum + heading.length, 0)
   const sizes = { terms: keys.length, passages: all.length, headings, ofPassages: terms }
   const bytes = bytesOf(sizes)
-  if (bytes > maxBytes || gone > keys.length * maxGoneShare) return undefined
+  if (bytes > maxBytes || unused > keys.length * maxUnusedShare) return undefined
   const packed = new ArrayBuffer(bytes)
   new Int32Array(packed, 0, headerLength).set([format, keys.length, all.length, headings, terms])
   const into = columnsOf(packed, sizes)
@@ -33,8 +33,8 @@ export function packTerms(book: BookColumns): Uint8Array | undefined {
   into.holders.set(holders)
   into.occurrences.set(occurrences)
   let [heading, term] = [0, 0]
-  for (const [at, { ids, counts, tellingFrom, length, heading: title }] of all.entries()) {
-    into.tellingFrom[at] = tellingFrom
+  for (const [at, { ids, counts, distinctiveFrom, length, heading: title }] of all.entries()) {
+    into.distinctiveFrom[at] = distinctiveFrom
     into.lengths[at] = length
     into.headingEnds[at] = heading + title.length
     into.ends[at] = term + ids.length
@@ -52,19 +52,23 @@ export function unpackTerms(bytes: Uint8Array): BookColumns | undefined {
   // Numbers of eight bytes are read where eight divides the address.
   const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice()
   if (bytes.length < headerLength * 4) return undefined
-  const [made, terms = 0, passages = 0, headings = 0, ofPassages = 0] = new Int32Array(buffer, byteOffset, 5)
+  const [storedFormat, terms = 0, passages = 0, headings = 0, ofPassages = 0] = new Int32Array(
+    buffer,
+    byteOffset,
+    5,
+  )
   const sizes = { terms, passages, headings, ofPassages }
-  if (made !== format || Math.min(terms, passages, headings, ofPassages) < 0) return undefined
+  if (storedFormat !== format || Math.min(terms, passages, headings, ofPassages) < 0) return undefined
   if (bytes.length !== bytesOf(sizes)) return undefined
   const from = columnsOf(buffer, sizes, byteOffset)
-  const known = new Map<number, PassageTerms>()
+  const passagesById = new Map<number, PassageTerms>()
   let [heading, term] = [0, 0]
   for (let at = 0; at < passages; at++) {
     const [headingEnd = 0, end = 0] = [from.headingEnds[at], from.ends[at]]
-    known.set(from.passageIds[at] ?? 0, {
+    passagesById.set(from.passageIds[at] ?? 0, {
       ids: from.ids.subarray(term, end),
       counts: from.counts.subarray(term, end),
-      tellingFrom: from.tellingFrom[at] ?? 0,
+      distinctiveFrom: from.distinctiveFrom[at] ?? 0,
       length: from.lengths[at] ?? 0,
       heading: from.headings.subarray(heading, headingEnd),
     })
@@ -72,7 +76,7 @@ export function unpackTerms(bytes: Uint8Array): BookColumns | undefined {
     term = end
   }
   const { keys, left, right, holders, occurrences } = from
-  return { keys, left, right, holders, occurrences, passages: known }
+  return { keys, left, right, holders, occurrences, passages: passagesById }
 }
 
 interface Sizes {
@@ -103,7 +107,7 @@ function columnsOf(buffer: ArrayBufferLike, { terms, passages, headings, ofPassa
     right: next(terms),
     holders: next(terms),
     occurrences: next(terms),
-    tellingFrom: next(passages),
+    distinctiveFrom: next(passages),
     lengths: next(passages),
     headingEnds: next(passages),
     ends: next(passages),

@@ -15,20 +15,20 @@ const grammar =
   /^[不没是就也又都还把被将与和在于之其而以来去有无皆且便乃遂却只可自即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝一个说道]|[不没是就也又都还把被将与和在于之其而以者道说有无皆且便乃遂却只可即亦若等的了着么吗呢吧们曰我你他她它这那哪吾汝个]$/u
 
 /** Of each book: an author who writes on meets the same ones again. Some 30 kB each. */
-const maxKept = 64
-const kept = new WeakMap<BookTerms, LRUCache<string, PassageReading & { readonly size: number }>>()
+const maxCached = 64
+const cachedReadings = new WeakMap<BookTerms, LRUCache<string, PassageReading & { readonly size: number }>>()
 
-export const mayTell = (term: string): boolean => [...term].length > 1 && !grammar.test(term)
+export const canBeDistinctive = (term: string): boolean => [...term].length > 1 && !grammar.test(term)
 
 /** Read once, and again when the book has had new terms since. */
 export function readPassage(book: BookTerms, text: string): PassageReading {
-  const readings = kept.get(book) ?? new LRUCache({ max: maxKept })
-  kept.set(book, readings)
-  const known = readings.get(text)
-  if (known?.size === book.size) return known
+  const readings = cachedReadings.get(book) ?? new LRUCache({ max: maxCached })
+  cachedReadings.set(book, readings)
+  const cached = readings.get(text)
+  if (cached?.size === book.size) return cached
   const reading = {
     folded: fold(text),
-    terms: termsIn(book, text, (_id, term) => mayTell(term)),
+    terms: termsIn(book, text, (_id, term) => canBeDistinctive(term)),
     size: book.size,
   }
   readings.set(text, reading)

@@ -2,13 +2,13 @@ import { createTermMatcher } from '../matchedTerms.ts'
 import type { NameGroup } from '../question.ts'
 import { fold } from '../terms.ts'
 import type { BookTerms } from './bookTerms.ts'
-import { mayTell, readPassage } from './passageReading.ts'
-import { type Activation, isWord } from './past.ts'
+import { canBeDistinctive, readPassage } from './passageReading.ts'
+import { type Activation, isWord } from './precedingChapters.ts'
 import { termsIn } from './textTerms.ts'
 
 /** Why a passage is worth reading now, in the book's own words. */
-export interface Why {
-  readonly why: 'shared' | 'active'
+export interface PassageReason {
+  readonly reason: 'shared' | 'active'
   readonly terms: readonly string[]
 }
 
@@ -28,36 +28,38 @@ interface Scene {
  * often; undefined when there is neither, and a reader would not see why it is there.
  */
 export function createReasons(book: BookTerms, { text, ahead, activation, names }: Scene) {
-  const { holders, telling } = activation
+  const { holders, distinctive } = activation
   const rarity = (id: number) => Math.log(book.total / Math.max(1, holders[id] ?? 0))
-  const isTelling = (id: number) =>
+  const isDistinctive = (id: number) =>
     (holders[id] ?? 0) > 0 &&
-    ((telling.placeOf[id] ?? -1) >= 0 || (holders[id] ?? 0) <= seldom) &&
+    ((distinctive.placeOf[id] ?? -1) >= 0 || (holders[id] ?? 0) <= seldom) &&
     isWord(book, id)
-  const shown = [...termsIn(book, text, (id, term) => isTelling(id) && mayTell(term))].sort(
+  const shown = [...termsIn(book, text, (id, term) => isDistinctive(id) && canBeDistinctive(term))].sort(
     ([a], [b]) => rarity(b) - rarity(a),
   )
   const folded = fold(text)
-  const onStage = names
+  const recentCharacters = names
     .filter((group) => group.some((name) => folded.includes(fold(name))))
     .flatMap((group) => group.map((name) => ({ name, folded: fold(name) })))
 
-  return (passage: string): Why | undefined => {
+  return (passage: string): PassageReason | undefined => {
     const { folded: own, terms } = readPassage(book, passage)
-    const here = longest(onStage.filter((it) => own.includes(it.folded)).map(({ name }) => name))
+    const sharedNames = longest(
+      recentCharacters.filter((it) => own.includes(it.folded)).map(({ name }) => name),
+    )
     const common = shown.filter(([id]) => terms.has(id)).map(([, term]) => term)
-    const words = createTermMatcher(common)(own)
-    const others = words.filter((word) => !here.some((name) => fold(name).includes(word)))
-    const both = [...here, ...others].slice(0, mostTerms)
-    if (here.length > 0 || others.length > 1 || [...(others[0] ?? '')].length > 2)
-      return { why: 'shared', terms: both }
+    const sharedTerms = createTermMatcher(common)(own)
+    const otherTerms = sharedTerms.filter((word) => !sharedNames.some((name) => fold(name).includes(word)))
+    const both = [...sharedNames, ...otherTerms].slice(0, mostTerms)
+    if (sharedNames.length > 0 || otherTerms.length > 1 || [...(otherTerms[0] ?? '')].length > 2)
+      return { reason: 'shared', terms: both }
     const lately = [...terms]
-      .filter(([id]) => ahead(id) > 0 && isTelling(id))
+      .filter(([id]) => ahead(id) > 0 && isDistinctive(id))
       .sort(([a], [b]) => ahead(b) - ahead(a))
       .slice(0, 3 * mostTerms)
       .map(([, term]) => term)
     const active = createTermMatcher(lately)(own).slice(0, mostTerms)
-    return active.length > 0 ? { why: 'active', terms: active } : undefined
+    return active.length > 0 ? { reason: 'active', terms: active } : undefined
   }
 }
 

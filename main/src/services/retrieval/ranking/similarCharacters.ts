@@ -11,19 +11,19 @@ const table =
 interface Similar {
   readonly character: string
   /** In (0, 1]. */
-  readonly likeness: number
+  readonly similarity: number
 }
 
 const none: readonly Similar[] = []
-let places: Map<string, string> | undefined
+let rowsByCharacter: Map<string, string> | undefined
 
 /** The characters most like one, best first; none for nearly all that are rare. */
 export function similarTo(character: string): readonly Similar[] {
-  places ??= new Map(table.split(' ').map((entry) => [entry.charAt(0), entry.slice(1)]))
-  const others = places.get(character)
-  if (others === undefined) return none
-  return Array.from({ length: others.length / 2 }, (_, at) => ({
-    character: others.charAt(2 * at),
-    likeness: (Number(others.charAt(2 * at + 1)) + 0.5) / 10,
+  rowsByCharacter ??= new Map(table.split(' ').map((entry) => [entry.charAt(0), entry.slice(1)]))
+  const row = rowsByCharacter.get(character)
+  if (row === undefined) return none
+  return Array.from({ length: row.length / 2 }, (_, at) => ({
+    character: row.charAt(2 * at),
+    similarity: (Number(row.charAt(2 * at + 1)) + 0.5) / 10,
   }))
 }

@@ -15,7 +15,7 @@ export interface TermCounter {
  */
 export function createTermCounter(): TermCounter {
   let counts = new Uint16Array(1 << 14)
-  let seen = new Int32Array(1 << 10)
+  let distinctIds = new Int32Array(1 << 10)
   let size = 0
 
   return {
@@ -30,18 +30,18 @@ export function createTermCounter(): TermCounter {
       }
       const before = counts[id] ?? 0
       if (before === 0) {
-        if (size === seen.length) {
+        if (size === distinctIds.length) {
           const larger = new Int32Array(size * 2)
-          larger.set(seen)
-          seen = larger
+          larger.set(distinctIds)
+          distinctIds = larger
         }
-        seen[size++] = id
+        distinctIds[size++] = id
       }
       if (before < mostOften) counts[id] = before + 1
     },
     drain(ids, into, place) {
       for (let at = 0; at < size; at++) {
-        const id = seen[at] ?? 0
+        const id = distinctIds[at] ?? 0
         ids[place + at] = id
         into[place + at] = counts[id] ?? 0
         counts[id] = 0

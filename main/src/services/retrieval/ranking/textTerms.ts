@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { NameGroup, Question } from '../question.ts'
 import { fold, pairsOf, runsOf } from '../terms.ts'
-import type { AskedTerm } from './asking.ts'
 import type { BookTerms } from './bookTerms.ts'
+import type { QueryTerm } from './queryLikelihood.ts'
 import { similarTo } from './similarCharacters.ts'
 
 /** A bigram repeats what its characters say; a name says more than other words. */
@@ -24,44 +24,45 @@ interface Line {
 const sentenceEnds = /(?<=[。！？；：．，\n])/u
 
 /** An author's window and the passages about it change by a line at a time. Some 45 bytes a term. */
-const maxKept = 60_000
-const kept = new WeakMap<BookTerms, LRUCache<string, Line>>()
+const maxCached = 60_000
+const cachedLines = new WeakMap<BookTerms, LRUCache<string, Line>>()
 
 /** The terms of a text that the book has and that are wanted, by id. */
 export function termsIn(
   book: BookTerms,
   text: string,
-  isWanted: (id: number, term: string) => boolean,
+  isIncluded: (id: number, term: string) => boolean,
 ): Map<number, string> {
-  const found = new Map<number, string>()
+  const result = new Map<number, string>()
   for (const { terms, ids } of text.split('\n').map((line) => termsOfLine(book, line))) {
     for (let at = 0; at < ids.length; at++) {
       const [id = -1, term = ''] = [ids[at], terms[at]]
-      if (id >= 0 && isWanted(id, term)) found.set(id, term)
+      if (id >= 0 && isIncluded(id, term)) result.set(id, term)
     }
   }
-  return found
+  return result
 }
 
 /** No term goes across the end of a line or a sentence. */
 function termsOfLine(book: BookTerms, line: string): Line {
   const lines =
-    kept.get(book) ?? new LRUCache({ maxSize: maxKept, sizeCalculation: ({ ids }) => ids.length + 1 })
-  kept.set(book, lines)
-  const known = lines.get(line)
-  if (known && (known.size === book.size || !known.ids.includes(-1))) return known
-  const found = new Set<string>()
+    cachedLines.get(book) ??
+    new LRUCache({ maxSize: maxCached, sizeCalculation: ({ ids }) => ids.length + 1 })
+  cachedLines.set(book, lines)
+  const cached = lines.get(line)
+  if (cached && (cached.size === book.size || !cached.ids.includes(-1))) return cached
+  const lineTerms = new Set<string>()
   for (const { kind, text: run } of runsOf(fold(line))) {
-    if (kind === 'word') found.add(run)
+    if (kind === 'word') lineTerms.add(run)
     else {
-      for (const character of run) found.add(character)
-      for (const pair of pairsOf(run)) found.add(pair)
+      for (const character of run) lineTerms.add(character)
+      for (const pair of pairsOf(run)) lineTerms.add(pair)
     }
   }
-  const terms = [...found]
-  const made = { terms, ids: Int32Array.from(terms, (term) => book.idOf(term)), size: book.size }
-  lines.set(line, made)
-  return made
+  const terms = [...lineTerms]
+  const parsed = { terms, ids: Int32Array.from(terms, (term) => book.idOf(term)), size: book.size }
+  lines.set(line, parsed)
+  return parsed
 }
 
 /**
@@ -81,16 +82,16 @@ export function termsOfLast(
   }
   return (units) => {
     const start = Math.max(0, text.length - units)
-    const found = new Set<number>()
+    const result = new Set<number>()
     const add = ({ ids }: Line) => {
-      for (const id of ids) if (id >= 0) found.add(id)
+      for (const id of ids) if (id >= 0) result.add(id)
     }
     for (const { from, text: sentence, line } of sentences) {
       if (from >= start) add(line)
       else if (from + sentence.length > start) add(termsOfLine(book, sentence.slice(start - from)))
     }
     for (const name of othersIn(text.slice(start), groups)) add(termsOfLine(book, name))
-    return found
+    return result
   }
 }
 
@@ -100,20 +101,27 @@ function othersIn(text: string, groups: readonly NameGroup[]): string[] {
 }
 
 /** The terms of a question that the book has, each once, the rarest first. */
-export function askedTerms(
+export function extractQueryTerms(
   book: BookTerms,
   { names, rest }: Question,
   withSingles: boolean,
   share = 1,
-): AskedTerm[] {
-  const found = new Map<string, AskedTerm>()
-  const add = (kind: AskedTerm['kind'], forms: readonly (readonly number[])[], character = '') => {
-    const known = forms.filter((form) => form.length > 0 && form.every((id) => book.passagesWith(id) > 0))
-    const [[id = -1] = []] = known
-    const others = similarInBook(book, character, id)
-    const similar = others.length > 0 ? { similar: { own: 1 - similarShare, others } } : {}
-    if (known.length > 0)
-      found.set(known.join(' '), { kind, forms: known, weight: share * weights[kind], ...similar })
+): QueryTerm[] {
+  const termsByKey = new Map<string, QueryTerm>()
+  const add = (kind: QueryTerm['kind'], forms: readonly (readonly number[])[], character = '') => {
+    const usableForms = forms.filter(
+      (form) => form.length > 0 && form.every((id) => book.passagesWith(id) > 0),
+    )
+    const [[id = -1] = []] = usableForms
+    const substitutes = similarInBook(book, character, id)
+    const similar = substitutes.length > 0 ? { similar: { own: 1 - similarShare, substitutes } } : {}
+    if (usableForms.length > 0)
+      termsByKey.set(usableForms.join(' '), {
+        kind,
+        forms: usableForms,
+        weight: share * weights[kind],
+        ...similar,
+      })
   }
   for (const { kind, text } of rest) {
     if (kind === 'word') add('word', [[book.idOf(text)]])
@@ -127,20 +135,20 @@ export function askedTerms(
       'name',
       forms.map((form) => partsOf(form).map((part) => book.idOf(part))),
     )
-  const holders = ({ forms }: AskedTerm) =>
+  const holders = ({ forms }: QueryTerm) =>
     forms.reduce((sum, form) => sum + Math.min(...form.map((id) => book.passagesWith(id))), 0)
-  return [...found.values()].sort((a, b) => holders(a) - holders(b)).slice(0, maxTerms)
+  return [...termsByKey.values()].sort((a, b) => holders(a) - holders(b)).slice(0, maxTerms)
 }
 
 /** Of those that the book has; where they are more often than the character itself, each counts less. */
 function similarInBook(book: BookTerms, character: string, id: number) {
-  const known = similarTo(character)
-    .map((it) => ({ id: book.idOf(it.character), likeness: it.likeness }))
+  const candidates = similarTo(character)
+    .map((it) => ({ id: book.idOf(it.character), similarity: it.similarity }))
     .filter((it) => book.passagesWith(it.id) > 0)
     .slice(0, mostSimilar)
-  const together = known.reduce((sum, it) => sum + it.likeness * book.occurrences(it.id), 0)
-  const most = similarShare * Math.min(1, book.occurrences(id) / together)
-  return known.map((it) => ({ id: it.id, counts: most * it.likeness }))
+  const together = candidates.reduce((sum, it) => sum + it.similarity * book.occurrences(it.id), 0)
+  const weight = similarShare * Math.min(1, book.occurrences(id) / together)
+  return candidates.map((it) => ({ id: it.id, counts: weight * it.similarity }))
 }
 
 function partsOf(form: string): string[] {

@@ -6,7 +6,7 @@ export interface LibraryTokenizer {
   /** The pieces that are merged, spelled in the alphabet of the vocabulary. */
   readonly cut: (text: string) => string[]
   /** Tokens of pieces. */
-  readonly encode: (pieces: string[]) => readonly string[]
+  readonly encode: (preTokens: string[]) => readonly string[]
 }
 
 /**
@@ -33,7 +33,7 @@ export async function buildTokenizer(
   return {
     normalize: (text) => (normalizer ? normalizer(text) : text),
     cut: (text) => (preTokenizer ? preTokenizer(text) : [text]),
-    encode: (pieces) => encoder(pieces),
+    encode: (preTokens) => encoder(preTokens),
   }
 }
 

@@ -25,11 +25,11 @@ function splitsOfMerges(model: BpeModel, { isLocal }: PreTokenizerSteps): NextSp
   const { vocab } = model
   // A run of unknown characters may count as one token.
   const neverUnknown = model.byte_fallback === true && hasByteTokens(vocab)
-  const isKnown = (code: number) => neverUnknown || Object.hasOwn(vocab, String.fromCodePoint(code))
+  const isInVocabulary = (code: number) => neverUnknown || Object.hasOwn(vocab, String.fromCodePoint(code))
   const veto = (text: string, at: number) => {
     const left = characterBefore(text, at).codePointAt(0) ?? 0
     const right = text.codePointAt(at) ?? 0
-    return !isKnown(left) || !isKnown(right) || pairs.has(pairOf(left, right))
+    return !isInVocabulary(left) || !isInVocabulary(right) || pairs.has(pairOf(left, right))
   }
   return (text, from) => nextSplit(text, from, undefined, veto)
 }

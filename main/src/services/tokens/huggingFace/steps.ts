@@ -82,7 +82,7 @@ export function normalizerSteps(root: Step | undefined): readonly Step[] {
 export function preTokenizerSteps(root: Step | undefined): PreTokenizerSteps {
   const steps: Step[] = []
   const patterns: string[] = []
-  let known = true
+  let hasAllPatterns = true
   let isLocal = true
   let byteLevel = false
   let prefix = ''
@@ -95,14 +95,14 @@ export function preTokenizerSteps(root: Step | undefined): PreTokenizerSteps {
         const split = read('pre_tokenizer', splitStep, step)
         steps.push(splitOf(split))
         if ('Regex' in split.pattern) patterns.push(split.pattern.Regex)
-        else known = false
+        else hasAllPatterns = false
         isLocal &&= isOneCharacter(split.pattern) && split.behavior !== 'Contiguous'
         break
       }
       case 'Digits': {
         const { individual_digits } = read('pre_tokenizer', digitsStep, step)
         steps.push(isolated(individual_digits ? '\\p{N}' : '\\p{N}+'))
-        known = false
+        hasAllPatterns = false
         isLocal = false
         break
       }
@@ -129,14 +129,14 @@ export function preTokenizerSteps(root: Step | undefined): PreTokenizerSteps {
         const scheme = prepend_scheme ?? (add_prefix_space === false ? 'never' : 'always')
         prefix = scheme === 'never' ? '' : replacement
         if (split) steps.push(isolated(delimited(replacement).MergedWithNext))
-        known = false
+        hasAllPatterns = false
         break
       }
       default:
         throw unsupported(`pre_tokenizer.${step.type}`)
     }
   }
-  return { steps, patterns: known ? patterns : undefined, isLocal, byteLevel, prefix, space }
+  return { steps, patterns: hasAllPatterns ? patterns : undefined, isLocal, byteLevel, prefix, space }
 }
 
 const isolated = (Regex: string): Step => ({
@@ -149,10 +149,10 @@ const isolated = (Regex: string): Step => ({
 /** A `Split` that only isolates matches or removes all else: the two that the library does as they are meant. */
 function splitOf({ pattern, behavior, invert }: z.infer<typeof splitStep>): Step {
   refusePossessive(pattern)
-  const keepsMatches = behavior === 'Removed' && invert
+  const retainsMatches = behavior === 'Removed' && invert
   if ('Regex' in pattern) {
     if (behavior === 'Isolated') return isolated(pattern.Regex)
-    if (keepsMatches) return { type: 'Split', pattern, behavior, invert }
+    if (retainsMatches) return { type: 'Split', pattern, behavior, invert }
   } else if (behavior === 'Isolated') return { type: 'Split', pattern, behavior, invert: false }
   else if (isOneCharacter(pattern) && !invert && behavior !== 'Removed')
     return isolated(delimited(pattern.String)[behavior])

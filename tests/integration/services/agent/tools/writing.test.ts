@@ -47,7 +47,7 @@ test('Edit asks with the diff, keeps byte order mark and CRLF, and one undo take
       kind: 'edit',
       tool: 'Edit',
       files: [expect.objectContaining({ path: 'manuscript/001-雾.md', isNew: false, added: 2, removed: 1 })],
-      doubtful: [],
+      uncertain: [],
     },
   ])
   expect(result.data).toMatchObject({ applied: true, replaced: 1, editId: bench.rounds[0]?.editId })

@@ -66,7 +66,7 @@ const says =
   }
 
 beforeAll(async () => {
-  app = await startNovel(files, [], { waiting: { sleep: async () => undefined } })
+  app = await startNovel(files, [], { timeouts: { sleep: async () => undefined } })
 })
 afterAll(() => app.remove())
 beforeEach(async () => {
@@ -207,7 +207,7 @@ describe('a model reads what was written', () => {
 
   it('an answer that does not come in time is not waited for, and holds nothing against the text', async () => {
     const usual = app
-    app = await startNovel(files, [], { waiting: { judgeMs: 50 } })
+    app = await startNovel(files, [], { timeouts: { judgeMs: 50 } })
     await connect()
     answers = [says(written), (response) => void beginStream(response)]
     const { found, why, done } = await run().finally(() => app.remove())

@@ -35,7 +35,10 @@ const log = (fields: object, message: string) => void seen.push([fields, message
 beforeAll(async () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'sk-of-the-environment')
   vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:9/v1')
-  novel = await startNovel(files, [], { logger: { debug: log, info: log, warn: log, error: log }, waiting })
+  novel = await startNovel(files, [], {
+    logger: { debug: log, info: log, warn: log, error: log },
+    timeouts: waiting,
+  })
 })
 afterAll(async () => {
   await novel.remove()

@@ -9,7 +9,7 @@ const waiting = { headersMs: 20_000 }
 let novel: TestApp
 const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  novel = await startNovel({ 'manuscript/001.md': '林远上了岸。' }, [], { waiting })
+  novel = await startNovel({ 'manuscript/001.md': '林远上了岸。' }, [], { timeouts: waiting })
 })
 afterAll(() => novel.remove())
 afterEach(async () => {

@@ -72,7 +72,7 @@ export function failingProviders() {
     novel = await startNovel(files, [], {
       logger: { debug: log, info: log, warn: log, error: log },
       clock: { now: () => noon, monotonic: () => performance.now() },
-      waiting,
+      timeouts: waiting,
     })
   })
   afterAll(async () => {

@@ -15,7 +15,7 @@ const underWay = 24 * MiB
 let novel: TestApp
 const servers: ChatServer[] = []
 beforeAll(async () => {
-  novel = await startNovel(files, [], { waiting: { sleep: async () => undefined } })
+  novel = await startNovel(files, [], { timeouts: { sleep: async () => undefined } })
 })
 afterAll(() => novel.remove())
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function runAgainst(server: ChatServer) {
   await call('settings:update', { patch: { providers: [provider] } })
   const asked = { projectId, documentId: chapter, cursorPosition: 12, skillId: 'continue', modelId: 'own/m' }
   expect(await call('ai:run', asked)).toMatchObject({ ok: true })
-  await app.services.runs.settled()
+  await app.services.runs.drain()
   const last = events.at(-1)
   const deltas = events.flatMap((event) => (event.type === 'text' ? [event.delta] : [])).join('')
   return { deltas, last }

@@ -125,7 +125,7 @@ test('the example model writes the rest of its own text', async () => {
   await ask('projects:openKnown', { projectId: novel.projectId })
   const run = async (textSoFar?: string) => {
     await ask('ai:run', { ...asked, skillId: 'polish', modelId: 'fake', ...(textSoFar && { textSoFar }) })
-    await novel.app.services.runs.settled()
+    await novel.app.services.runs.drain()
     return events.at(-1)?.text ?? ''
   }
   const whole = await run()

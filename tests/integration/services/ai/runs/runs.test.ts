@@ -72,7 +72,7 @@ describe('a fault around a run', () => {
 
   test('of learning from the usage comes after the one end of the run', async () => {
     novel = await startNovel(files)
-    const runs = breaking({ learnUsage: () => Promise.reject(new Error('disk full')) })
+    const runs = breaking({ calibrateTokenizer: () => Promise.reject(new Error('disk full')) })
     const types: string[] = []
     const { finished } = await runs.start(asked(novel.projectId), ({ type }) => void types.push(type))
     await finished
@@ -137,7 +137,7 @@ describe('who may touch a run', () => {
     expect(await call(other, 'ai:cancel', { runId })).toMatchObject(refused)
     expect(await call(own, 'ai:cancel', { runId: 'nobody' })).toMatchObject(refused)
     expect(await call(own, 'ai:cancel', { runId })).toEqual({ ok: true, data: { cancelled: true } })
-    await app.services.runs.settled()
+    await app.services.runs.drain()
     expect(events.at(-1)).toMatchObject({ type: 'done', cancelled: true })
     const reloaded = app.createSession({ ...session([], 'page 2'), webSession: 'browser' })
     expect(await call(reloaded, 'ai:cancel', { runId })).toEqual({ ok: true, data: { cancelled: false } })
@@ -152,7 +152,7 @@ describe('who may touch a run', () => {
     const answer = novel.app.router.dispatch(own, 'ai:run', asked(novel.projectId), abort.signal)
     abort.abort()
     expect(await answer).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-    await novel.app.services.runs.settled()
+    await novel.app.services.runs.drain()
     expect(events).toEqual([])
   })
 })

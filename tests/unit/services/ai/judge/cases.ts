@@ -1,6 +1,6 @@
 import { type Constraint, type JudgeInput, judge } from '../../../../../main/src/services/ai/judge/judge.ts'
 
-type More = Partial<Pick<JudgeInput, 'original' | 'words' | 'chapterNumber' | 'earlyNames'>>
+type More = Partial<Pick<JudgeInput, 'original' | 'wordList' | 'chapterNumber' | 'earlyNames'>>
 
 export const rule = (text: string, kind: Constraint['kind'] = 'narrative'): Constraint => ({
   id: 'c',
@@ -10,7 +10,7 @@ export const rule = (text: string, kind: Constraint['kind'] = 'narrative'): Cons
 
 export const verdictOn = (text: string, constraints: readonly string[], more: More = {}) =>
   judge({
-    ...{ text, original: '', words: { terms: [], banned: [] }, chapterNumber: 1 },
+    ...{ text, original: '', wordList: { terms: [], banned: [] }, chapterNumber: 1 },
     constraints: constraints.map((one) => rule(one)),
     ...more,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedOf, readAnswer } from '../../../../../main/src/services/ai/judge/modelVerdict.ts'
+import { formatQuestion, readAnswer } from '../../../../../main/src/services/ai/judge/modelVerdict.ts'
 
 const one = { rule: 1, quote: '林远大吼一声。', why: '他喊了', entry: '' }
 const json = JSON.stringify({ findings: [one] })
@@ -47,9 +47,9 @@ it('a question that is asked again differs only in its last line', () => {
       continuity: true,
     },
   }
-  const first = askedOf(question)
+  const first = formatQuestion(question)
   expect(first).toContain('1. 本世界没有魔法')
   expect(first).toContain('魏伯（已故）: 死于第二章')
   expect(first).toContain('json')
-  expect(askedOf(question, 'no JSON object').startsWith(first)).toBe(true)
+  expect(formatQuestion(question, 'no JSON object').startsWith(first)).toBe(true)
 })

@@ -120,7 +120,7 @@ describe('narrative person', () => {
         },
       ],
       checked: ['narrative'],
-      unread: [],
+      modelConstraints: [],
     })
   })
 })

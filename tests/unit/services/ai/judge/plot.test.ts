@@ -42,7 +42,7 @@ const codexOf = (all: readonly CodexEntry[]): Codex => {
     byId: new Map(located.map((one) => [one.entry.id, one])),
     index: buildNameIndex(all, createFold()),
     called: new Set(all.flatMap((entry) => [entry.id, entry.name, ...aliasNames(entry)])),
-    standing: new Set(located),
+    alwaysChecked: new Set(located),
     placeOf: new Map(located.map((one, place) => [one, place])),
     ...createEntryTexts(),
   }
@@ -93,7 +93,7 @@ const due: readonly (readonly [text: string, at: number])[] = [
 
 describe('names before their chapter', () => {
   it.each(early)('%s in chapter %i: nobody knows %s before chapter %i', (text, at, name, from) => {
-    expect(ahead(text, chapter(at))).toEqual([{ name, from: text.indexOf(name), knownFrom: chapter(from) }])
+    expect(ahead(text, chapter(at))).toEqual([{ name, from: text.indexOf(name), revealedIn: chapter(from) }])
   })
 
   it.each(due)('%s says nothing early in chapter %i', (text, at) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   createBlockCounter,
-  createKnownCounts,
+  createCachedCounts,
 } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { chunkBlock } from '../../../../../main/src/services/context/core/template.ts'
 import { chunkOf } from '../../../../support/chunks.ts'
@@ -45,7 +45,7 @@ describe('tail', () => {
   })
 
   it('counts nothing again that another counter of the tokenizer has counted, or the same one for another asker', () => {
-    const known = createKnownCounts()
+    const known = createCachedCounts()
     const chunk = textBefore('雾从海面上爬过来，灯一盏接一盏暗下去。\n'.repeat(50))
     let calls = 0
     const counter = () =>
@@ -56,7 +56,7 @@ describe('tail', () => {
         },
         language: 'zh',
         additive: true,
-        known,
+        cached: known,
       })
     const first = counter()
     const tokens = first.tail(chunk)(40)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
-import { exceedsParts, holdToParts } from '../../../../../main/src/services/context/core/caps.ts'
+import { applyPartLimits, exceedsParts } from '../../../../../main/src/services/context/core/caps.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
 
@@ -15,14 +15,14 @@ const parts = (retrieval: number, longTerm: number) => ({ preferences: 0, retrie
 
 it('each part of a profile is held by itself: earlier talk does not push out passages, nor they it', () => {
   const rows = (retrieval: number, longTerm: number) =>
-    holdToParts('retrieved', looked, parts(retrieval, longTerm), counter).map(({ action }) => action)
+    applyPartLimits('retrieved', looked, parts(retrieval, longTerm), counter).map(({ action }) => action)
   expect([rows(taken, said), rows(taken - 1, said), rows(taken, said - 1), rows(0, 0)]).toEqual([
     ['kept', 'kept', 'kept'],
     ['dropped', 'kept', 'kept'],
     ['kept', 'kept', 'dropped'],
     ['dropped', 'dropped', 'dropped'],
   ])
-  expect(holdToParts('retrieved', looked, undefined, counter)).toBe(looked)
+  expect(applyPartLimits('retrieved', looked, undefined, counter)).toBe(looked)
 })
 
 it('what stands is too much as soon as one part is exceeded, and never without parts', () => {

@@ -16,35 +16,35 @@ const within = (items: readonly FitItem[], spaceTokens: number, part: object = {
 
 it('a cut does not touch what is no larger than it leaves', () => {
   expect(within([item(50, [cut(1, 50)]), item(60, [out(2)])], 70)).toEqual({
-    taken: [undefined, 0],
+    lastSteps: [undefined, 0],
     tokens: 50,
   })
   expect(within([item(40, [cut(1, 50)]), item(60, [out(2)])], 70)).toEqual({
-    taken: [undefined, 0],
+    lastSteps: [undefined, 0],
     tokens: 40,
   })
 })
 
 it('a cut leaves what its step says, and no less than the floor', () => {
-  expect(within([item(100, [cut(1, 30)]), item(50, [out(2)])], 60)).toEqual({ taken: [0, 0], tokens: 30 })
-  expect(within([item(100, [cut(1)])], 20, { floorTokens: 40 })).toEqual({ taken: [0], tokens: 40 })
+  expect(within([item(100, [cut(1, 30)]), item(50, [out(2)])], 60)).toEqual({ lastSteps: [0, 0], tokens: 30 })
+  expect(within([item(100, [cut(1)])], 20, { floorTokens: 40 })).toEqual({ lastSteps: [0], tokens: 40 })
 })
 
 it('the heading leaves with the last item', () => {
   const two = [item(10, [out(1)]), item(10, [out(1)])]
-  expect(within(two, 15, { headingTokens: 5 })).toEqual({ taken: [undefined, 0], tokens: 15 })
-  expect(within(two, 14, { headingTokens: 5 })).toEqual({ taken: [0, 0], tokens: 0 })
+  expect(within(two, 15, { headingTokens: 5 })).toEqual({ lastSteps: [undefined, 0], tokens: 15 })
+  expect(within(two, 14, { headingTokens: 5 })).toEqual({ lastSteps: [0, 0], tokens: 0 })
 })
 
 it('the heading counts against the floor until the last item leaves with it', () => {
   const one = [item(10, [out(1)])]
-  expect(within(one, 4, { headingTokens: 5, floorTokens: 3 })).toEqual({ taken: [undefined], tokens: 15 })
-  expect(within(one, 4, { headingTokens: 5, floorTokens: 0 })).toEqual({ taken: [0], tokens: 0 })
+  expect(within(one, 4, { headingTokens: 5, floorTokens: 3 })).toEqual({ lastSteps: [undefined], tokens: 15 })
+  expect(within(one, 4, { headingTokens: 5, floorTokens: 0 })).toEqual({ lastSteps: [0], tokens: 0 })
 })
 
 it('goes by cut order, then pinned last, then the lowest rank, then the last of equals', () => {
   const gone = (items: readonly FitItem[], space: number) =>
-    within(items, space).taken.map((step) => step === 0)
+    within(items, space).lastSteps.map((step) => step === 0)
   expect(gone([item(10, [out(2)]), item(10, [out(1)], { rank: 9 })], 10)).toEqual([false, true])
   expect(gone([item(10, [out(1)], { pinned: true }), item(10, [out(1)], { rank: 9 })], 10)).toEqual([
     false,
@@ -55,10 +55,10 @@ it('goes by cut order, then pinned last, then the lowest rank, then the last of 
 })
 
 it('passes over the best of a group at the step that spares them', () => {
-  const spared: FitStep = { cutOrder: 1, keepFirst: 1, tokens: 0 }
+  const spared: FitStep = { cutOrder: 1, sparedCount: 1, tokens: 0 }
   const items = [3, 2, 1].map((rank) => item(10, [spared, out(2)], { rank }))
-  expect(within(items, 10)).toEqual({ taken: [undefined, 0, 0], tokens: 10 })
-  expect(within(items, 0)).toEqual({ taken: [1, 0, 0], tokens: 0 })
+  expect(within(items, 10)).toEqual({ lastSteps: [undefined, 0, 0], tokens: 10 })
+  expect(within(items, 0)).toEqual({ lastSteps: [1, 0, 0], tokens: 0 })
 })
 
 it('gives back what a large step leaves free, the last step first, and never what is out', () => {
@@ -70,23 +70,23 @@ it('gives back what a large step leaves free, the last step first, and never wha
     item(30, [out(1)]),
   ]
   // The large one has to be shortened; both small ones need not.
-  expect(within(items, 221)).toEqual({ taken: [0, 1, 0, 0], tokens: 120 })
+  expect(within(items, 221)).toEqual({ lastSteps: [0, 1, 0, 0], tokens: 120 })
   expect(within(items, 221, { givesBack: true })).toEqual({
-    taken: [undefined, undefined, 0, 0],
+    lastSteps: [undefined, undefined, 0, 0],
     tokens: 220,
   })
-  expect(within(items, 217, { givesBack: true })).toEqual({ taken: [0, undefined, 0, 0], tokens: 210 })
+  expect(within(items, 217, { givesBack: true })).toEqual({ lastSteps: [0, undefined, 0, 0], tokens: 210 })
 })
 
 it('cuts nothing further where a floor keeps all from fitting', () => {
   const items = [item(300, [cut(1, 220), out(2)], { rank: 2 }), item(300, [cut(1, 220), out(2)], { rank: 1 })]
   const terms = { floorTokens: 400 }
-  expect(within(items, 330, { ...terms, givesBack: true })).toEqual({ taken: [0, 0], tokens: 440 })
+  expect(within(items, 330, { ...terms, givesBack: true })).toEqual({ lastSteps: [0, 0], tokens: 440 })
 })
 
 it('lets a cut reach into what is free', () => {
   const cutting = item(500, [cut(1, 50), { cutOrder: 2, tokens: 5 }], { rank: 2 })
   const large = item(300, [{ cutOrder: 2, tokens: 10 }], { rank: 1 })
-  expect(within([cutting, large], 340)).toEqual({ taken: [0, 0], tokens: 60 })
-  expect(within([cutting, large], 340, { givesBack: true })).toEqual({ taken: [0, 0], tokens: 340 })
+  expect(within([cutting, large], 340)).toEqual({ lastSteps: [0, 0], tokens: 60 })
+  expect(within([cutting, large], 340, { givesBack: true })).toEqual({ lastSteps: [0, 0], tokens: 340 })
 })

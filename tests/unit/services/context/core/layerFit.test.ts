@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
-import { fitLayer, holdToLimit } from '../../../../../main/src/services/context/core/layerFit.ts'
-import { type Chunk, keep, type LayerName } from '../../../../../main/src/services/context/core/types.ts'
+import { applyFetchLimit, fitLayer } from '../../../../../main/src/services/context/core/layerFit.ts'
+import { type Chunk, include, type LayerName } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { engineOf, passage, requestFor, setting, tokenizer } from '../../../../support/engine.ts'
 import { type Planted, realSource, sourcesOf } from '../../../../support/planted.ts'
@@ -14,7 +14,7 @@ const found = (n: number, score: number, part: Partial<Planted> = {}) =>
   chunkOf(passage(n, '雾'.repeat(100), score, part))
 
 function hold(layer: LayerName, chunks: readonly Chunk[], tokens: number) {
-  const placed = holdToLimit(layer, kept(chunks), tokens, counter)
+  const placed = applyFetchLimit(layer, kept(chunks), tokens, counter)
   return {
     tokens: counter.layer(layer, placed),
     rows: placed.map(({ chunk, action, text }) => `${chunk.ref.path} ${action} ${text.length}`),
@@ -45,7 +45,7 @@ describe('holdToLimit', () => {
   })
 
   it('holds a source that says nothing of limits or ladders to its layer’s all the same', () => {
-    const source = { ...realSource('settingsFiles'), name: 'wiki', ladder: [] }
+    const source = { ...realSource('settingsFiles'), name: 'wiki', shrinkSteps: [] }
     const article = (n: number, confidence: number): Chunk => ({
       ...file(`${n}.md`, '雾'.repeat(100)),
       confidence,
@@ -94,7 +94,7 @@ describe('a passage for which there is little space', () => {
     const all = cut(chunk, 1000)
     const { placed, tokens } = cut(chunk, all.tokens - 10)
     expect(placed).toEqual([
-      { ...keep(chunk), text: told.slice(10), start: 10, action: 'trimmed', reason: 'over_budget' },
+      { ...include(chunk), text: told.slice(10), start: 10, action: 'trimmed', reason: 'over_budget' },
     ])
     expect(tokens).toBe(all.tokens - 10)
     expect(cut(chunk, all.tokens - 250).placed[0]?.action).toBe('dropped')

@@ -10,9 +10,9 @@ const found = (from: number, to: number) => chunkOf(passage(9, '雾'.repeat(to -
 it('Retrieved does not repeat what Immediate shows whole, and may touch it at either end', () => {
   const shown = [part(10, 20), part(30, 40, 'manuscript/010.md')]
   const hits = [found(5, 11), found(19, 25), found(12, 15), found(5, 10), found(20, 25), found(30, 40)]
-  const { chosen, left } = selectRetrieved(hits, shown)
-  const rows = (chunks: typeof chosen) => chunks.map(({ ref }) => `${ref.from}-${ref.to}`)
-  expect({ chosen: rows(chosen), left: rows(left) }).toEqual({
+  const { selected, left } = selectRetrieved(hits, shown)
+  const rows = (chunks: typeof selected) => chunks.map(({ ref }) => `${ref.from}-${ref.to}`)
+  expect({ chosen: rows(selected), left: rows(left) }).toEqual({
     chosen: ['20-25', '30-40', '5-10'],
     left: ['12-15', '19-25', '5-11'],
   })
@@ -31,8 +31,8 @@ it('the best 200 stay, each text once', () => {
     overLimit: false,
     left: [{ ref: { from: 0, to: 5 } }],
   })
-  const { chosen, left, overLimit } = selectRetrieved(many, [])
-  expect([chosen.length, left.length, overLimit]).toEqual([200, 1, true])
+  const { selected, left, overLimit } = selectRetrieved(many, [])
+  expect([selected.length, left.length, overLimit]).toEqual([200, 1, true])
 })
 
 it('a passage of the chapter stays on offer until the window has its place', () => {

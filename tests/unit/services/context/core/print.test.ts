@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createBlockCounter } from '../../../../../main/src/services/context/core/blockCounter.ts'
 import { toPart } from '../../../../../main/src/services/context/core/explain.ts'
 import { printPrompt } from '../../../../../main/src/services/context/core/print.ts'
-import { drop, keep, type Placed, shorten } from '../../../../../main/src/services/context/core/types.ts'
+import { drop, include, type Placed, shorten } from '../../../../../main/src/services/context/core/types.ts'
 import { chunkOf, countCodePoints, kept } from '../../../../support/chunks.ts'
 import { passage } from '../../../../support/engine.ts'
 
@@ -49,7 +49,7 @@ it('a receipt says in which form a piece was shown, of what is not whole', () =>
     const { action, level, trimReason } = toPart(placed, (some) => some)
     return { action, level, trimReason }
   }
-  expect([part(keep(chunk)), part(shorten(chunk, 'line', '林远，守灯人')), part(drop(chunk))]).toEqual([
+  expect([part(include(chunk)), part(shorten(chunk, 'line', '林远，守灯人')), part(drop(chunk))]).toEqual([
     { action: 'kept', trimReason: 'within_budget' },
     { action: 'trimmed', level: 'line', trimReason: 'over_budget' },
     { action: 'dropped', trimReason: 'over_budget' },

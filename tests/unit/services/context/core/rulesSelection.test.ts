@@ -133,8 +133,8 @@ describe('selectRules', () => {
   })
 
   it('lets no entry leave for the line, whatever its source says of the second step', () => {
-    const ladder = [{ step: 'out', cutOrder: 2 }] as const
-    const stubborn = { ...entry('甲', 0.1), source: { ...entry('甲', 0.1).source, ladder } }
+    const shrinkSteps = [{ step: 'out', cutOrder: 2 }] as const
+    const stubborn = { ...entry('甲', 0.1), source: { ...entry('甲', 0.1).source, shrinkSteps } }
     expect(select([own, stubborn], 5).rules).toEqual(['c full', '甲 full'])
   })
 

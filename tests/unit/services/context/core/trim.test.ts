@@ -43,7 +43,7 @@ describe('trimLayers', () => {
 
   it('what stands gives way to the floor of the window alone, not to a share that it does not fill', () => {
     const { placed } = trimmed({
-      ...{ total: 1400, stands: true },
+      ...{ total: 1400, isReused: true },
       retrieved: [passage(1, 0.2), passage(2, 0.6), passage(3, 0.4)],
     })
     expect(placed.retrieved.map(({ action }) => action)).toEqual(['kept', 'kept', 'kept'])

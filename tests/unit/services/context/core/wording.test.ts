@@ -5,12 +5,12 @@ import {
   reasonParams,
   warningParams,
 } from '../../../../../main/src/contract/warnings.ts'
-import { sayNotice, sayReason } from '../../../../../main/src/services/context/core/wording.ts'
+import { describeNotice, describeReason } from '../../../../../main/src/services/context/core/wording.ts'
 import { samples } from '../../../../support/codedSamples.ts'
 
 it('a reason says at which side of the cursor, and how far from it, a name stands', () => {
   const found = (side: 'before' | 'after', distance: number, shared = false) =>
-    sayReason({ code: 'in_window', params: { side, distance, key: '林远', shared } })
+    describeReason({ code: 'in_window', params: { side, distance, key: '林远', shared } })
   expect([found('before', 0), found('before', 1), found('after', 12), found('after', 0, true)]).toEqual([
     '光标处提到「林远」',
     '光标前 1 字提到「林远」',
@@ -21,8 +21,8 @@ it('a reason says at which side of the cursor, and how far from it, a name stand
 
 it('a passage is there for the words that it shares with the scene, or for its meaning where it shares none', () => {
   const said = (terms: string[]) => [
-    sayReason({ code: 'passage', params: { rank: 3, terms } }),
-    sayReason({ code: 'active', params: { rank: 4, terms } }),
+    describeReason({ code: 'passage', params: { rank: 3, terms } }),
+    describeReason({ code: 'active', params: { rank: 4, terms } }),
   ]
   expect([said(['铜哨', '父亲']), said(['灯塔']), said([])]).toEqual([
     ['与眼前的文字同有：铜哨、父亲（第 3）', '近来常写到：铜哨、父亲（第 4）'],
@@ -32,7 +32,7 @@ it('a passage is there for the words that it shares with the scene, or for its m
 })
 
 it('a history that could not be kept is said with its cause', () => {
-  const said = (cause: 'full' | 'refused') => sayNotice({ code: 'HISTORY_NOT_KEPT', params: { cause } })
+  const said = (cause: 'full' | 'refused') => describeNotice({ code: 'HISTORY_NOT_KEPT', params: { cause } })
   expect([said('full'), said('refused')]).toEqual([
     'HISTORY_NOT_KEPT: 磁盘快满了：正文已经存好，但没能留下历史版本',
     'HISTORY_NOT_KEPT: 正文已经存好，但数据文件夹不能写，没能留下历史版本',
@@ -41,11 +41,11 @@ it('a history that could not be kept is said with its cause', () => {
 
 it('a reason says what binds, what has changed since and how near an earlier exchange is', () => {
   const said = [
-    sayReason({ code: 'preference', params: { as: 'setting' } }),
-    sayReason({ code: 'preference', params: { as: 'constraint' } }),
-    sayReason({ code: 'synopsis', params: { stale: false } }),
-    sayReason({ code: 'synopsis', params: { stale: true } }),
-    sayReason({ code: 'episode', params: { similarity: 0.816 } }),
+    describeReason({ code: 'preference', params: { as: 'setting' } }),
+    describeReason({ code: 'preference', params: { as: 'constraint' } }),
+    describeReason({ code: 'synopsis', params: { stale: false } }),
+    describeReason({ code: 'synopsis', params: { stale: true } }),
+    describeReason({ code: 'episode', params: { similarity: 0.816 } }),
   ]
   expect(said).toEqual([
     '写作偏好',
@@ -57,8 +57,8 @@ it('a reason says what binds, what has changed since and how near an earlier exc
 })
 
 it('every warning and every reason says in Chinese what it speaks of', () => {
-  const notices = samples(warningParams).map((notice) => sayNotice(notice as Notice)) // of the declared kinds
-  const reasons = samples(reasonParams).map((reason) => sayReason(reason as Reason)) // as above
+  const notices = samples(warningParams).map((notice) => describeNotice(notice as Notice)) // of the declared kinds
+  const reasons = samples(reasonParams).map((reason) => describeReason(reason as Reason)) // as above
   const said = [...notices, ...reasons]
   expect(said.filter((words) => /undefined|NaN|\[object|\(\)|（）/.test(words))).toEqual([])
   expect(reasons.filter((words) => !/\p{Script=Han}/u.test(words) && words !== 'Lin Yuan')).toEqual([])
@@ -68,7 +68,7 @@ it('every warning and every reason says in Chinese what it speaks of', () => {
 it('a file that is left out is named with the place of its fault', () => {
   const fault = { code: 'json', params: {} } as const
   const params = { path: '.creonow/rules/terminology.json', line: 3, column: 7, fault }
-  expect(sayNotice({ code: 'FILE_LEFT_OUT', params })).toMatch(
+  expect(describeNotice({ code: 'FILE_LEFT_OUT', params })).toMatch(
     /^FILE_LEFT_OUT: \.creonow\/rules\/terminology\.json 没有放进去（第 3 行第 7 列：[^（）]+）$/,
   )
 })

@@ -33,7 +33,7 @@ const clips = defineSource<Draft>({
   layer: 'settings',
   place: 9,
   stability: 'book',
-  ladder: [{ step: 'out', cutOrder: 1 }],
+  shrinkSteps: [{ step: 'out', cutOrder: 1 }],
   maxTokens: 300,
   missing: { code: 'RULES_UNAVAILABLE', params: {} },
   read: async ({ projectId }) =>

@@ -13,7 +13,8 @@ const none: DayTally = { day: '', chapters: {} }
 type Save = readonly [documentId: string, words: number, by?: 'ai']
 const after = (saves: readonly Save[], from = none, on = day) =>
   saves.reduce(
-    (tally, [documentId, words, by]) => withSave(tally, { day: on, documentId, words, byAi: by === 'ai' }),
+    (tally, [documentId, words, by]) =>
+      withSave(tally, { day: on, documentId, gainedWords: words, byAi: by === 'ai' }),
     from,
   )
 

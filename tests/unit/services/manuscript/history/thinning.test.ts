@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesOf, outgrown, overfull } from '../../../../../main/src/services/manuscript/history/thinning.ts'
+import {
+  bytesOf,
+  versionsOverQuota,
+  versionsToPrune,
+} from '../../../../../main/src/services/manuscript/history/thinning.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 
 const hour = 3_600_000
@@ -40,7 +44,7 @@ test('all of a day stays, then the last of each hour, of each day, of each week,
   const checks = countedChecks()
   fc.assert(
     fc.property(chapter, (versions) => {
-      const left = without(versions, outgrown(versions, now))
+      const left = without(versions, versionsToPrune(versions, now))
       for (const each of versions) {
         const width = widthAt(now - each.savedAt)
         const rivals = versions.filter(
@@ -60,9 +64,9 @@ test('all of a day stays, then the last of each hour, of each day, of each week,
 test('thinning again changes nothing, the order does not matter, and the newest version stays', () => {
   fc.assert(
     fc.property(chapter, (versions) => {
-      const left = without(versions, outgrown(versions, now))
-      expect(outgrown(left, now)).toEqual([])
-      expect(new Set(without(versions, outgrown(versions.toReversed(), now)))).toEqual(new Set(left))
+      const left = without(versions, versionsToPrune(versions, now))
+      expect(versionsToPrune(left, now)).toEqual([])
+      expect(new Set(without(versions, versionsToPrune(versions.toReversed(), now)))).toEqual(new Set(left))
       const newest = versions.toSorted((one, other) => other.savedAt - one.savedAt)[0]
       if (newest) expect(left).toContain(newest)
     }),
@@ -75,7 +79,7 @@ test('thinned day by day, there is a version within the width of its age beside 
       let left = [...versions]
       for (const at of [now - 100 * day, now - 20 * day, now - 2 * day, now]) {
         const there = left.filter(({ savedAt }) => savedAt <= at)
-        left = without(left, outgrown(there, at))
+        left = without(left, versionsToPrune(there, at))
       }
       for (const each of versions) {
         const width = widthAt(now - each.savedAt)
@@ -94,7 +98,7 @@ test('what is over the size goes oldest first, shared content counts once, the n
       fc.array(chapter, { maxLength: 6 }),
       fc.integer({ min: 0, max: 8000 }),
       (chapters, maxBytes) => {
-        const gone = overfull(chapters, maxBytes)
+        const gone = versionsOverQuota(chapters, maxBytes)
         const left = chapters.map((versions) => without(versions, gone))
         const size = left.reduce((sum, versions) => sum + bytesOf(versions), 0)
         expect(size <= maxBytes || left.every((versions) => versions.length === 0)).toBe(true)

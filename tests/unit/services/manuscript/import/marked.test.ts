@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { omissions } from '../../../../../main/src/services/manuscript/import/doubts.ts'
+import { omissions } from '../../../../../main/src/services/manuscript/import/issues.ts'
 import { createSheet } from '../../../../../main/src/services/manuscript/import/sheet.ts'
 import { splitNovel } from '../../../../../main/src/services/manuscript/import/split.ts'
 
@@ -114,7 +114,7 @@ test('what was left out is listed with its line among the doubts', () => {
   sheet.paragraph('甲')
   sheet.omit(omissions.table)
   const extracted = sheet.result()
-  expect(splitNovel(extracted.text, extracted).doubts).toEqual([
+  expect(splitNovel(extracted.text, extracted).issues).toEqual([
     { kind: 'omitted', line: 2, heading: '', message: '图片没有导入。', english: 'A picture was left out.' },
     {
       kind: 'omitted',

@@ -15,7 +15,7 @@ function titles(text: string): (string | undefined)[] {
 }
 
 function doubts(text: string): string[] {
-  return splitNovel(text).doubts.map(({ kind, line, heading }) => `${kind} ${line} ${heading}`)
+  return splitNovel(text).issues.map(({ kind, line, heading }) => `${kind} ${line} ${heading}`)
 }
 
 describe('a title on the line below its heading', () => {

@@ -1,0 +1,91 @@
+import type { AgentEvent } from '#contract/agent.ts'
+import type { RunSpending, RunUsage } from '#contract/spending.ts'
+import type { CacheMemory, Provider, ProviderPrompt, ResolvedModel } from '../ai/index.ts'
+import { type createAccount, wholeText } from '../ai/index.ts'
+import type { Skill } from '../context/index.ts'
+import type { StepProtocol } from './react/protocol.ts'
+
+/** The agent as a provider's request names it; its words are in the prompt. */
+export const agentSkill: Skill = {
+  ...{ id: 'agent', name: '任务', output: 'show', source: 'skill:agent' },
+  instruction: { zh: '', en: '' },
+}
+
+export interface ModelAnswer {
+  readonly text: string
+  readonly invented: boolean
+  readonly usage: RunUsage
+  readonly spending: RunSpending | undefined
+}
+
+/**
+ * One request for one step. What comes behind the step is not waited for: the request is ended there, and what it
+ * has cost is estimated. @throws what the provider throws, CANCELLED.
+ */
+export async function callModel(
+  options: {
+    readonly provider: Provider
+    readonly protocol: Pick<StepProtocol, 'createReader'>
+    readonly model: ResolvedModel
+    readonly caches: CacheMemory
+    readonly account: ReturnType<typeof createAccount>
+    readonly estimateTokens: (text: string) => number
+  },
+  request: {
+    readonly projectId: string
+    readonly prompt: ProviderPrompt
+    /** Fewer than the model may write; absent: as many. */
+    readonly maxOutputTokens?: number
+    readonly signal: AbortSignal
+    readonly onText: (delta: string) => void
+    readonly onRetrying: (retrying: NonNullable<AgentEvent['retrying']>) => void
+  },
+): Promise<ModelAnswer> {
+  const { provider, model, caches, account, protocol } = options
+  const { projectId, prompt, signal } = request
+  const planned = caches.plan({ projectId, model, prompt, once: false, within: 'agent' })
+  const enough = new AbortController()
+  const reader = protocol.createReader()
+  let usage: RunUsage | undefined
+  let spending: RunSpending | undefined
+  const parts = provider.stream({
+    ...{ modelName: model.id.slice(model.id.indexOf('/') + 1), prompt, cache: planned.wish },
+    ...(model.thinking ? { thinking: model.thinking } : {}),
+    ...(model.effort ? { effort: model.effort } : {}),
+    maxOutputTokens: Math.min(model.outputReserveTokens, request.maxOutputTokens ?? Number.POSITIVE_INFINITY),
+    ...{ skill: agentSkill, selectedText: '' },
+    signal: AbortSignal.any([signal, enough.signal]),
+  })
+  try {
+    for await (const part of parts) {
+      if (part.type === 'usage') {
+        const { inputTokens, cachedInputTokens, outputTokens } = part.usage
+        usage = { inputTokens, cachedInputTokens, outputTokens }
+        spending = account.reported(part.usage, planned).spending
+      } else if (part.type === 'retrying') {
+        const { code, waitMs, attempt, attempts } = part
+        request.onRetrying({ code, waitMs, attempt, attempts })
+      } else if (part.type === 'text') {
+        const { text, isOver } = reader.read(part.delta)
+        if (text !== '') request.onText(text)
+        if (isOver) break
+      }
+    }
+  } catch (error) {
+    if (!usage && reader.text() !== '') estimateUsage()
+    throw error
+  } finally {
+    // A stream that is left is not always ended by that.
+    enough.abort()
+  }
+  if (!usage) estimateUsage()
+  return { text: reader.text(), invented: reader.invented(), usage: usage ?? nothing, spending }
+
+  function estimateUsage(): void {
+    const [input, output] = [wholeText(prompt), reader.text()].map(options.estimateTokens) as [number, number] // as many as there are texts
+    usage = { inputTokens: input, cachedInputTokens: 0, outputTokens: output, estimated: true }
+    spending = account.guessed(input, output)
+  }
+}
+
+const nothing: RunUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }

@@ -1,1 +1,0 @@
-export { type Ask, type AskPorts, createAsk } from './ask.ts'

@@ -1,0 +1,43 @@
+import type { CodexEntry } from './entry.ts'
+import { entryAsOf, type Standpoint } from './entryAsOf.ts'
+
+/** A change that an entry does not say as of a chapter, and why. */
+export interface OmittedChange {
+  readonly reason: 'later' | 'over' | 'hidden'
+  readonly from: string
+  readonly text: string
+}
+
+/** What keeps an entry, or something of it, out of a chapter's prompt. */
+export interface EntryVisibility {
+  readonly id: string
+  readonly name: string
+  readonly level: CodexEntry['aiContextLevel']
+  /** `later`: not known before `from`; `hidden`: the chapter's point-of-view character does not know it. */
+  readonly unknown?: { readonly reason: 'later' | 'hidden'; readonly from?: string }
+  readonly omitted: readonly OmittedChange[]
+}
+
+export function explainVisibility(entry: CodexEntry, standpoint: Standpoint): EntryVisibility {
+  const asOf = entryAsOf(entry, standpoint)
+  const { order, documentId } = standpoint
+  const position = order.get(documentId) ?? -1
+  const isLater = (from: string | undefined) => from !== undefined && (order.get(from) ?? -1) > position
+  const omitted = entry.progressions
+    .filter((change) => !asOf.progressions.includes(change))
+    .map(({ from, to, text, state }): OmittedChange => {
+      const isOver = to !== undefined && (order.get(to) ?? Number.POSITIVE_INFINITY) < position
+      const reason = isLater(from) ? 'later' : isOver ? 'over' : 'hidden'
+      return { reason, from, text: [state, text].filter(Boolean).join('：') }
+    })
+  const unknown = isLater(entry.from)
+    ? { reason: 'later' as const, ...(entry.from === undefined ? {} : { from: entry.from }) }
+    : { reason: 'hidden' as const }
+  return {
+    id: entry.id,
+    name: entry.name,
+    level: entry.aiContextLevel,
+    ...(asOf.isVisible ? {} : { unknown }),
+    omitted,
+  }
+}

@@ -1,0 +1,176 @@
+import { perObject } from '../../../lib/perObject.ts'
+import type { BlockCounter } from './blockCounter.ts'
+import { fitLayer } from './layerFit.ts'
+import { limit } from './layers.ts'
+import { orderLayer } from './order.ts'
+import { type Chunk, type DetailLevel, drop, include, type Placed, type Ref, shorten } from './types.ts'
+
+/**
+ * What earlier requests left in Retrieved, as its sources have it today. Between two re-bases nothing of it moves, so
+ * that a provider finds again what it has read; a source that changed stands in its place with its new text.
+ */
+export interface ReusedContext {
+  /** Retrieved as it was printed at the last re-base; what had no room then is among it, dropped. */
+  readonly frozen: readonly Placed[]
+  /** What was admitted since, in order of arrival: printed behind the text before the cursor. */
+  readonly appended: readonly Placed[]
+}
+
+/** Today's selection beside what stands. */
+export interface Division extends ReusedContext {
+  /** Chosen today, and left for the next re-base. */
+  readonly deferred: readonly Chunk[]
+  /** Why Retrieved should be made anew; absent: it may stand. */
+  readonly rebuildReason?: RebuildReason
+}
+
+/**
+ * What wears out what stands: too much came late; something that must be there finds no room (`owed`); too many pieces
+ * wait that would find a place (`waiting`); too much would not be chosen today (`leftovers`).
+ */
+export type RebuildReason = 'late' | 'owed' | 'waiting' | 'leftovers'
+
+/** In what form a chunk was printed: a level, a cut to so many UTF-16 units, or not at all. */
+export interface Form {
+  readonly level: DetailLevel | 'out'
+  readonly units?: number
+  /** Where the part begins that was printed; the beginning when absent. */
+  readonly start?: number
+}
+
+export function formOf({ action, level = 'full', text, start, chunk }: Placed): Form {
+  if (action === 'dropped') return { level: 'out' }
+  if (level !== 'full' || text.length === chunk.text.length) return { level }
+  return { level, units: text.length, ...(start > 0 ? { start } : {}) }
+}
+
+/** The chunk in that form: the same object for the same chunk and form, so that nothing is counted again. */
+export function inForm(chunk: Chunk, form: Form): Placed {
+  if (form.level === 'full' && form.units === undefined) return include(chunk)
+  const forms = formsOf(chunk)
+  const key = `${form.level} ${form.units ?? ''} ${form.start ?? ''}`
+  const placed = forms.get(key) ?? makeForm(chunk, form)
+  forms.set(key, placed)
+  return placed
+}
+
+const formsOf = perObject((_chunk: Chunk) => new Map<string, Placed>())
+
+function makeForm(chunk: Chunk, { level, units, start = 0 }: Form): Placed {
+  if (level === 'out') return drop(chunk)
+  if (units !== undefined)
+    return {
+      chunk,
+      text: chunk.text.slice(start, start + units),
+      start,
+      action: 'trimmed',
+      reason: 'over_budget',
+    }
+  const text = level === 'full' ? undefined : chunk.forms?.[level]
+  return level === 'full' || text === undefined ? include(chunk) : shorten(chunk, level, text)
+}
+
+/** What a piece of material is known by, wherever it has moved in its file. */
+export const pieceKey = (sourceName: string, { path, item = '' }: Ref) => `${sourceName}\0${path}\0${item}`
+
+/** Whether a range is mostly what another one shows: a passage is widened by what stands around it. */
+export function coversRange(previous: Ref, today: Ref): boolean {
+  const { from, to = from } = today
+  if (from === undefined || to === undefined || previous.from === undefined) return true
+  const shared = Math.min(to, previous.to ?? previous.from) - Math.max(from, previous.from)
+  return shared * 2 > to - from || (from === previous.from && to === previous.to)
+}
+
+/**
+ * Divides what is chosen today: what stands, what comes late, what waits. A source says how many of its best may
+ * come late.
+ */
+export function divide(
+  reusedContext: ReusedContext,
+  selected: readonly Chunk[],
+  counter: BlockCounter,
+): Division {
+  const keyOf = ({ source, ref }: Chunk) => pieceKey(source.name, ref)
+  const among = (placed: readonly Placed[]) => {
+    const byKey = Map.groupBy(placed, ({ chunk }) => keyOf(chunk))
+    return (chunk: Chunk) => byKey.get(keyOf(chunk))?.find((item) => coversRange(item.chunk.ref, chunk.ref))
+  }
+  const [inFrozen, inAppended] = [among(reusedContext.frozen), among(reusedContext.appended)]
+
+  const admitted: Chunk[] = []
+  const deferred: Chunk[] = []
+  /** What stands and would be admitted again. */
+  const reselected = new Set<Placed>()
+  for (const chunks of Map.groupBy(selected, ({ source }) => source).values()) {
+    const best = chunks.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    for (const [rank, chunk] of best.entries()) {
+      const { maxAppended = 0 } = chunk.source
+      const isBest = chunk.pinned === true || rank < maxAppended
+      const match = inFrozen(chunk) ?? inAppended(chunk)
+      if (match && isBest) reselected.add(match)
+      if (match) continue
+      if (isBest) admitted.push(chunk)
+      else deferred.push(chunk)
+    }
+  }
+  const tokensOf = (items: readonly Placed[]) =>
+    items.reduce(
+      (sum, { action, chunk, text }) => (action === 'dropped' ? sum : sum + counter.block(chunk, text)),
+      0,
+    )
+  const chosenAt = Map.groupBy(selected, keyOf)
+  const isChosen = ({ chunk }: Placed) =>
+    chosenAt.get(keyOf(chunk))?.some(({ ref }) => coversRange(chunk.ref, ref)) === true
+  const frozenTokens = tokensOf(reusedContext.frozen)
+  // Late items are a share of all, themselves included.
+  const freeTokens = (limit.rebuildShare / (1 - limit.rebuildShare)) * frozenTokens
+  const added = orderLayer(admitted).map(include)
+  // No cache reads what stands behind a text that grows: it goes when something new has no room beside it.
+  const isShort = tokensOf(reusedContext.appended) + tokensOf(added) > freeTokens
+  const retained = isShort
+    ? reusedContext.appended.filter((placed) => reselected.has(placed))
+    : reusedContext.appended
+  const fitted = fitLayer({
+    layer: 'retrieved',
+    placed: added,
+    spaceTokens: Math.floor(freeTokens - tokensOf(retained)),
+    counter,
+    givesBack: true,
+  }).placed
+  const appended = [...retained, ...fitted.filter(({ action }) => action !== 'dropped')]
+  const noRoom = fitted.filter(({ action }) => action === 'dropped').map(({ chunk }) => chunk)
+  // Nothing may be missing of a source that is always admitted, and what never has room would wait for ever.
+  const cannotBeDeferred = (chunk: Chunk) =>
+    chunk.source.maxAppended === Number.POSITIVE_INFINITY || counter.block(chunk, chunk.text) > freeTokens
+  const maxTokens = limit.rebuildShare * (frozenTokens + tokensOf(appended))
+  const rebuildReason = findRebuildReason()
+  return {
+    frozen: reusedContext.frozen,
+    appended,
+    deferred: [...deferred, ...noRoom],
+    ...(rebuildReason ? { rebuildReason } : {}),
+  }
+
+  /**
+   * So many of them Retrieved would show if it were made anew. Where all had room last time, all of them; where something
+   * had to give way, only as many as take the place of what is not among its source's best any more.
+   */
+  function placesFor(chunks: readonly Chunk[]): number {
+    if (reusedContext.frozen.every(({ action }) => action === 'kept')) return chunks.length
+    const isStale = (placed: Placed) => placed.action !== 'dropped' && !reselected.has(placed)
+    const stale = Map.groupBy(reusedContext.frozen.filter(isStale), ({ chunk }) => chunk.source)
+    return [...Map.groupBy(chunks, ({ source }) => source)].reduce(
+      (sum, [source, { length }]) => sum + Math.min(length, stale.get(source)?.length ?? 0),
+      0,
+    )
+  }
+
+  function findRebuildReason(): RebuildReason | undefined {
+    if (tokensOf(appended) > maxTokens) return 'late'
+    if (noRoom.some(cannotBeDeferred)) return 'owed'
+    if (placesFor(noRoom) > limit.maxDeferred) return 'waiting'
+    return tokensOf(reusedContext.frozen.filter((placed) => !isChosen(placed))) > maxTokens
+      ? 'leftovers'
+      : undefined
+  }
+}

@@ -1,0 +1,107 @@
+import { perObject } from '../../../lib/perObject.ts'
+import type { Form, ReusedContext } from '../core/reuse.ts'
+import { coversRange, formOf, inForm, pieceKey } from '../core/reuse.ts'
+import { type Chunk, chunkKey, type Placed, type Reason, type Ref } from '../core/types.ts'
+import type { Finisher } from '../finish.ts'
+import type { Scene } from '../scene.ts'
+import type { Reread, RereadRequest, Source } from '../source.ts'
+
+/** A piece of Retrieved as a request left it: where it came from and how it stood; of its text, a hash. */
+export interface PreviousItem extends Form {
+  readonly source: string
+  readonly ref: Ref
+  readonly label: string
+  readonly title: string
+  readonly reason: Reason
+  readonly score?: number
+  readonly pinned?: boolean
+  /** sha256hex of its text and shorter forms. */
+  readonly hash: string
+}
+
+export interface PreviousContext {
+  readonly frozen: readonly PreviousItem[]
+  readonly late: readonly PreviousItem[]
+}
+
+export function toPreviousItem(placed: Placed, hashOf: (chunk: Chunk) => string): PreviousItem {
+  const { source, ref, label, title, reason, score, pinned } = placed.chunk
+  return {
+    source: source.name,
+    ref,
+    label,
+    title,
+    reason,
+    ...(score === undefined ? {} : { score }),
+    ...(pinned === undefined ? {} : { pinned }),
+    hash: hashOf(placed.chunk),
+    ...formOf(placed),
+  }
+}
+
+/** What identifies the words of a chunk, whatever its place and reason. */
+export const contentHash = (sha256Hex: (text: string) => string): ((chunk: Chunk) => string) =>
+  perObject(({ text, forms = {} }: Chunk) =>
+    sha256Hex([text, forms.short, forms.line, forms.name].join('\0')),
+  )
+
+// Hundreds of pieces come again in every request, as the same objects.
+const keysOfChunk = perObject((chunk: Chunk) => ({
+  piece: pieceKey(chunk.source.name, chunk.ref),
+  whole: chunkKey(chunk),
+}))
+const keysOfItem = perObject((item: PreviousItem) => ({
+  piece: pieceKey(item.source, item.ref),
+  whole: chunkKey(item),
+}))
+
+export interface ReuseOptions {
+  readonly sources: readonly Source[]
+  readonly finisher: Pick<Finisher, 'again'>
+  readonly hashOf: (chunk: Chunk) => string
+}
+
+/**
+ * What stood, as its sources have it now. A piece that was read today is that chunk; one that was not is read again
+ * through its source. With other words it stands in its place with them; what is gone is left out.
+ */
+export async function readReusedContext(
+  previous: PreviousContext,
+  today: readonly Chunk[],
+  scene: Scene,
+  { sources, finisher, hashOf }: ReuseOptions,
+): Promise<ReusedContext> {
+  const byName = new Map(sources.map((source) => [source.name, source]))
+  const read = Map.groupBy(today, (chunk) => keysOfChunk(chunk).piece)
+
+  function reuseItem(item: PreviousItem): Placed | undefined | Promise<Placed | undefined> {
+    const { piece, whole } = keysOfItem(item)
+    const matches = read.get(piece) ?? []
+    const same = matches.find((chunk) => keysOfChunk(chunk).whole === whole)
+    if (same) return inForm(same, hashOf(same) === item.hash ? item : { level: 'full' })
+    // What had no room is remembered only as long as it would be chosen again.
+    const near = matches.find((chunk) => coversRange(item.ref, chunk.ref))
+    if (item.level === 'out') return near && inForm(near, item)
+    return readAgain(item)
+  }
+
+  async function readAgain(item: PreviousItem): Promise<Placed | undefined> {
+    const source = byName.get(item.source)
+    const { projectId, documentId, language, skill } = scene
+    const request: RereadRequest = { projectId, documentId, skillId: skill.id, language }
+    // A source that cannot be read now is as good as gone: nobody could vouch for what it said.
+    const raw: Reread | undefined = await source?.reread?.(item.ref, request).catch(() => undefined)
+    if (!source || raw === undefined || raw.text === '') return undefined
+    const again = await finisher.again(source, item, raw, scene)
+    return inForm(again, hashOf(again) === item.hash ? item : { level: 'full' })
+  }
+
+  // A promise only for what is read again: the others are most, and have nothing to wait for.
+  const all = async (items: readonly PreviousItem[]) => {
+    const placed = items.map(reuseItem)
+    const resolved = placed.some((item) => item instanceof Promise) ? await Promise.all(placed) : placed
+    return resolved.filter((item) => item !== undefined) as Placed[] // no promise is left
+  }
+  const [frozen, late] = await Promise.all([all(previous.frozen), all(previous.late)])
+  return { frozen, appended: late }
+}

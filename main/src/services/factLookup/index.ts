@@ -1,0 +1,5 @@
+export {
+  createFactLookup,
+  type FactLookup,
+  type FactLookupPorts,
+} from './factLookup.ts'

@@ -1,0 +1,112 @@
+import type { ImportIssue } from '#contract/documents.ts'
+
+/** A sentence in both languages of the interface. */
+export interface Sentence {
+  readonly zh: string
+  readonly en: string
+}
+
+const titleUnits = 200
+
+/** A doubt about the line of a heading, or, with an empty heading, about a place. */
+export function issueAt(
+  kind: ImportIssue['kind'],
+  { line, title = '' }: { readonly line: number; readonly title?: string },
+  { zh, en }: Sentence,
+): ImportIssue {
+  return { kind, line, heading: title.slice(0, titleUnits).toWellFormed(), message: zh, english: en }
+}
+
+/** What a reading of headings may leave open. */
+export const sentences = {
+  contents: {
+    zh: '从这一行起像是目录，没有按章拆开。',
+    en: 'A table of contents seems to begin here; it was not split.',
+  },
+  repeated: (times: number): Sentence => ({
+    zh: times > 1 ? `这个标题又出现了 ${times} 次，都留在正文里。` : '这个标题前面已经有了，留在正文里。',
+    en:
+      times > 1
+        ? `This heading comes ${times} more times; these lines stay in the text.`
+        : 'This heading stands above already; this line stays in the text.',
+  }),
+  sameNumber: {
+    zh: '序号和前面重复但标题不同，作为单独一章。',
+    en: 'The number was used before, with another title: taken as a chapter of its own.',
+  },
+  startsOver: {
+    zh: '序号从这里重新开始，前面没有卷名。',
+    en: 'Numbers start over here without a volume above.',
+  },
+  gap: (after: number, to: number): Sentence => ({
+    zh:
+      after === 0
+        ? `第一章的序号是 ${to}，前面的可能不在这个文件里。`
+        : `第 ${after} 章之后直接到了第 ${to} 章，序号不连续。`,
+    en:
+      after === 0
+        ? `The first chapter is number ${to}; earlier ones may not be in this file.`
+        : `Chapter ${after} is followed by ${to}: numbers are missing between.`,
+  }),
+  slip: (due: number): Sentence => ({
+    zh: `序号和前后对不上，按位置当作第 ${due} 章。`,
+    en: `The number does not fit its neighbours; by its place this is chapter ${due}.`,
+  }),
+  unreadable: (due: number): Sentence => ({
+    zh: `这一行的序号读不出来，按位置当作第 ${due} 章。`,
+    en: `The number of this line cannot be read; by its place this is chapter ${due}.`,
+  }),
+  otherKind: {
+    zh: '写法和其他章不同，但正好补上缺的序号，当作一章。',
+    en: 'Written unlike the others, but with just the missing number: taken as a chapter.',
+  },
+  body: {
+    zh: '这一行像标题，但和前后对不上，留在正文里。',
+    en: 'This line looks like a heading but does not fit its neighbours; it stays in the text.',
+  },
+  number: {
+    zh: '这一行的章节序号读不出来，留在正文里。',
+    en: 'The number in this line cannot be read; the line stays in the text.',
+  },
+  tooLong: (times: number): Sentence => ({
+    zh: `这一段有一般章节的 ${times} 倍长，里面可能有没认出的标题。`,
+    en: `This piece is ${times} times as long as most chapters; headings in it may have been missed.`,
+  }),
+  onePiece: {
+    zh: '没有找到章节标题，整个文件是一章。',
+    en: 'No headings were found: the whole file is one chapter.',
+  },
+  damaged: (count: number): Sentence => ({
+    zh: `这一行有 ${count} 个读不出的字符，显示为 �。`,
+    en: `${count} characters of this line could not be read and show as �.`,
+  }),
+} as const
+
+/** What a `.docx` or `.epub` holds that a text has no place for. */
+export const omissions = {
+  ruby: {
+    zh: '注音没有导入，正文的字都在。',
+    en: 'Ruby annotations were left out; the words are all there.',
+  },
+  picture: { zh: '图片没有导入。', en: 'A picture was left out.' },
+  formula: { zh: '公式没有导入。', en: 'A formula was left out.' },
+  audio: { zh: '音频没有导入。', en: 'A sound was left out.' },
+  video: { zh: '视频没有导入。', en: 'A video was left out.' },
+  table: { zh: '表格变成了一格一段的文字。', en: 'A table became text, one paragraph for each cell.' },
+  deleted: { zh: '修订里删去的文字没有导入。', en: 'Words struck out in tracked changes were left out.' },
+  symbol: { zh: '一个特殊符号没有导入。', en: 'A special sign was left out.' },
+  comment: { zh: '批注没有导入。', en: 'A comment was left out.' },
+  embedded: { zh: '嵌在里面的另一份文档没有导入。', en: 'Another document inside this one was left out.' },
+  tableOfContents: { zh: '自动生成的目录没有导入。', en: 'The generated table of contents was left out.' },
+  numbering: {
+    zh: '自动编号不是文字，没有导入，需要时请补上。',
+    en: 'Automatic numbers are no text and were left out; add them where they are needed.',
+  },
+  missingNote: { zh: '一条注释在文件里找不到。', en: 'A note is missing from the file.' },
+  contentsPage: { zh: '目录页没有导入。', en: 'A contents page was left out.' },
+  noWords: { zh: '一页不是文字的内容没有导入。', en: 'A page that is no text was left out.' },
+  missingPage: (name: string): Sentence => ({
+    zh: `书里列出的“${name}”不在文件里。`,
+    en: `“${name}”, which the book lists, is not in the file.`,
+  }),
+} as const

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { found, verdictOn } from './cases.ts'
+
+const words = {
+  terms: [
+    { use: '水砣', avoid: ['铅锤', '测深锤'] },
+    { use: '航海图志', avoid: ['航海图'] },
+    { use: 'harbour', avoid: ['harbor'] },
+  ],
+  banned: ['不禁', '命运的齿轮', 'suddenly'],
+}
+
+const brokenMarks: readonly (readonly [text: string, constraint: string, mark: string])[] = [
+  ['雾来了。快走！', '避免使用感叹号和省略号', '！'],
+  ['他没说完……灯灭了。', '避免使用感叹号和省略号；话没有说完，用句号收住', '……'],
+  ['他没说完...灯灭了。', '不用省略号', '...'],
+  ['他没说完。。。', '不要省略号', '。。。'],
+  ['快走!', '禁用惊叹号', '!'],
+  ['“快走！”她说。', '全书不使用感叹号', '！'],
+  ['雾——很大。', '不得使用破折号', '——'],
+  ['雾很大；灯很小。', '禁止分号', '；'],
+  ['你是谁？', '不用问号', '？'],
+  ['快走！！', '不要连用感叹号', '！！'],
+  ['你说什么？？', '不许多个问号', '？？'],
+  ['雾真大！', '叙述中不用感叹号', '！'],
+  ['「快走！」', '对话里不用感叹号', '！'],
+  ['雾真大！\r\n', '勿用叹号', '！'],
+  ['𠮷田走了！', '别用感叹号', '！'],
+  ['Run!', 'No exclamation marks', '!'],
+  ['He was gone…', 'Avoid ellipses.', '…'],
+  ['The fog -- thick.', 'Never use dashes', '--'],
+  ['Fog; lamps.', 'Do not use semicolons', ';'],
+  ['Who was it?', "Don't use question marks in narration", '?'],
+  ['The fog — thick.', 'No em dashes', '—'],
+]
+
+const keptMarks: readonly (readonly [text: string, constraint: string])[] = [
+  ['快走！', '少用感叹号'],
+  ['快走！', '除了对话，避免使用感叹号'],
+  ['快走！', '不要滥用感叹号'],
+  ['快走！', '感叹号可以用'],
+  ['快走！', '尽量不用感叹号'],
+  ['快走！', '每章不要超过三个感叹号'],
+  ['快走！', '不要连用感叹号'],
+  ['“快走！”她说。', '叙述中不用感叹号'],
+  ['雾真大！', '对话里不用感叹号'],
+  ['雾真大。', '避免使用感叹号和省略号'],
+  ['快走！', '避免使用省略号'],
+  ['一——', '不用省略号'],
+  ['雾…大', '不要连用感叹号'],
+  ['真的？', '不许多个问号'],
+  ['雾、灯、船。', '禁止分号'],
+  ['快走！', '语气要冷静'],
+  ['Run!', 'Use exclamation marks sparingly'],
+  ['Run!', 'No more than one exclamation mark per page'],
+  ['“Run!” she said.', 'No exclamation marks in narration'],
+  ['Run.', 'No exclamation marks'],
+  ['Dr. Lin left at 3.14.', 'Avoid ellipses'],
+]
+
+describe('punctuation', () => {
+  it.each(brokenMarks)('%s breaks 「%s」', (text, constraint, mark) => {
+    expect(verdictOn(text, [constraint]).findings).toMatchObject([
+      { kind: 'style', code: 'mark', params: { mark } },
+    ])
+  })
+
+  it.each(keptMarks)('%s keeps 「%s」', (text, constraint) => {
+    expect(found(text, [constraint])).toEqual([])
+  })
+})
+
+const brokenWords: readonly (readonly [text: string, constraint: string, quote: string])[] = [
+  ['他放下铅锤。', '', '他放下铅锤。'],
+  ['雾里，他举起测深锤。', '', '雾里，他举起测深锤。'],
+  ['他翻开航海图。', '', '他翻开航海图。'],
+  ['他不禁叹气。', '', '他不禁叹气。'],
+  ['命运的齿轮开始转动。', '', '命运的齿轮开始转动。'],
+  ['“我不禁想笑。”', '', '“我不禁想笑。”'],
+  ['The harbor was dark.', '', 'The harbor was dark.'],
+  ['Suddenly the bell rang.', '', 'Suddenly the bell rang.'],
+  ['她嘴角上扬。', '禁止使用“嘴角上扬”', '她嘴角上扬。'],
+  ['空气仿佛凝固了。', '避免“仿佛”“宛如”等词', '空气仿佛凝固了。'],
+  ['雾宛如纱。', '避免“仿佛”、“宛如”等词', '雾宛如纱。'],
+  ['一抹微笑。', '不要用「一抹」这个词', '一抹微笑。'],
+  ['黑潮漫过码头。', '全书不得出现「黑潮」', '黑潮漫过码头。'],
+  ['雾像纱一样。', '叙述里不要写“像纱一样”', '雾像纱一样。'],
+  ['“是的，老爷。”', '对话中不用“老爷”', '“是的，老爷。”'],
+  ['他走了。\r\n　　不由得一惊。', '杜绝“不由得”之类的套话', '不由得一惊。'],
+  ['𠮷田倒吸一口凉气。', '禁用“倒吸一口凉气”', '𠮷田倒吸一口凉气。'],
+  ['他悄悄地起身。', '禁止使用“悄悄”', '他悄悄地起身。'],
+  ['𠮷田深深地吸了一口气。', '不要使用“深深”', '𠮷田深深地吸了一口气。'],
+  ['　　她淡淡的笑。', '禁用“淡淡”', '她淡淡的笑。'],
+  ['来的竟然是许三娘。', '避免使用“竟然”', '来的竟然是许三娘。'],
+  ['雾里好像是船。', '不要使用“好像”', '雾里好像是船。'],
+  ['Very quietly he left.', 'Never use the word "very"', 'Very quietly he left.'],
+  ['He smirked. She sighed.', 'Avoid the words "smirked" and "orbs".', 'He smirked.'],
+  ['It was a tapestry of light.', 'Do not use "tapestry"', 'It was a tapestry of light.'],
+  ['The Black Tide rose.', '“Black Tide” must not be mentioned', 'The Black Tide rose.'],
+]
+
+const keptWords: readonly (readonly [text: string, constraint: string])[] = [
+  ['他翻开航海图志。', ''],
+  ['港务处并不禁止划子。', ''],
+  ['他放下水砣。', ''],
+  ['雾很大。', ''],
+  ['The harbour was dark.', ''],
+  ['她嘴角动了动。', '禁止使用“嘴角上扬”'],
+  ['他叹气。', '避免“仿佛”“宛如”等词'],
+  ['“雾像纱一样。”她说。', '叙述里不要写“像纱一样”'],
+  ['老爷走了。', '对话中不用“老爷”'],
+  ['“是。”他说。', '林远不说“是”'],
+  ['他说我爱你。', '主角不得说出“我爱你”'],
+  ['引水上了船。', '不要把“引水”写成“领航员”'],
+  ['不过他走了。', '不要用“不过”开头'],
+  ['很好。', '少用“很”'],
+  ['很好。', '避免过多使用“很”'],
+  ['很好。', '除了对话，避免“很”'],
+  ['他提起黑潮。', '许三娘不提“黑潮”'],
+  ['黑潮来了。', '「黑潮」要写得有气势'],
+  ['这里就是目的地。', '禁止使用“目的”'],
+  ['要不是雾，船早到了。', '避免使用“要不”'],
+  ['The everyday fog.', 'Never use the word "very"'],
+  ['He was very late.', 'Use "very" sparingly'],
+  ['He said the oath.', 'Ben must not say "oath"'],
+]
+
+describe('terminology and banned words', () => {
+  it.each(brokenWords)('%s breaks 「%s」 or the word list', (text, constraint, quote) => {
+    const { findings } = verdictOn(
+      text,
+      constraint === '' ? [] : [constraint],
+      constraint === '' ? { wordList: words } : {},
+    )
+    expect(findings).toMatchObject([{ kind: 'terminology', quote }])
+  })
+
+  it.each(keptWords)('%s keeps 「%s」 and the word list', (text, constraint) => {
+    expect(
+      found(text, constraint === '' ? [] : [constraint], constraint === '' ? { wordList: words } : {}),
+    ).toEqual([])
+  })
+
+  it('a wrong term is found once a sentence, and says what to write', () => {
+    expect(verdictOn('铅锤，铅锤。', [], { wordList: words }).findings).toEqual([
+      {
+        ...{ kind: 'terminology', from: 0, to: 6, quote: '铅锤，铅锤。' },
+        ...{ code: 'term', params: { word: '铅锤', use: '水砣' } },
+      },
+    ])
+  })
+
+  it('a constraint of which no word says what to look for is left to a reader', () => {
+    const { checked, modelConstraints } = verdictOn('雾。', ['林远性格冷静', '避免感叹号', '本世界没有魔法'])
+    expect({ checked, unread: modelConstraints.map(({ text }) => text) }).toEqual({
+      checked: ['style'],
+      unread: ['林远性格冷静', '本世界没有魔法'],
+    })
+  })
+})
