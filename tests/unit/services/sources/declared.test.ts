@@ -16,7 +16,7 @@ const cutsOf = (...names: readonly string[]) =>
     .toSorted((a, b) => a.cutOrder - b.cutOrder)
     .map(({ name, cutOrder, ...step }) => [cutOrder, name, ...Object.values(step)].join(' '))
 
-it('every source stands where the specification has it, under its own heading', () => {
+it('every source has its layer, place, stability, limits and heading', () => {
   const draft = { title: '林远（重伤）', card: { type: 'character', name: '林远' } } as never
   const declared = createSources({} as SourcePorts).map(
     ({ name, layer, place, stability, label, ...fits }) => [
@@ -71,7 +71,7 @@ it('every source stands where the specification has it, under its own heading', 
   ])
 })
 
-it('Retrieved gives way in the order of the specification', () => {
+it('Retrieved is shortened in its fixed order', () => {
   const declared = cutsOf('codexEntries', 'codexNeighbours', 'passages', 'synopses', 'episodes', 'pastTalk')
   expect(declared).toEqual([
     '1 codexNeighbours out',
@@ -146,7 +146,7 @@ it('what the author wrote as a rule is never shortened', () => {
   expect(cutsOf('constraints', 'styleSheet', 'terminology')).toEqual([])
 })
 
-it('what the codex finds scores as the specification says', () => {
+it('codex entries score by how they were detected and by their distance to the cursor', () => {
   const near = { key: '林远', confidence: 1, window: 1000 }
   expect({
     pinned: scoreOf({ by: 'pin' }),
@@ -211,7 +211,7 @@ const chapters = ['001', '002', '003', '004', '005'].map((name, at) => ({
 }))
 const documents = { list: async () => chapters, read: async () => ({ text: '雾来了。' }) }
 
-it('synopses, passages and episodes score as the specification says', async () => {
+it('synopses, passages and episodes have their fixed scores', async () => {
   const hit = (score: number) => ({
     documentId: 'manuscript/001.md',
     from: 0,
