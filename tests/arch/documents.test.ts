@@ -59,9 +59,11 @@ test('no document cites a paper that is not in the repository', () => {
   expect(lines).toEqual([])
 })
 
-test('every folder of services, and every other folder of main and renderer that has rules, has a README', () => {
+test('every folder of main but the composition root, every service and the page have a README', () => {
   const services = readdirSync(join(root, 'main/src/services')).map((name) => `main/src/services/${name}`)
-  const others = ['contract', 'db', 'hosts', 'ipc', 'lib'].map((name) => `main/src/${name}`)
+  const others = readdirSync(join(root, 'main/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !['app', 'services'].includes(entry.name))
+    .map(({ name }) => `main/src/${name}`)
   const folders = [...services, ...others, 'renderer/src']
   expect(folders.filter((folder) => !existsSync(join(root, folder, 'README.md')))).toEqual([])
 })
