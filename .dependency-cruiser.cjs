@@ -3,7 +3,7 @@
 const S = '^main/src/services/'
 const pure = `${S}(context/core|tokens|redaction)/`
 const front = '^(preload|renderer)/'
-const top = '^main/src/(ipc/|hosts/|app|index)'
+const top = '^main/src/(ipc/|hosts/|library/|app|index)'
 const contract = '^main/src/contract/'
 const values = `${contract}(errorCodes|frames|handshake|result|warnings|sentences/.*)[.]ts$`
 const electron = { path: 'node_modules/electron/' }
@@ -11,6 +11,8 @@ const dev = { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }
 const entries = [
   '^main/src/index[.]ts$',
   '^main/src/hosts/(cli|web|electron)([.]ts|/(main|webHost|electronHost)[.]ts)$',
+  // What the engine's package exports.
+  '^main/src/library/(index|fileStores|encodings)[.]ts$',
   // Threads are started by the path of their file.
   '^main/src/.*Worker[.]ts$',
   '^preload/src/index[.]ts$',
@@ -72,8 +74,23 @@ module.exports = {
     }),
     ban('core-by-its-neighbours', `${S}(?!context/|sources/)`, { path: `${S}context/(core/|source[.]ts$)` }),
     // What a source reads through is declared with it, and whoever provides it names that type.
-    ban('sources-in-app-only', '^main/src/(?!app|services/sources/)', { path: `${S}sources/`, ...notTypes }),
+    ban('sources-in-app-only', '^main/src/(?!app|library/|services/sources/)', {
+      path: `${S}sources/`,
+      ...notTypes,
+    }),
     ban('others-by-door', top, { path: S, pathNot: `${S}[^/]+/index[.]ts$` }),
+    // The package is the engine and what belongs to it; its public types need nothing.
+    ban('library-without-the-app', '^main/src/library/', {
+      path: '^main/|node_modules/(?!zod/)',
+      pathNot: `^main/src/(library|lib)/|^main/src/contract/sentences/|${S}(context|sources|tokens|redaction)/index[.]ts$`,
+    }),
+    ban('library-types-are-its-own', '^main/src/library/(types|ports)[.]ts$', {
+      path: '.',
+      pathNot: '^main/src/library/(types|ports)[.]ts$',
+    }),
+    ban('others-without-the-library', '^(main/src/(?!library/)|bench|preload|renderer)', {
+      path: '^main/src/library/',
+    }),
     ban('handlers-no-storage', '^main/src/ipc/', {
       path: '^main/src/db/|^(node:)?(fs|child_process|net|http|https|worker_threads)(/|$)',
     }),

@@ -20,6 +20,7 @@ export const longest = [
   'tests/unit/services/tokens/huggingFace/huggingFace.test.ts',
   'tests/unit/services/tokens/bpe.test.ts',
   'tests/integration/redactionCorpus.test.ts',
+  'tests/integration/scripts/enginePackage.test.ts',
   'tests/integration/hosts/frames.test.ts',
   'tests/integration/services/memory/assembly.test.ts',
   'tests/integration/containment.test.ts',

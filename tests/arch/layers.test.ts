@@ -19,6 +19,7 @@ const targets = {
   'main/src/ipc/target.ts': target,
   'main/src/contract/target.ts': target,
   'main/src/services/memory/index.ts': target,
+  'main/src/library/target.ts': target,
   'preload/src/target.ts': target,
   'renderer/src/target.ts': target,
   'scripts/target.ts': target,
@@ -57,6 +58,9 @@ const violations: Readonly<Record<string, readonly [source: string, ...rules: st
   'main/src/services/memory/source.ts': ["import '../sources/index.ts'\n", 'sources-in-app-only'],
   'main/src/hosts/door.ts': ["import '../services/codex/inner.ts'\n", 'others-by-door'],
   'main/src/ipc/door.ts': ["import '../services/codex/inner.ts'\n", 'others-by-door'],
+  'main/src/library/inner.ts': ["import '../services/memory/index.ts'\n", 'library-without-the-app'],
+  'main/src/library/types.ts': ["import '../lib/target.ts'\n", 'library-types-are-its-own'],
+  'main/src/app/library.ts': ["import '../library/target.ts'\n", 'others-without-the-library'],
   'main/src/ipc/storage.ts': ["import '../db/target.ts'\n", 'handlers-no-storage'],
   'main/src/ipc/files.ts': ["import 'node:fs/promises'\n", 'handlers-no-storage'],
   'scripts/inside.ts': ["import '../main/src/services/codex/index.ts'\n", 'scripts-by-app-doors'],
@@ -88,6 +92,8 @@ const allowed = {
   'main/src/services/codex/port.ts':
     "import type { Target } from '../sources/index.ts'\nexport type T = Target\n",
   'main/src/app/sources.ts': "import '../services/sources/index.ts'\n",
+  'main/src/library/index.ts':
+    "import 'zod'\nimport '../lib/target.ts'\nimport '../services/sources/index.ts'\nimport './target.ts'\n",
   'main/src/hosts/electron.ts': "import type { App } from 'electron'\nexport type A = App\n",
   'main/src/hosts/electron/window.ts': "import { shell } from 'electron'\nexport const open = shell\n",
   'main/src/ipc/door2.ts': "import '../services/codex/index.ts'\n",

@@ -2,7 +2,13 @@ import { createIndexes } from '../db/indexes.ts'
 import { createJobs } from '../ipc/jobs.ts'
 import { resolveContained } from '../lib/containedPath.ts'
 import { createSkillCatalogue, distilSkill } from '../services/ai/index.ts'
-import { createCodexService, createExchange, createFold } from '../services/codex/index.ts'
+import {
+  codexLock,
+  createCodexService,
+  createExchange,
+  createFold,
+  entryProblem,
+} from '../services/codex/index.ts'
 import { sceneKeysOf } from '../services/context/index.ts'
 import {
   createConversationStore,
@@ -15,7 +21,9 @@ import {
   createConstraintsStore,
   createCreonowService,
   createTerminologyStore,
+  terminologyProblem,
 } from '../services/creonow/index.ts'
+import { createEditJournal, type EditJournal, type WritableKind } from '../services/edits/index.ts'
 import {
   createBookExport,
   createBookSearch,
@@ -26,6 +34,7 @@ import {
   createRearranging,
   createRestoring,
   createTrash,
+  type ManuscriptService,
   type Rearranging,
 } from '../services/manuscript/index.ts'
 import { createMemoryService } from '../services/memory/index.ts'
@@ -33,9 +42,9 @@ import {
   createEmbeddingProvider,
   createRetrievalService,
   createSynopsesService,
+  synopsisProblem,
 } from '../services/retrieval/index.ts'
 import type { Core } from './core.ts'
-import { createEdits } from './edits.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
 
@@ -219,4 +228,29 @@ export function createContent({ lifetime }: Building, core: Core, models: Models
     indexes,
     retrieval,
   }
+}
+
+/** The one journal of writes to several files. `remove` puts a chapter into the trash. */
+function createEdits(
+  { projects, versioned, files, clock, logger }: Core,
+  manuscript: Pick<ManuscriptService, 'save' | 'add'>,
+  remove: (projectId: string, documentId: string) => Promise<unknown>,
+): EditJournal {
+  return createEditJournal({
+    projects,
+    documents: { save: manuscript.save, add: manuscript.add, remove },
+    problemOf,
+    lockOf: (kind) => (kind === 'entry' ? codexLock : undefined),
+    withFolderLock: versioned.withFolderLock,
+    wrote: files.wrote,
+    clock,
+    logger,
+  })
+}
+
+function problemOf(kind: WritableKind, path: string, text: string): string | undefined {
+  if (kind === 'entry') return entryProblem(path, text)
+  if (kind === 'terminology') return terminologyProblem(text)
+  if (kind === 'synopsis') return synopsisProblem(text)
+  return undefined
 }

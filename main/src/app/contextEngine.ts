@@ -1,3 +1,4 @@
+import { checkProjectPath } from '../lib/containedPath.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import {
   createBudgetStore,
@@ -5,16 +6,18 @@ import {
   createContextService,
   createReceiptReader,
   createReceiptStore,
+  type Language,
+  type Source,
   type WarmUp,
 } from '../services/context/index.ts'
 import { createFactLookup } from '../services/factLookup/index.ts'
+import type { RedactionScope } from '../services/redaction/index.ts'
 import { createRedactionReview } from '../services/secrets/index.ts'
 import { createSources } from '../services/sources/index.ts'
 import type { Content } from './content.ts'
 import type { Core } from './core.ts'
 import type { Models } from './models.ts'
 import type { Building } from './options.ts'
-import { createStoredTexts } from './storedTexts.ts'
 
 /** The engine over its real sources, and what shows afterwards what it did. */
 export function createContext(
@@ -127,4 +130,21 @@ export function createContext(
   }
 
   return { context, findFact, budget, review }
+}
+
+/** Reads again what a row of evidence names, whole, from the source that knows the path. */
+function createStoredTexts(sources: readonly Source[], languageOf: (projectId: string) => Promise<Language>) {
+  return async (
+    projectId: string,
+    path: string,
+  ): Promise<{ readonly text: string; readonly redaction: RedactionScope } | undefined> => {
+    // Some sources are no paths (`memory:…`); what is one must not lead out of the project.
+    checkProjectPath(path, 'linux')
+    const request = { projectId, documentId: '', skillId: '', language: await languageOf(projectId) }
+    for (const source of sources) {
+      const reread = await source.reread?.({ path }, request)
+      if (reread) return { text: reread.text, redaction: source.redaction ?? 'creonow' }
+    }
+    return undefined
+  }
 }

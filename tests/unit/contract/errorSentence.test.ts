@@ -5,7 +5,7 @@ import { errorsEn } from '../../../main/src/contract/sentences/errorsEn.ts'
 import { errorsZh } from '../../../main/src/contract/sentences/errorsZh.ts'
 import { failuresEn } from '../../../main/src/contract/sentences/failuresEn.ts'
 import { failuresZh } from '../../../main/src/contract/sentences/failuresZh.ts'
-import { inputTooLarge } from '../../../main/src/services/context/refusal.ts'
+import { inputTooLarge } from '../../../main/src/services/context/engine.ts'
 import { saysNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
 import { pageError } from '../../../renderer/src/i18n/pageError.ts'
 

@@ -1,10 +1,24 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { isFrameId } from '../../contract/frames.ts'
+import { type Envelope, fail } from '../../contract/result.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { type CallsUnderWay, createCallsUnderWay } from '../callsUnderWay.ts'
+import { externalUrl } from '../externalUrl.ts'
 import type { HostedApp } from '../hostedApp.ts'
-import { appOrigin, appScheme } from '../security.ts'
-import type { ElectronApi, WindowOptions } from './api.ts'
-import { cancelChannel, createCalls, invokeChannel } from './calls.ts'
-import { denyPermissions, guardContents } from './guards.ts'
-import { createRendererProtocol } from './rendererProtocol.ts'
+import {
+  appOrigin,
+  appScheme,
+  containedFile,
+  cspHeader,
+  isOwnOrigin,
+  isTrustedSender,
+  noncePlaceholder,
+  securityHeaders,
+} from '../security.ts'
+import type { ElectronApi, InvokeEvent, Preventable, WebContentsApi, WindowOptions } from './api.ts'
 
 /** How long quitting waits for requests under way, a save above all, in milliseconds. */
 const drainTimeoutMs = 5_000
@@ -118,6 +132,148 @@ function windowOptions(preload: string): WindowOptions {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+    },
+  }
+}
+
+interface GuardOptions {
+  readonly electron: Pick<ElectronApi, 'shell' | 'permissions'>
+  readonly devOrigin?: string | undefined
+  readonly logger: Logger
+}
+
+/** Keeps a page on our origin: no foreign navigation, no new window, no webview; links go to the browser. */
+function guardContents(contents: WebContentsApi, options: GuardOptions): void {
+  const { electron, devOrigin, logger } = options
+  const stayHome = (event: Preventable, url: string) => {
+    if (isOwnOrigin(url, devOrigin)) return
+    event.preventDefault()
+    logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'navigation refused')
+  }
+  contents.onWillNavigate(stayHome)
+  contents.onWillRedirect(stayHome)
+  contents.onWillAttachWebview((event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    const allowed = externalUrl(url)
+    if (allowed !== null) {
+      electron.shell.openExternal(allowed).catch((error: unknown) => {
+        logger.warn({ cause: error instanceof Error ? error.message : String(error) }, 'link not opened')
+      })
+    } else {
+      logger.warn({ security: true, scheme: URL.parse(url)?.protocol }, 'link refused')
+    }
+    return { action: 'deny' }
+  })
+}
+
+/** Camera, notifications, USB and the rest: a writing app needs none of them, but writing in full screen. */
+function denyPermissions({ electron }: GuardOptions): void {
+  electron.permissions.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'fullscreen'),
+  )
+  electron.permissions.setPermissionCheckHandler((_contents, permission) => permission === 'fullscreen')
+  electron.permissions.setDevicePermissionHandler(() => false)
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** Answers `app://creonow/…` from the built renderer and from nowhere else. */
+function createRendererProtocol(rendererFolder: string): (request: { url: string }) => Promise<Response> {
+  return async ({ url }) => {
+    if (!isOwnOrigin(url)) return answer(403, '只提供 CreoNow 自己的页面。')
+    const { pathname } = new URL(url)
+    const file = await containedFile(
+      rendererFolder,
+      pathname === '/' || pathname === '' ? '/index.html' : pathname,
+    )
+    if (file === null) return answer(404, '没有这一页。')
+    const type = contentTypes[extname(file)] ?? 'application/octet-stream'
+    if (extname(file) !== '.html') return new Response(await readFile(file), { headers: headers(type) })
+    const nonce = randomBytes(16).toString('base64')
+    const html = (await readFile(file, 'utf8')).replaceAll(noncePlaceholder, nonce)
+    return new Response(html, { headers: headers(type, nonce) })
+  }
+}
+
+function answer(status: number, sentence: string): Response {
+  return new Response(sentence, { status, headers: headers('text/plain; charset=utf-8') })
+}
+
+function headers(type: string, nonce?: string): Record<string, string> {
+  return { ...securityHeaders(cspHeader({ nonce })), 'content-type': type, 'cache-control': 'no-store' }
+}
+
+/** The names the preload script uses. */
+const invokeChannel = 'creonow:invoke'
+const cancelChannel = 'creonow:cancel'
+const eventChannel = 'creonow:event'
+
+interface Calls {
+  /** Gives a window its session; it ends with the window. */
+  admit(contents: WebContentsApi): void
+  /** Answers one `invoke`; never rejects. */
+  answer(event: InvokeEvent, channel: unknown, input: unknown, id?: unknown): Promise<Envelope<unknown>>
+  /** Aborts a call of the same window; anything else is left alone. */
+  cancel(event: InvokeEvent, id: unknown): void
+  /** Resolves when no request is under way. */
+  drain(): Promise<void>
+}
+
+/** The gate before dispatch: who calls is what the host knows of the window, never what the payload says. */
+function createCalls(options: { app: HostedApp; devOrigin?: string | undefined; logger: Logger }): Calls {
+  const { app, devOrigin, logger } = options
+  const windows = new Map<number, CallsUnderWay>()
+  /** Of every window that was opened: the calls of a closed one, a last save above all, run to their end. */
+  const all = new Set<CallsUnderWay>()
+
+  return {
+    admit(contents) {
+      const session = app.createSession({
+        id: `window-${contents.id}`,
+        isWindow: true,
+        mayInspect: () => app.settings.developerMode(),
+        emit: (event, payload) => {
+          if (!contents.isDestroyed()) contents.send(eventChannel, { event, payload })
+        },
+      })
+      const calls = createCallsUnderWay((channel, input, signal) =>
+        app.router.dispatch(session, channel, input, signal),
+      )
+      windows.set(contents.id, calls)
+      all.add(calls)
+      contents.onDestroyed(() => {
+        windows.delete(contents.id)
+        session.dispose()
+        void calls.drain().then(() => all.delete(calls))
+      })
+    },
+
+    async answer(event, channel, input, id) {
+      const calls = windows.get(event.sender.id)
+      if (!calls || !isTrustedSender(event.senderFrame, devOrigin)) {
+        logger.warn({ security: true, sender: event.sender.id }, 'call from an unknown frame refused')
+        return fail(ErrorCode.FORBIDDEN, '这个页面不能使用 CreoNow。')
+      }
+      if (typeof channel !== 'string') return fail(ErrorCode.INVALID_ARGUMENT, '收到的消息不合规。')
+      return calls.answer({ id: isFrameId(id) ? id : randomUUID(), channel, input })
+    },
+
+    cancel(event, id) {
+      if (isFrameId(id) && isTrustedSender(event.senderFrame, devOrigin))
+        windows.get(event.sender.id)?.cancel(id)
+    },
+
+    async drain() {
+      await Promise.all([...all].map((calls) => calls.drain()))
     },
   }
 }

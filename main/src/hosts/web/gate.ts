@@ -1,10 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import {
+  createHmac,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 import { z } from 'zod'
 import { type HelloAnswer, hostText, linkText, pageText, type Welcome } from '../../contract/handshake.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type HostKeys, sessionIdOf, type WebSessions } from '../../services/webSessions/index.ts'
 import { isLocalHost } from '../security.ts'
-import { isMacOf, isSignedBy, macOf, publicKeyOf, readPublicKey, signatureOf } from './proofs.ts'
 
 /** How long a page may take from its question to its socket, in milliseconds. */
 const challengeMs = 30_000
@@ -136,4 +143,40 @@ export function createGate({ keys, sessions, port, clock }: GateOptions): Gate {
       return origin.toLowerCase() === `http://${host.toLowerCase()}` ? null : 'origin'
     },
   }
+}
+
+// WebCrypto signs as r‖s, Node as DER unless it is told.
+const dsaEncoding = 'ieee-p1363'
+
+/** A page's public key, base64url of its SPKI; undefined when it is anything but a P-256 key. */
+function readPublicKey(spki: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined
+  } catch {
+    // Bytes that are no key come from whoever likes to send them; there is nothing to say about them.
+    return undefined
+  }
+}
+
+function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+  return verify('sha256', Buffer.from(text), { key, dsaEncoding }, Buffer.from(signature, 'base64url'))
+}
+
+function signatureOf(key: KeyObject, text: string): string {
+  return sign('sha256', Buffer.from(text), { key, dsaEncoding }).toString('base64url')
+}
+
+/** Base64url of the public half, as SPKI. */
+function publicKeyOf(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64url')
+}
+
+function macOf(secret: Buffer, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url')
+}
+
+function isMacOf(secret: Buffer, text: string, mac: string): boolean {
+  const [own, given] = [Buffer.from(macOf(secret, text)), Buffer.from(mac)]
+  return own.length === given.length && timingSafeEqual(own, given)
 }

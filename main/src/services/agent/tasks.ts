@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
+import type { AgentApproval, AgentEvent, AgentHead, AgentTask, Decision } from '#contract/agent.ts'
 import type { ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
@@ -14,9 +14,7 @@ import {
   wholeText,
 } from '../ai/index.ts'
 import type { Language } from '../context/index.ts'
-import { aboutAuthor } from './aboutAuthor.ts'
 import { agentHistory } from './agentHistory.ts'
-import { createApprovalRequester } from './approvals.ts'
 import { compactBefore, summaryTokens, wholeAnswer } from './compactBefore.ts'
 import { callModel } from './modelCall.ts'
 import { agentWords } from './prompts.ts'
@@ -25,7 +23,7 @@ import { createRecorder, type Recorder } from './record.ts'
 import { type RoundEnd, runRound } from './round.ts'
 import type { AgentInput, AgentOptions, AgentService } from './service.ts'
 import { afterEvent, headOf, tasksIn } from './taskView.ts'
-import type { Toolbox } from './toolbox.ts'
+import type { RequestApproval, Toolbox } from './toolbox.ts'
 
 interface Working {
   task: AgentTask
@@ -384,5 +382,54 @@ export function createAgentService(options: AgentOptions): AgentService {
       for (const { abort } of working.values()) abort.abort(new AppError(ErrorCode.CANCELLED, '已取消。'))
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
+  }
+}
+
+/**
+ * What stands behind the tools in L1 about the one who asks: its first lines, as many as `mostTokens` hold with the
+ * heading; nothing where there is nothing to say.
+ */
+export function aboutAuthor(
+  text: string,
+  part: {
+    readonly language: Language
+    readonly mostTokens: number
+    readonly count: (text: string) => number
+  },
+): string {
+  const lines = text === '' ? [] : text.split('\n')
+  for (let lineCount = lines.length; lineCount > 0; lineCount -= 1) {
+    const block = `${agentWords[part.language].author}\n${lines.slice(0, lineCount).join('\n')}\n\n`
+    if (part.count(block) <= part.mostTokens) return block
+  }
+  return ''
+}
+
+/** Tells of what a step wants, and waits until the author has decided or the task ends. */
+function createApprovalRequester(options: {
+  readonly step: number
+  readonly signal: AbortSignal
+  /** By approval: whoever decides finds here whom to tell. */
+  readonly pendingApprovals: Map<string, (decision: Decision) => void>
+  readonly isAttended: () => boolean
+  readonly publish: (event: Omit<AgentEvent, 'taskId' | 'projectId'>) => void
+}): RequestApproval {
+  const { step: number, signal, pendingApprovals, publish } = options
+  return async (request) => {
+    if (!options.isAttended()) return 'no'
+    const approval: AgentApproval = { ...request, approvalId: randomUUID() }
+    const { promise, resolve, reject } = Promise.withResolvers<Decision>()
+    const stop = () => reject(new AppError(ErrorCode.CANCELLED, '已取消。'))
+    signal.addEventListener('abort', stop, { once: true })
+    pendingApprovals.set(approval.approvalId, resolve)
+    publish({ type: 'approval', task: { state: 'asking' }, step: { number, approval } })
+    try {
+      const decision = await promise
+      publish({ type: 'approval', task: { state: 'working' }, step: { number, decision } })
+      return decision
+    } finally {
+      pendingApprovals.delete(approval.approvalId)
+      signal.removeEventListener('abort', stop)
+    }
   }
 }

@@ -1,12 +1,12 @@
 import type { ListedConstraint } from '#contract/constraints.ts'
 import type { CodexPort, CodexQuery, CodexReading } from '../sources/index.ts'
 import type { CodexScan } from './codexFiles.ts'
-import { aliasNames } from './entry.ts'
-import type { Standpoint } from './entryAsOf.ts'
-import { type EntryCard, entryCard } from './entryCard.ts'
+import { aliasNames, type CodexEntry } from './entry.ts'
+import { entryAsOf, type Standpoint } from './entryAsOf.ts'
 import { codexConstraintPriority, idOfConstraint } from './entryTexts.ts'
 import { type EntryVisibility, explainVisibility } from './entryVisibility.ts'
-import { type NameAhead, namesAhead } from './namesAhead.ts'
+import { firstParagraph, gist, sentencesWithin } from './excerpt.ts'
+import { findMentions, type Mention } from './mentions.ts'
 import { type Codex, selectForPrompt } from './selectForPrompt.ts'
 
 /** Where a request stands in its book. */
@@ -181,4 +181,79 @@ function namesOf(pov: string | undefined, codex: Codex): ReadonlySet<string> | u
     codex.byId.get(pov)?.entry ??
     codex.entries.find(({ entry }) => entry.name === pov || aliasNames(entry).includes(pov))?.entry
   return new Set(entry ? [pov, entry.id, entry.name, ...aliasNames(entry)] : [pov])
+}
+
+/** An entry at a glance, as of a chapter. */
+interface EntryCard {
+  readonly type: CodexEntry['type']
+  readonly name: string
+  /** How things stand, in a word of the author's; '' when the last change has none. */
+  readonly state: string
+  /** What has happened last; '' when nothing has. */
+  readonly latest: string
+  /** How its text begins. */
+  readonly line: string
+  /** False: in this chapter nobody knows of it yet, or not the point-of-view character. */
+  readonly known: boolean
+}
+
+const cardUnits = 120
+
+export function entryCard(entry: CodexEntry, standpoint: Standpoint): EntryCard {
+  const { progressions, isVisible: visible } = entryAsOf(entry, standpoint)
+  const { name, body, type } = entry
+  const last = progressions.at(-1)
+  const beginning = firstParagraph(body.trim())
+  return {
+    type,
+    name,
+    state: last?.state ?? '',
+    latest: gist(last?.text.trim() ?? '', cardUnits),
+    line: beginning === '' ? '' : sentencesWithin(beginning, cardUnits),
+    known: visible,
+  }
+}
+
+interface NameAhead {
+  /** As it stands in the text. */
+  readonly name: string
+  /** UTF-16 offset of its first mention. */
+  readonly from: number
+  /** The chapter from which on it is known. */
+  readonly revealedIn: string
+}
+
+/**
+ * Names in a text that nobody may know as of a chapter: of entries that begin later, and aliases that do. A name
+ * that some entry bears already is no secret. Undefined: the codex keeps no name for later.
+ */
+export function namesAhead(text: string, codex: Codex, standpoint: Standpoint): NameAhead[] | undefined {
+  const isRevealedLater = ({ from, aliases }: CodexEntry) =>
+    from !== undefined || aliases.some((alias) => typeof alias !== 'string' && alias.from !== undefined)
+  if (![...codex.alwaysChecked].some(({ entry }) => isRevealedLater(entry))) return undefined
+  const byPlace = new Map<number, Mention[]>()
+  for (const mention of findMentions(text, codex.index))
+    byPlace.set(mention.from, [...(byPlace.get(mention.from) ?? []), mention])
+  const hits = new Map<string, NameAhead>()
+  for (const [from, owners] of byPlace) {
+    const begins = owners.map(({ entry, key }) =>
+      revealChapterOf(codex.byId.get(entry.id)?.entry, key, standpoint),
+    )
+    const [revealedIn] = begins
+    const name = text.slice(from, owners[0]?.to)
+    if (revealedIn !== undefined && !begins.includes(undefined) && !hits.has(name))
+      hits.set(name, { name, from, revealedIn })
+  }
+  return [...hits.values()]
+}
+
+/** The later chapter with which a name of an entry begins; undefined: it has begun, or nobody can say when. */
+function revealChapterOf(entry: CodexEntry | undefined, key: string, { order, documentId }: Standpoint) {
+  const position = order.get(documentId)
+  const later = (from: string | undefined) =>
+    from !== undefined && position !== undefined && (order.get(from) ?? -1) > position ? from : undefined
+  if (!entry || later(entry.from) !== undefined || key === entry.name) return later(entry?.from)
+  const spans = entry.aliases.filter((alias) => (typeof alias === 'string' ? alias : alias.name) === key)
+  const begins = spans.map((alias) => (typeof alias === 'string' ? undefined : later(alias.from)))
+  return begins.includes(undefined) ? undefined : begins[0]
 }

@@ -1,5 +1,4 @@
 import { aliasNames, type CodexEntry } from './entry.ts'
-import { longerNames } from './longerNames.ts'
 import { findMentions } from './mentions.ts'
 import { buildNameIndex, type NamedEntry, type NameIndex } from './nameIndex.ts'
 import { unknownNames } from './unknownNames.ts'
@@ -93,4 +92,57 @@ function around(text: string, from: number, to: number): string {
   const before = /(?:[\p{Script=Latin}\p{N}]+|\S)$/u.exec(text.slice(Math.max(0, from - wordUnits), from))
   const behind = /^(?:[\p{Script=Latin}\p{N}]+|\S)/u.exec(text.slice(to, to + wordUnits))
   return ((before?.[0] ?? '') + text.slice(from, to) + (behind?.[0] ?? '')).toWellFormed()
+}
+
+const leastCount = 3
+/** Of the places of a longer name, those where a clause goes on behind it as behind a name. */
+const leastShare = 0.3
+const minEvidence = 2
+/** A word that a pronoun stands before one time in ten is something people do, and no part of a name. */
+const mostAfterPronouns = 0.1
+
+/** Nothing that a sentence goes on with behind a name: verbs, adverbs, particles, numbers. */
+const noPart = new Set(
+  [
+    '的地得了着过们吗呢吧啊呀么是有在和与跟及或而但则因为以于对向从把被给让将由比同像如用到往朝当',
+    '不没未别也又都就便才却还再只总更最很太已正刚先后仍竟曾终忽突猛忙急快慢连且自径直独轻微冷苦大高低怒',
+    '说道问答喊叫骂笑哭叹想看听见望瞧盯闻嗅摸拿抓握推拉抱提举抬放丢扔接递送打敲拍踢踩站坐走跑跳跪立躺趴蹲靠倚伏',
+    '睡醒住留停落进出上下来去回起开关转追逃离死活生杀救吃喝穿脱点摇闭睁张抿咬吞吐伸缩收写读念记忘知认觉感爱恨怕',
+    '喜气惊愣怔呆沉默应承反询质盘逼诘探责发使要能会可敢肯该愿请叫做成变找等带领指示一二两三四五六七八九十百千万这那何谁',
+  ].join(''),
+)
+/** With these a clause goes on behind whoever it is about. */
+const goesOn = /^(?:[说站坐却也又便就都已正从把被和与跟对向、]|[道问答喊走][：:，,。“「])/u
+
+/**
+ * Names of one character more that the texts use and that nobody has to speak for: 林远山 beside 林远, not 林远说.
+ * Counted from the texts: what stands behind the name recurs, a clause goes on behind it as behind a name, it is no
+ * word of its own together with what follows (知道), and no pronoun does it (他推). Rather none than a wrong one.
+ */
+export function longerNames(name: string, texts: readonly string[]): readonly string[] {
+  const candidates = new Map<string, { count: number; readonly next: Map<string, number> }>()
+  for (const text of texts) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+      const behind = text.slice(at + name.length, at + name.length + 6)
+      const [part = '', ...rest] = behind
+      if (!/^\p{Script=Han}$/u.test(part) || noPart.has(part)) continue
+      const candidate = candidates.get(part) ?? { count: 0, next: new Map<string, number>() }
+      candidate.count += 1
+      if (goesOn.test(rest.join(''))) {
+        const word = part + (rest[0] ?? '')
+        candidate.next.set(word, (candidate.next.get(word) ?? 0) + 1)
+      }
+      candidates.set(part, candidate)
+    }
+  }
+  const occurrences = (phrase: string) =>
+    texts.reduce((sum, text) => sum + (text.split(phrase).length - 1), 0)
+  return [...candidates].flatMap(([part, { count, next }]) => {
+    if (count < leastCount) return []
+    const own = [...next].filter(([word, times]) => occurrences(word) < 2 * times)
+    const evidence = own.reduce((sum, [, times]) => sum + times, 0)
+    if (evidence < minEvidence || evidence < count * leastShare) return []
+    const done = [...'他她我你它们'].reduce((sum, pronoun) => sum + occurrences(pronoun + part), 0)
+    return done >= count * mostAfterPronouns ? [] : [name + part]
+  })
 }

@@ -1,3 +1,5 @@
+import { ErrorCode } from '../../contract/errorCodes.ts'
+import { AppError } from '../../lib/appError.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { type Logger, silentLogger } from '../../lib/logger.ts'
 import { createTextCache, type TextCache } from '../../lib/textCache.ts'
@@ -13,12 +15,12 @@ import { trimRows } from './core/explain.ts'
 import { defaultBudget, limit } from './core/layers.ts'
 import type { Plan, ReuseExpired, TooLarge } from './core/plan.ts'
 import { type Fingerprints, fingerprint } from './core/prefix.ts'
-import { chunkKey, type Notice } from './core/types.ts'
+import type { PromptTemplate } from './core/template.ts'
+import { chunkKey, type Language, type Notice } from './core/types.ts'
 import { createFinishedChunks, createFinisher, type FinishedChunks } from './finish.ts'
 import { type Gathered, gather, type Left } from './gather.ts'
 import { createGuardedCounter, type GuardedCounter } from './guardedCounter.ts'
 import { createPlanMemory } from './planMemory.ts'
-import { inputTooLarge } from './refusal.ts'
 import { rememberedHash } from './rememberedHash.ts'
 import { createScenes, type Scene } from './scene.ts'
 import { createSemaphore, type Slot } from './semaphore.ts'
@@ -49,6 +51,8 @@ export interface ContextEngineOptions {
   readonly sha256Hex: (text: string) => string
   readonly sessionState?: SessionStateStore
   readonly limits?: Partial<EngineLimits>
+  /** The app's own, in the language of each request, when absent. */
+  readonly template?: PromptTemplate
 }
 
 export interface ContextEngine {
@@ -83,7 +87,8 @@ const defaultLimits: EngineLimits = {
 interface Counted {
   readonly messages: TextCache<number>
   readonly ranges: TextCache<RangeCounts>
-  readonly blocks: CachedCounts
+  /** By language: a layer without chunks is one list in both, and prints other words. */
+  readonly blocks: Readonly<Record<Language, CachedCounts>>
   readonly finished: FinishedChunks
 }
 
@@ -109,12 +114,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
     const cached = counted.get(tokenizer) ?? {
       messages: createTextCache<number>(messagesCounted),
       ranges: createTextCache<RangeCounts>(chaptersCut),
-      blocks: createCachedCounts(),
+      blocks: { zh: createCachedCounts(), en: createCachedCounts() },
       finished: createFinishedChunks(),
     }
     counted.set(tokenizer, cached)
     return cached
   }
+
+  const wordingOf = ({ language }: ContextRequest) => options.template ?? language
 
   const admit: ContextEngine['admit'] = ({ projectId, documentId }, signal) =>
     documentSlots.enter(`${projectId}\0${documentId}`, signal)
@@ -267,13 +274,13 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
       budget,
       capacityTokens: request.capacityTokens ?? limits.capacityTokens,
       layers: counter.failed() ? defaultBudget : request.budget,
-      language: request.language,
+      language: wordingOf(request),
       counter: createBlockCounter({
         count: counter.count,
         ranges: counter.ranges,
-        language: request.language,
+        language: wordingOf(request),
         additive: counter.additive(),
-        ...(counter.failed() ? {} : { cached: cached.blocks }),
+        ...(counter.failed() ? {} : { cached: cached.blocks[request.language] }),
       }),
       leavesRoom: !request.stateless,
       ...(reusedContext ? { reusedContext } : {}),
@@ -286,9 +293,9 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
   function budgetOf(request: ContextRequest, counter: GuardedCounter, cached: Counted) {
     const templateTokens = createBlockCounter({
       count: counter.count,
-      language: request.language,
+      language: wordingOf(request),
       additive: counter.additive(),
-      ...(counter.failed() ? {} : { cached: cached.blocks }),
+      ...(counter.failed() ? {} : { cached: cached.blocks[request.language] }),
     }).template()
     const budget = computeBudget({
       windowTokens: request.model.windowTokens,
@@ -314,4 +321,14 @@ export function createContextEngine(options: ContextEngineOptions): ContextEngin
 /** Each notice once. */
 function once(notices: readonly Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()]
+}
+
+/** What an author reads when nothing can be sent; `data` names the layers and what in them is large. */
+export function inputTooLarge({ reason, layers, sources }: TooLarge): AppError {
+  const message = {
+    capacity: '这次要读的内容太多，超过了容量上限。请缩小选区、缩短要求，或精简规则文件。',
+    rules: '创作规则本身就超过了模型能读的长度。请精简约束、style.md 或 terminology.json。',
+    floors: '模型的窗口装不下规则、选区和要求。请换窗口更大的模型，或缩小选区与要求。',
+  }[reason]
+  return new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, message, { data: { reason, layers, sources } })
 }

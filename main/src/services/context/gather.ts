@@ -15,7 +15,6 @@ import {
   type TrimRow,
 } from './core/types.ts'
 import { isUnwanted, unwantedRow } from './core/unwanted.ts'
-import { startDeadline, whenAborted } from './deadline.ts'
 import type { Finisher } from './finish.ts'
 import type { GuardedCounter } from './guardedCounter.ts'
 import type { Scene } from './scene.ts'
@@ -266,4 +265,40 @@ function rejected({ layer }: Source, draft: Draft | null | undefined): TrimRow {
     beforeChars: typeof draft?.text === 'string' ? draft.text.length : 0,
     afterChars: 0,
   }
+}
+
+const stepMs = 50
+
+/**
+ * Calls back after `ms` in which a source could have answered. Counted in steps, so that a time in which the
+ * process itself was busy, with hundreds of requests or one huge text, counts as one step: it is no source's
+ * fault, and no author's rules may be missing because of it. Returns what stops the clock.
+ */
+function startDeadline(ms: number, onTimeout: () => void): () => void {
+  let left = ms
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    const step = Math.min(stepMs, left)
+    timer = setTimeout(() => {
+      left -= step
+      if (left > 0) wait()
+      else onTimeout()
+    }, step)
+  }
+  wait()
+  return () => clearTimeout(timer)
+}
+
+/** Rejects when the signal fires: one listener for all sources of a request. */
+function whenAborted(signal: AbortSignal): {
+  readonly aborted: Promise<never>
+  readonly stop: () => void
+} {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  // Nobody may be waiting when it fires.
+  promise.catch(() => undefined)
+  return { aborted: promise, stop: () => signal.removeEventListener('abort', onAbort) }
 }

@@ -1,4 +1,5 @@
 export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budget/budgetStore.ts'
+export { checkBudget } from './budget/checkBudget.ts'
 export {
   type ContextRequest,
   type ConversationHistory,
@@ -15,8 +16,9 @@ export type { Assembly } from './core/assembly.ts'
 export { graphemeAtOrBefore, headThatFits, largestFitting, tailThatFits } from './core/cuts.ts'
 export { defaultBudget, layerOrder } from './core/layers.ts'
 export type { CountedBlock } from './core/print.ts'
+export type { PromptTemplate } from './core/template.ts'
 export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
-export { describeNotice, wordsOf } from './core/wording.ts'
+export { describeNotice, describeReason, wordsOf } from './core/wording.ts'
 export { describeNoticeEn, describeReasonEn } from './core/wordingEn.ts'
 export {
   type ContextEngine,

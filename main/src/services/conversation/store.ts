@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Conversation, ConversationEvent, ConversationSummary } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { resolveContained } from '../../lib/containedPath.ts'
+import { resolveContained, writeContained } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { redactValues } from '../../lib/redactedValues.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
+import { marker, restoreRedacted } from '../redaction/index.ts'
 import {
   checkConversation,
   conversationFormat,
@@ -16,9 +19,6 @@ import {
   conversationsFolder,
   renamedDocument,
 } from './conversationFile.ts'
-import { moveOutputs } from './outputs.ts'
-import { analysisWithOriginals, type RedactNow, redactedConversation, withOriginals } from './shown.ts'
-import { titleOf } from './title.ts'
 
 export interface Analysis {
   readonly summary: string
@@ -248,3 +248,160 @@ const full = () =>
     data: { limit: 'messages' },
   })
 const missing = () => new AppError(ErrorCode.NOT_FOUND, '没有这段对话，也许已经删除。')
+
+const maxCharacters = 24
+
+/** A name for a conversation: the first words of its first message, on one line. */
+export function titleOf(message: string): string {
+  const line = message.trim().split(/\s*[\r\n]+\s*/, 1)[0] ?? ''
+  const characters = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment)
+  if (characters.length <= maxCharacters) return line
+  const head = characters.slice(0, maxCharacters - 1).join('')
+  // A Latin word is not cut in two; Chinese has no spaces to cut at.
+  const whole = /^(.{8,})\s\S*$/u.exec(head)?.[1] ?? head
+  return `${whole}…`
+}
+
+/** An output longer than this lies beside the conversation, UTF-16 units. */
+const maxInlineUnits = 2000
+const outputsFolder = '.creonow/outputs'
+/** What tools and searches brought in, not what people and models wrote. */
+const machineMade = new Set<ConversationEvent['type']>(['action', 'observation', 'knowledge'])
+
+/**
+ * The events as they are stored: outputs redacted, long ones moved to `.creonow/outputs/<id>/<n>.txt` with
+ * their start left in place and the file named in `metadata.output`. An event that is saved again keeps its
+ * file. @throws AppError as `writeContained`.
+ */
+async function moveOutputs(
+  root: string,
+  conversation: Conversation,
+  stored: Conversation | undefined,
+  redact: (text: string) => string,
+): Promise<ConversationEvent[]> {
+  const before = new Map(stored?.events.map((event) => [event.id, event]))
+  const folder = `${outputsFolder}/${conversation.id}`
+  let next: number | undefined
+  const events: ConversationEvent[] = []
+  for (const event of conversation.events) {
+    const content = machineMade.has(event.type) ? redact(event.content) : event.content
+    if (!machineMade.has(event.type) || content.length <= maxInlineUnits) {
+      events.push({ ...event, content })
+      continue
+    }
+    const previousOutput = before.get(event.id)?.metadata.output
+    next ??= await nextNumber(root, folder)
+    const isOwn = typeof previousOutput === 'string' && previousOutput.startsWith(`${folder}/`)
+    const output = isOwn ? previousOutput : `${folder}/${next++}.txt`
+    await writeContained(root, output, content)
+    events.push({
+      ...event,
+      content: content.slice(0, maxInlineUnits).replace(/[\uD800-\uDBFF]$/, ''),
+      metadata: { ...event.metadata, output, outputCharacters: content.length },
+    })
+  }
+  return events
+}
+
+async function nextNumber(root: string, folder: string): Promise<number> {
+  try {
+    const names = await readdir(await resolveContained(root, folder))
+    return Math.max(0, ...names.map((name) => Number(/^(\d+)\.txt$/.exec(name)?.[1] ?? 0))) + 1
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || isAppError(error, 'NOT_FOUND')) return 1
+    throw error
+  }
+}
+
+/** A text without its secrets, and what stands where they were. The same text always gives the same. */
+type RedactNow = (text: string) => Parameters<typeof restoreRedacted>[1]
+
+/** A conversation as the page may see it: the file keeps its words. */
+function redactedConversation(stored: Conversation, redact: RedactNow): Conversation {
+  const clean = (text: string) => redact(text).text
+  const { analysis } = stored
+  return {
+    ...stored,
+    title: clean(stored.title),
+    events: stored.events.map((event) => ({
+      ...event,
+      content: clean(event.content),
+      metadata: cleanMetadata(event.metadata, redact),
+    })),
+    ...(analysis
+      ? { analysis: { ...analysis, summary: clean(analysis.summary), topics: analysis.topics.map(clean) } }
+      : {}),
+  }
+}
+
+/**
+ * What the page sends back, with the originals of the stored one in the place of their markers. Words without
+ * markers are taken as they are.
+ * @throws AppError CONFLICT {eventId} when markers and originals cannot be told apart any more: saving would lose
+ * the originals.
+ */
+function withOriginals(
+  sent: Conversation,
+  stored: Conversation | undefined,
+  redact: RedactNow,
+): Conversation {
+  if (!stored) return sent
+  const storedById = new Map(stored.events.map((event) => [event.id, event]))
+  return {
+    ...sent,
+    title: restored(sent.title, stored.title, redact) ?? throwUnrestorable(undefined),
+    events: sent.events.map((event) => {
+      const original = storedById.get(event.id)
+      return original ? eventWithOriginals(event, original, redact) : event
+    }),
+    ...(sent.analysis ? { analysis: analysisWithOriginals(sent.analysis, stored.analysis, redact) } : {}),
+  }
+}
+
+/** An analysis is made anew each time: markers that stand for nothing stored are its own words. */
+function analysisWithOriginals<A extends { readonly summary: string; readonly topics: string[] }>(
+  sent: A,
+  stored: Conversation['analysis'],
+  redact: RedactNow,
+): A {
+  if (!stored) return sent
+  const back = (text: string, original = '') => restored(text, original, redact) ?? text
+  return {
+    ...sent,
+    summary: back(sent.summary, stored.summary),
+    topics: sent.topics.map((topic, index) => back(topic, stored.topics[index])),
+  }
+}
+
+function eventWithOriginals(
+  event: ConversationEvent,
+  original: ConversationEvent,
+  redact: RedactNow,
+): ConversationEvent {
+  const same = isDeepStrictEqual(event.metadata, cleanMetadata(original.metadata, redact))
+  return {
+    ...event,
+    content: restored(event.content, original.content, redact) ?? throwUnrestorable(event.id),
+    metadata: same ? original.metadata : event.metadata,
+  }
+}
+
+const cleanMetadata = (metadata: ConversationEvent['metadata'], redact: RedactNow) =>
+  redactValues(metadata, (text) => redact(text).text) as ConversationEvent['metadata'] // a record stays one
+
+/** Undefined when there are markers and not one original for each. */
+function restored(text: string, original: string, redact: RedactNow): string | undefined {
+  if (text === original) return text
+  const shown = redact(original)
+  if (shown.replacements.length === 0) return text
+  if (text === shown.text) return original
+  return text.includes(marker) ? restoreRedacted(original, shown, text) : text
+}
+
+function throwUnrestorable(eventId: string | undefined): never {
+  throw new AppError(
+    ErrorCode.CONFLICT,
+    '这段对话里有隐去的原文，改动后对不上了，没有保存。请重新打开这段对话再改。',
+    { data: eventId === undefined ? {} : { eventId } },
+  )
+}

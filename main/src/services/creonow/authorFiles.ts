@@ -1,18 +1,24 @@
-import { mkdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rm, unlink } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { z } from 'zod'
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError, isAppError } from '../../lib/appError.ts'
-import { checkProjectPath, readContained, resolveContained, writeContained } from '../../lib/containedPath.ts'
+import { AppError, isAppError, systemCode } from '../../lib/appError.ts'
+import {
+  checkProjectPath,
+  readContained,
+  resolveContained,
+  resolveName,
+  writeContained,
+} from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import { cutToBytes, fileNameStem } from '../../lib/fileName.ts'
-import { fileError } from '../../lib/files.ts'
+import { fileError, readFileBounded, writeFileAtomically } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { createFileSynced, moveWithoutReplacing, syncFolder } from '../../lib/moveFile.ts'
 import { decodeUtf8, encodeUtf8 } from '../../lib/textFile.ts'
 import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { listTextFiles, settingsFolder } from './creonowFiles.ts'
-import { createFileTrash, type RemovedFile } from './fileTrash.ts'
-import { withEndingsOf, withLineFeeds } from './lineEndings.ts'
 
 export type AuthorPlace = 'style' | 'settings' | 'skills'
 
@@ -230,3 +236,145 @@ function nameInUse(): AppError {
 function tooLarge(path: string): AppError {
   return new AppError(ErrorCode.FILE_TOO_LARGE, `“${path}”会超过 4 MB，没有写入。`)
 }
+
+interface Line {
+  readonly text: string
+  /** Empty behind the last line. */
+  readonly end: string
+}
+
+/** A text as a form holds it: line feeds only. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
+/**
+ * A form's text with the line endings that the file had: each where its line still stands, the file's commonest
+ * where lines were written anew. What the author did not touch keeps its bytes.
+ */
+export function withEndingsOf(before: string, text: string): string {
+  if (!before.includes('\r')) return text
+  const old = linesOf(before)
+  const lines = text.split('\n')
+  const limit = Math.min(old.length, lines.length)
+  let head = 0
+  while (head < limit && old[head]?.text === lines[head]) head += 1
+  let tail = 0
+  while (tail < limit - head && old.at(-1 - tail)?.text === lines.at(-1 - tail)) tail += 1
+  const usual = commonestEnd(old)
+  const endOf = (at: number) => {
+    if (at === lines.length - 1) return ''
+    const behind = at - lines.length
+    const unchanged = at < head ? old[at] : behind >= -tail ? old.at(behind) : undefined
+    return unchanged?.end || usual
+  }
+  // A lone CR before an empty line that ends with LF would be read as the one ending CRLF.
+  const isSwallowed = (at: number) => endOf(at) === '\r' && lines[at + 1] === '' && endOf(at + 1) === '\n'
+  return lines.map((line, at) => `${line}${isSwallowed(at) ? '\r\n' : endOf(at)}`).join('')
+}
+
+function linesOf(text: string): readonly Line[] {
+  const ends = text.match(/\r\n|\r|\n/g) ?? []
+  return text.split(/\r\n|\r|\n/).map((line, at) => ({ text: line, end: ends[at] ?? '' }))
+}
+
+function commonestEnd(lines: readonly Line[]): string {
+  const count = (end: string) => lines.filter((line) => line.end === end).length
+  return ['\n', '\r\n', '\r'].reduce((best, end) => (count(end) > count(best) ? end : best))
+}
+
+const schema = z.object({ path: z.string().min(1).max(4096), removedAt: z.string().max(40) })
+const idPattern = /^\d{13}-[0-9a-f]{8}$/
+const maxNoteBytes = 65_536
+const maxListed = 1000
+const ownerOnly = { mode: 0o600 }
+
+interface RemovedFile {
+  readonly trashId: string
+  /** Where it lay, project-relative. */
+  readonly path: string
+  readonly removedAt: string
+}
+
+/**
+ * Deleted files of `.creonow`: `<data folder of the project>/trash/files/<trashId>/`, the bytes and a note about
+ * them that is written last. Nothing is removed from it but what has come back.
+ */
+function createFileTrash(now: () => Date) {
+  const homeOf = (dataFolder: string) => join(dataFolder, 'trash', 'files')
+  const folderOf = (dataFolder: string, trashId: string) => {
+    if (!idPattern.test(trashId)) throw notThere()
+    return join(homeOf(dataFolder), trashId)
+  }
+
+  async function find(dataFolder: string, trashId: string): Promise<RemovedFile> {
+    try {
+      const note = await readFileBounded(join(folderOf(dataFolder, trashId), 'note.json'), maxNoteBytes)
+      return { trashId, ...schema.parse(JSON.parse(note.toString('utf8'))) }
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof z.ZodError || isAppError(error, 'NOT_FOUND'))
+        throw notThere()
+      throw error
+    }
+  }
+
+  return {
+    find,
+
+    /** Newest first. */
+    async list(dataFolder: string): Promise<readonly RemovedFile[]> {
+      const removed: RemovedFile[] = []
+      for (const trashId of (await idsIn(homeOf(dataFolder))).slice(0, maxListed)) {
+        try {
+          removed.push(await find(dataFolder, trashId))
+        } catch (error) {
+          if (!isAppError(error, 'NOT_FOUND')) throw error
+        }
+      }
+      return removed
+    },
+
+    /** @throws AppError NOT_FOUND; CONFLICT when it is written meanwhile: it then stays where it is. */
+    async take(root: string, dataFolder: string, path: string, maxBytes: number): Promise<string> {
+      const bytes = await readContained(root, path, maxBytes)
+      const at = now()
+      const trashId = `${String(at.getTime()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`
+      const folder = folderOf(dataFolder, trashId)
+      const note = { path, removedAt: at.toISOString() }
+      // The name itself, not where it leads when it is a link inside the project.
+      const name = await resolveName(root, path)
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFileAtomically(join(folder, 'text'), bytes, ownerOnly)
+        await writeFileAtomically(join(folder, 'note.json'), `${JSON.stringify(note, null, 2)}\n`, ownerOnly)
+        for (const each of [folder, dirname(folder)]) await syncFolder(each)
+        if (!bytes.equals(await readContained(root, path, maxBytes)))
+          throw new AppError(ErrorCode.CONFLICT, '这个文件刚刚在别处改过，没有删除。')
+        await unlink(name)
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true })
+        throw error
+      }
+      await syncFolder(dirname(name))
+      return trashId
+    },
+
+    bytes: (dataFolder: string, trashId: string): Promise<Buffer> =>
+      readFileBounded(join(folderOf(dataFolder, trashId), 'text'), Number.MAX_SAFE_INTEGER),
+
+    remove: (dataFolder: string, trashId: string) =>
+      rm(folderOf(dataFolder, trashId), { recursive: true, force: true }),
+  }
+}
+
+async function idsIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder))
+      .filter((name) => idPattern.test(name))
+      .sort()
+      .toReversed()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+const notThere = () => new AppError(ErrorCode.NOT_FOUND, '回收处没有这个文件，它可能已经放回去了。')

@@ -5,9 +5,7 @@ import type { DeepReadonly } from '#contract/shared.ts'
 import type { EntryVisibility } from '../codex/index.ts'
 import { marker } from '../redaction/index.ts'
 import type { Hit } from '../retrieval/index.ts'
-import { densest, type Excerpt, excerptAt } from './excerpt.ts'
 import { comparable, questionWords } from './questionWords.ts'
-import { whyNot } from './whyNot.ts'
 
 type Chunk = DeepReadonly<ReceiptChunk>
 
@@ -173,4 +171,95 @@ function openingOf({ source, from, to, text }: Chunk, sentence: Excerpt): Pick<L
   const isMoved = text?.slice(0, sentence.to).includes(marker) ?? true
   const range = isMoved ? { from, to: from } : { from: from + sentence.from, to: from + sentence.to }
   return { open: { kind: 'chapter', documentId: source, ...range } }
+}
+
+const reach = 60
+/** Closing marks belong to the sentence before them. */
+const sentenceEnd = /[。！？!?…\r\n]+[”’」』）)"]*/gu
+
+/** A sentence of a text: UTF-16 units, `to` exclusive, and what a person is shown of it. */
+interface Excerpt {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** The sentence around a place, at most 60 units to each side; cut ends are marked. */
+export function excerptAt(text: string, at: number): Excerpt {
+  const first = Math.max(0, at - reach)
+  const before = text.slice(first, at)
+  const after = text.slice(at, at + reach)
+  const begins = [...before.matchAll(sentenceEnd)].at(-1)
+  const ends = [...after.matchAll(sentenceEnd)][0]
+  const from = first + (begins === undefined ? 0 : begins.index + begins[0].length)
+  const to = at + (ends === undefined ? after.length : ends.index + ends[0].length)
+  const isCutBefore = begins === undefined && first > 0
+  const isCutAfter = ends === undefined && to < text.length
+  const whole = text
+    .slice(from, to)
+    .toWellFormed()
+    .replace(/^\uFFFD|\uFFFD$/gu, '')
+  return { from, to, text: `${isCutBefore ? '…' : ''}${whole.trim()}${isCutAfter ? '…' : ''}` }
+}
+
+/** Of places where things stand, the one with the most different things within reach; of equals the first. */
+export function densest(occurrences: readonly { readonly what: string; readonly at: number }[]): number {
+  const inOrder = occurrences.toSorted((a, b) => a.at - b.at)
+  let [best, maxKinds] = [inOrder[0]?.at ?? 0, 0]
+  for (const { at } of inOrder) {
+    const near = inOrder.filter((other) => other.at >= at && other.at < at + reach)
+    const kinds = new Set(near.map(({ what }) => what)).size
+    if (kinds > maxKinds) [best, maxKinds] = [at, kinds]
+  }
+  return best
+}
+
+const excerptUnits = 200
+
+/** What keeps an entry, or what is asked of it, out of a prompt. */
+function whyNot(
+  { id, name, level, unknown, omitted }: EntryVisibility,
+  about: {
+    readonly chunks: readonly DeepReadonly<ReceiptChunk>[]
+    /** What is asked beside names; none: every change may be meant. */
+    readonly terms: readonly string[]
+    readonly titleOf: (documentId: string) => string
+    readonly redact: (text: string) => string
+    /** The prompt holds everything that was asked. */
+    readonly isThere: boolean
+  },
+): LookupAnswer[] {
+  const { chunks, terms, titleOf, redact, isThere } = about
+  const open = { kind: 'entry' as const, id }
+  const createAnswer = (
+    code: LookupAnswer['code'],
+    params: LookupAnswer['params'] = {},
+    text?: string,
+  ): LookupAnswer => ({
+    ...{ code, params: { name, ...params }, open },
+    ...(text === undefined ? {} : { excerpt: redact(text.slice(0, excerptUnits).toWellFormed()) }),
+  })
+  const changes = omitted
+    .filter(({ text }) => terms.length === 0 || terms.some((word) => comparable(text).includes(word)))
+    .map(({ reason, from, text }) => {
+      const code = { later: 'changeLater', over: 'changeOver', hidden: 'changeHidden' } as const
+      return createAnswer(code[reason], { chapter: titleOf(from) }, text)
+    })
+  if (unknown?.reason === 'later')
+    return [createAnswer('entryLater', { chapter: titleOf(unknown.from ?? '') }), ...changes]
+  if (unknown) return [createAnswer('entryHidden'), ...changes]
+  if (isThere) return changes
+  if (level === 'never') return [createAnswer('levelNever'), ...changes]
+  const own = chunks.find(
+    ({ sourceName, label }) =>
+      sourceName.startsWith('codex') && (label === name || label.startsWith(`${name}（`)),
+  )
+  if (own === undefined)
+    return [createAnswer(level === 'manual_only' ? 'levelManual' : 'notNamed'), ...changes]
+  if (own.action === 'dropped')
+    return [createAnswer('leftOut', { label: own.label, reason: own.trimReason }), ...changes]
+  const isShort = own.level !== undefined && own.level !== 'full'
+  return isShort
+    ? [{ ...createAnswer('shortened', { level: own.level ?? 'full' }), layer: own.layer }, ...changes]
+    : changes
 }

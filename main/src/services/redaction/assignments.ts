@@ -1,17 +1,22 @@
 import { marker } from './apply.ts'
 import type { Pattern } from './patterns.ts'
 
+/** A group that matches its small letters in either case; `(?i:…)` is too new for Node 22. No letters in classes. */
+const anyCase = (source: string) =>
+  `(?:${source.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})`
+
 const gap = '[^\\S\\r\\n]'
 const key =
-  '(?:(?i:passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:api|access|account|private|secret)[_-]?key)' +
-  '|[A-Za-z0-9][_.-](?i:pass)|[a-z0-9]Pass|密码|密碼|口令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖)'
+  `(?:${anyCase('passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:api|access|account|private|secret)[_-]?key')}` +
+  `|[A-Za-z0-9][_.-]${anyCase('pass')}|[a-z0-9]Pass|密码|密碼|口令|密钥|密鑰|秘钥|金钥|金鑰|令牌|權杖)`
 /** `AWS_SECRET_ACCESS_KEY`, `passwordHash`, `token2`, but neither `tokenizer` nor `secretary`. */
 const keyRest =
-  '(?:s|(?i:key|hash|value|text|string))?(?:[_.-][\\w.-]{0,40}|(?<=[a-z])[A-Z][\\w.-]{0,40}|[0-9]{1,4})?'
+  `(?:s|${anyCase('key|hash|value|text|string')})?` +
+  '(?:[_.-][\\w.-]{0,40}|(?<=[a-z])[A-Z][\\w.-]{0,40}|[0-9]{1,4})?'
 /** What a key ends in that tells where a secret lies, how long it is or how it is called; `tokens` are counted. */
 const ofOther =
-  '(?<!(?i:[_.-](?:ur[li]|name|file|path|type|length|size|count|limit|field|policy|endpoint|format)))' +
-  '(?<!(?i:credentials?[_.-]?id|tokens))' +
+  `(?<![_.-]${anyCase('url|uri|name|file|path|type|length|size|count|limit|field|policy|endpoint|format')})` +
+  `(?<!${anyCase('credentials?[_.-]?id|tokens')})` +
   '(?<!(?:Ur[li]|URL|Name|File|Path|Type|Length|Size|Count|Limit|Field|Policy|Endpoint|Format))'
 const closing = `["'\`*\\]\\)\\\\]{0,4}${gap}{0,4}`
 const hidden = marker.replaceAll('*', '\\*')
@@ -30,16 +35,17 @@ const assigned: Pattern = {
   find: new RegExp(
     `(?<sign>[=:：＝])(?=[=>:*_]{0,3}${gap}{0,8}[\\\\"'\`“‘「『]{0,4}[ -~]{8})` +
       `(?<=${key}${keyRest}${ofOther}${closing}[=:：＝])[=>:]{0,2}${emphasis}${gap}{0,8}` +
-      `(?:(?<quote>\\\\{0,3}["'\`])${behindHidden}(?<secret>[^\\r\\n"'\`\\u2010-\\uffff]{8})` +
-      `|${emphasis}[“‘「『]?${behindHidden}(?<secret>[^\\s"'\`\\u2010-\\uffff]{8}))`,
+      `(?:(?<quote>\\\\{0,3}["'\`])|${emphasis}[“‘「『]?(?=${behindHidden}[^\\s"'\`\\u2010-\\uffff]{8}))` +
+      `${behindHidden}(?<secret>[^\\r\\n"'\`\\u2010-\\uffff]{8})`,
     'g',
   ),
   end: (text, from, { quote }) => (quote && quotedEnd(text, from, quote)) || valueEnd(text, from),
   accept: (exact, { sign = '', quote }) => isSecret(exact, quote === undefined && '：:'.includes(sign)),
 }
 
-const connectionKey = `(?i:password|passwd|pwd)${gap}{0,2}=`
-const connectionValue = '(?<secret>[^;&\\s"\'`\\u2010-\\uffff]{1,256})'
+const connectionKey = `${anyCase('password|passwd|pwd')}${gap}{0,2}=`
+const plainValue = '[^;&\\s"\'`\\u2010-\\uffff]{1,256}'
+const upToValue = `${gap}{0,2}${behindHidden}`
 
 /** In a list of `name=value;`, or behind `jdbc:`, every password is one, however plain. */
 const connection: Pattern = {
@@ -49,8 +55,7 @@ const connection: Pattern = {
   hints: [';', 'jdbc:'],
   find: new RegExp(
     `=(?<=${connectionKey})(?:(?<=(?:;${gap}{0,2}|jdbc:[^\\s"'\`]{0,256}[?&;])${connectionKey})` +
-      `${gap}{0,2}${behindHidden}${connectionValue}` +
-      `|${gap}{0,2}${behindHidden}${connectionValue}(?=;${gap}{0,2}[A-Za-z][A-Za-z ]{1,30}=))`,
+      `|(?=${upToValue}${plainValue};${gap}{0,2}[A-Za-z][A-Za-z ]{1,30}=))${upToValue}(?<secret>${plainValue})`,
     'g',
   ),
 }

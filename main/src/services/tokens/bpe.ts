@@ -1,7 +1,6 @@
-import { createMerger, createParts } from './merger.ts'
 import { findMerge, noMerge, type PairTable } from './pairTable.ts'
 import { createPieceFinder } from './pieceFinder.ts'
-import { writeUtf8 } from './utf8.ts'
+import { createRankQueue } from './rankQueue.ts'
 
 export interface BytePairEncoder {
   /** Number of tokens of `text`. */
@@ -86,4 +85,139 @@ export function createBytePairEncoder(
       return output
     },
   }
+}
+
+/** Writes `text[from, to)` as UTF-8, lone surrogates as U+FFFD; returns the number of bytes (≤ 3 per unit). */
+function writeUtf8(text: string, from: number, to: number, target: Uint8Array): number {
+  let at = 0
+  for (let i = from; i < to; i++) {
+    let code = text.charCodeAt(i)
+    if (code < 0x80) {
+      target[at++] = code
+      continue
+    }
+    if (code < 0x800) {
+      target[at++] = 0xc0 | (code >>> 6)
+      target[at++] = 0x80 | (code & 63)
+      continue
+    }
+    if (code >= 0xd800 && code < 0xe000) {
+      const next = i + 1 < to ? text.charCodeAt(i + 1) : 0
+      if (code < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
+        code = 0x10000 + ((code & 0x3ff) << 10) + (next & 0x3ff)
+        i++
+        target[at++] = 0xf0 | (code >>> 18)
+        target[at++] = 0x80 | ((code >>> 12) & 63)
+        target[at++] = 0x80 | ((code >>> 6) & 63)
+        target[at++] = 0x80 | (code & 63)
+        continue
+      }
+      code = 0xfffd
+    }
+    target[at++] = 0xe0 | (code >>> 12)
+    target[at++] = 0x80 | ((code >>> 6) & 63)
+    target[at++] = 0x80 | (code & 63)
+  }
+  return at
+}
+
+/** Above this many parts a heap beats scanning for the lowest rank. */
+const defaultScanLimit = 200
+
+/** Room for the parts of one piece, reused from piece to piece. */
+interface Parts {
+  readonly ids: Int32Array
+  /** Rank of the merge of each part with the next one. */
+  readonly ranks: Int32Array
+}
+
+function createParts(capacity: number): Parts {
+  return { ids: new Int32Array(capacity), ranks: new Int32Array(capacity) }
+}
+
+/** Merges the first `length` parts in place, lowest rank first, and returns how many are left. */
+type Merger = (parts: Parts, length: number) => number
+
+/** `scanLimit`: the most parts that are merged by plain scan; both ways give the same ids. */
+function createMerger(table: PairTable, scanLimit = defaultScanLimit): Merger {
+  const { slots } = table
+
+  function mergeByScan({ ids, ranks }: Parts, length: number): number {
+    let parts = length
+    for (;;) {
+      let best = noMerge
+      let at = 0
+      for (let i = 0; i < parts; i++) {
+        const rank = ranks[i] as number // in range, as every index here: i < parts
+        if (rank < best) {
+          best = rank
+          at = i
+        }
+      }
+      if (best === noMerge) return parts
+      parts--
+      for (let i = at + 1; i < parts; i++) {
+        ids[i] = ids[i + 1] as number
+        ranks[i] = ranks[i + 1] as number
+      }
+      ids[at] = best
+      ranks[at] = at + 1 < parts ? findMerge(slots, best, ids[at + 1] as number) : noMerge
+      if (at > 0) ranks[at - 1] = findMerge(slots, ids[at - 1] as number, best)
+    }
+  }
+
+  return (parts, length) =>
+    length > scanLimit ? mergeWithHeap(table, parts, length) : mergeByScan(parts, length)
+}
+
+/**
+ * Merges the parts of one long piece in place (ids and ranks given) and returns how many are left: a linked
+ * list of parts, and per rank the places where it applies, so the lowest rank, and among equals the leftmost,
+ * comes first. Places outdated by a neighbour's merge are skipped when they surface.
+ *
+ * O(n log n), and for one character repeated O(n): a heap of ranks instead of places. A merge makes only pairs of
+ * higher rank than its own, because a token is always younger than its parts.
+ */
+function mergeWithHeap(
+  { slots }: PairTable,
+  { ids, ranks }: { readonly ids: Int32Array; readonly ranks: Int32Array },
+  length: number,
+): number {
+  const next = new Int32Array(length)
+  const previous = new Int32Array(length)
+  const queue = createRankQueue(length)
+
+  for (let i = 0; i < length; i++) {
+    next[i] = i + 1
+    previous[i] = i - 1
+    const rank = ranks[i] as number // in range, as every index below: parts are < length
+    if (rank !== noMerge) queue.add(rank, i)
+  }
+  const rate = (part: number, right: number): void => {
+    const rank = findMerge(slots, ids[part] as number, ids[right] as number)
+    ranks[part] = rank
+    if (rank !== noMerge) queue.add(rank, part)
+  }
+
+  for (let rank = queue.take(); rank !== noMerge; rank = queue.take()) {
+    for (const part of queue.positions()) {
+      if (ranks[part] !== rank) continue
+      const merged = next[part] as number
+      const right = next[merged] as number
+      ids[part] = rank
+      next[part] = right
+      ranks[merged] = noMerge
+      ranks[part] = noMerge
+      if (right < length) {
+        previous[right] = part
+        rate(part, right)
+      }
+      const left = previous[part] as number
+      if (left >= 0) rate(left, part)
+    }
+  }
+
+  let parts = 0
+  for (let part = 0; part < length; part = next[part] as number) ids[parts++] = ids[part] as number
+  return parts
 }

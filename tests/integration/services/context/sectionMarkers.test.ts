@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { layerOrder } from '../../../../main/src/services/context/core/layers.ts'
 import {
   chunkBlock,
-  constraintsHeading,
   isMarkerLine,
+  listHeading,
   sectionHeading,
 } from '../../../../main/src/services/context/core/template.ts'
 import type { Language } from '../../../../main/src/services/context/core/types.ts'
@@ -28,9 +28,7 @@ function markerLines(): string[] {
   const chunks = labels.map((label) =>
     chunkBlock(chunkOf({ source: 'settingsFiles', label, text: '' }), '', 1, 'zh'),
   )
-  return [...sections, ...chunks, ...Object.values(constraintsHeading)].map(
-    (line) => line.split('\n')[0] ?? '',
-  )
+  return [...sections, ...chunks, ...languages.map(listHeading)].map((line) => line.split('\n')[0] ?? '')
 }
 
 const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f']

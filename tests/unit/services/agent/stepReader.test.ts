@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStepReader } from '../../../../main/src/services/agent/react/stepReader.ts'
+import { createStepReader } from '../../../../main/src/services/agent/react/protocol.ts'
 
 const inPieces = (text: string, size: number) => {
   const reader = createStepReader()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entryCard } from '../../../../main/src/services/codex/entryCard.ts'
 import type { CodexEntry } from '../../../../main/src/services/codex/index.ts'
+import { entryCard } from '../../../../main/src/services/codex/promptReader.ts'
 
 const chapters = ['一', '二', '三'].map((title, index) => `manuscript/00${index + 1}-${title}.md`)
 const [first = '', second = '', third = ''] = chapters

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longerNames } from '../../../../main/src/services/codex/longerNames.ts'
+import { longerNames } from '../../../../main/src/services/codex/wholeName.ts'
 
 const chapters = (line: string, count = 5) => Array.from({ length: count }, () => `　　${line}\r\n`)
 

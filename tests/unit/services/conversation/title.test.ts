@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOf } from '../../../../main/src/services/conversation/title.ts'
+import { titleOf } from '../../../../main/src/services/conversation/store.ts'
 
 test.each([
   ['林远该不该死？', '林远该不该死？'],

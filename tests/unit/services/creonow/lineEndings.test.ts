@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withEndingsOf, withLineFeeds } from '../../../../main/src/services/creonow/lineEndings.ts'
+import { withEndingsOf, withLineFeeds } from '../../../../main/src/services/creonow/authorFiles.ts'
 
 const line = fc.constantFrom('', '　　林远推开门。', '雾散了？', '𠮷田', 'the end')
 const end = fc.constantFrom('\n', '\r\n', '\r')

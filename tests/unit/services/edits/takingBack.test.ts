@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wayBack } from '../../../../main/src/services/edits/takingBack.ts'
+import { wayBack } from '../../../../main/src/services/edits/journal.ts'
 
 const write = (before: string | null, after: string) => ({
   path: '章',

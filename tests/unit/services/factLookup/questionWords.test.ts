@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { densest, excerptAt } from '../../../../main/src/services/factLookup/excerpt.ts'
+import { densest, excerptAt } from '../../../../main/src/services/factLookup/factLookup.ts'
 import { questionWords } from '../../../../main/src/services/factLookup/questionWords.ts'
 
 test('of a question only what could stand in a text is left, without names, once each', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tokenEnd } from '../../../../main/src/services/redaction/tokenEnd.ts'
+import { tokenEnd } from '../../../../main/src/services/redaction/scan.ts'
 import { tokenRuns } from '../../../../main/src/services/redaction/tokenRuns.ts'
 import { countedChecks } from '../../../support/countedChecks.ts'
 

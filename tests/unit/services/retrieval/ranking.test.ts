@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentKeyOf, idsPerDocument } from '../../../../main/src/db/tables/passages.ts'
 import { takeApart } from '../../../../main/src/services/retrieval/question.ts'
-import { baselineOf } from '../../../../main/src/services/retrieval/ranking/baseline.ts'
 import { bm25, createMovingBm25 } from '../../../../main/src/services/retrieval/ranking/bm25.ts'
 import { type BookTerms, createBookTerms } from '../../../../main/src/services/retrieval/ranking/bookTerms.ts'
 import { bestOf, rankContinuing } from '../../../../main/src/services/retrieval/ranking/continuing.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../../../main/src/services/retrieval/ranking/queryLikelihood.ts'
 import { largest, nthLargest } from '../../../../main/src/services/retrieval/ranking/quickselect.ts'
 import { extractQueryTerms, termsOfLast } from '../../../../main/src/services/retrieval/ranking/textTerms.ts'
+import { baselineOf } from '../../../../main/src/services/retrieval/ranking/windowRanking.ts'
 import { fold, pairsOf, runsOf } from '../../../../main/src/services/retrieval/terms.ts'
 
 const people = ['林远', '阿沅', '沈砚', '老周', '𠮷田', 'Ａｎｎａ', '石桥', '铜匣', '红绳', '哑钟', '渡口']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthorPreferences } from '../../../../main/src/contract/settings.ts'
-import { aboutAuthor } from '../../../../main/src/services/agent/aboutAuthor.ts'
+import { aboutAuthor } from '../../../../main/src/services/agent/tasks.ts'
 import { authorText, preferenceLines } from '../../../../main/src/services/sources/index.ts'
 import { bookOf, sceneOf } from '../../../support/book.ts'
 

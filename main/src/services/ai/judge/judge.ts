@@ -1,11 +1,9 @@
 import type { Finding, JudgeKind } from '#contract/judge.ts'
 import type { FindingCoded } from '#contract/warnings.ts'
-import { checkPerson } from './checkPerson.ts'
-import { checkWord } from './checkWord.ts'
-import { checkMarks, markRules, partOf } from './markRules.ts'
-import { markAt } from './narration.ts'
-import { personRule } from './personRule.ts'
-import { wordRules } from './wordRules.ts'
+import { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from '../../manuscript/index.ts'
+import { checkMarks, conditional, markRules, partOf, type Where, whereOf } from './markRules.ts'
+import { markAt, narrationOf, onePerSentence, sentencesOf, sentencesWith } from './narration.ts'
+import { type PersonRule, personRule } from './personRule.ts'
 
 export interface WordList {
   readonly terms: readonly { readonly use: string; readonly avoid: readonly string[] }[]
@@ -112,3 +110,196 @@ export function judge({ text, original, constraints, wordList, ...book }: JudgeI
     modelConstraints,
   }
 }
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/**
+ * Offsets (UTF-16 units) where a word stands that should not, letter case aside; at most one a sentence. Left out:
+ * inside one of `allowed` (the right term holds the wrong one), and where an end lies inside a longer word
+ * (不禁 in 不禁止), not one of its own forms (悄悄 in 悄悄地).
+ */
+function checkWord(text: string, word: string, allowed: readonly string[]): number[] {
+  const lower = text.toLowerCase()
+  // Where small letters are of another length, offsets would move.
+  const searched = lower.length === text.length ? lower : text
+  const searchTerm = searched === lower ? word.toLowerCase() : word
+  // Of an invented word, 黑潮, the segmenter does not know where it ends.
+  const isDictionaryWord = [...segmenter.segment(word)].length === 1
+  const offsets: number[] = []
+  for (
+    let at = searched.indexOf(searchTerm);
+    at >= 0;
+    at = searched.indexOf(searchTerm, at + searchTerm.length)
+  ) {
+    if (!isInside(text, at, word, allowed) && !(isDictionaryWord && splitsWords(text, at, word)))
+      offsets.push(at)
+  }
+  return onePerSentence(text, offsets)
+}
+
+function isInside(text: string, at: number, word: string, allowed: readonly string[]): boolean {
+  return allowed.some((longer) => {
+    if (longer.length <= word.length) return false
+    for (let part = longer.indexOf(word); part >= 0; part = longer.indexOf(word, part + 1)) {
+      if (text.startsWith(longer, at - part)) return true
+    }
+    return false
+  })
+}
+
+const segmentReach = 24
+
+function splitsWords(text: string, at: number, word: string): boolean {
+  const base = Math.max(0, at - segmentReach)
+  const segments = segmenter.segment(text.slice(base, at + word.length + segmentReach))
+  const cutAt = (offset: number) => {
+    const segment = segments.containing(offset - base)
+    return segment !== undefined && segment.index !== offset - base ? segment : undefined
+  }
+  const last = cutAt(at + word.length)
+  return cutAt(at) !== undefined || (last !== undefined && !isInflected(last.segment, word))
+}
+
+/** 淡淡的, 少爷们: the segmenter takes some words and what follows them for one word. */
+const endings = /^.{2,}(?:的|们)$/u
+/** 目的地, 所在地 are words of their own, 悄悄地 and 突然地 are not; nor is 好像是, where 要不是 is one. */
+const adverbs = /^(?:(.)\1|.+然)地$|^.+[然像佛乎]是$/u
+
+const isInflected = (segment: string, word: string) =>
+  segment.slice(0, -1) === word && (endings.test(segment) || adverbs.test(segment))
+
+/** Words that a constraint names in quotes and forbids, for good or before a chapter. Pure. */
+
+interface WordRule {
+  readonly word: string
+  readonly where: Where
+  /** The chapter from which on it is allowed. */
+  readonly before?: number
+}
+
+/** Where a quoted word stood in a clause. */
+const hole = '□'
+const quoted = /[“「『《"]([^”」』》"\r\n]{1,40})[”」』》"]/g
+const beforeChapter = new RegExp(
+  `(?:在|到)?第?([${chineseNumberClass}]{1,8})[章回节](?:之|以)?前|\\b(?:before|until)\\s+chapter\\s+([\\w-]{1,20})`,
+  'iu',
+)
+
+// A clause that says anything more than the ban itself, such as who may not say the word, is left to a reader.
+const aside =
+  '(?:全书|本书|全文|正文|书中|文中|行文|叙述|旁白|对话|对白|台词|中|里|内|一律|请|绝对|绝|任何|都|也|在|的|这个|这些|这类|类似|等|之类|词语|词汇|词|字样|字眼|字|短语|表达|说法|套话|成语|名字|名称|人名|术语|一词|二字|两字|和|与|或|及|以及|、|，|,|：|:|\\s|□)*'
+const ban =
+  '(?:避免|禁止|禁用|严禁|杜绝|勿|别|不|不要|不得|不许|不准|不能|不可|不该|不应)(?:使用|用|出现|写到|写|提到|提及|提|说出)?'
+const chineseBan = new RegExp(`^${aside}${ban}${aside}$`)
+const englishBan =
+  /^(?:please )?(?:never|do not|don't|no|avoid)(?: (?:use|using|mention|mentioning|write|writing|say|saying|reveal))?(?: the)?(?: (?:words?|phrases?|names?|terms?))? ?□(?:(?:,? (?:and|or) |, ?)□)*(?: (?:in|anywhere in) (?:the )?(?:narration|dialogue|book|text))? ?$|^(?:the )?(?:(?:words?|phrases?|names?|terms?) )?□ (?:must|may|should|is|can)(?:not| not|n't)? (?:never |not )?(?:to )?(?:be )?(?:appear|used|mentioned|written|named) ?$/i
+
+/** 「禁止使用“不禁”“仿佛”」, 「「黑潮」在第五章之前不得出现」. */
+function wordRules(constraint: string): WordRule[] {
+  if (conditional.test(constraint)) return []
+  return clausesOf(constraint).flatMap(({ clause, terms }): WordRule[] => {
+    const chapter = beforeChapter.exec(clause)
+    const rest = clause
+      .replace(beforeChapter, '')
+      .replaceAll(/[.。!！]$/g, '')
+      .trim()
+    if (terms.length === 0 || !(chineseBan.test(rest) || englishBan.test(rest))) return []
+    const before = chapter && (parseChineseNumber(chapter[1] ?? '') ?? parseEnglishNumber(chapter[2] ?? ''))
+    if (chapter && !before) return []
+    return terms.map((word) => ({ word, where: whereOf(clause), ...(before ? { before } : {}) }))
+  })
+}
+
+/** Clauses, cut where no quoted word is cut, with the words that stood in the holes. */
+function clausesOf(constraint: string): { readonly clause: string; readonly terms: string[] }[] {
+  const allTerms: string[] = []
+  const holed = constraint.replaceAll(quoted, (_whole, word: string) => {
+    allTerms.push(word)
+    return hole
+  })
+  let consumed = 0
+  return holed.split(/[。；;\r\n]|\.\s+/).map((clause) => {
+    const count = clause.split(hole).length - 1
+    const own = allTerms.slice(consumed, consumed + count).map((word) => word.trim())
+    consumed += count
+    return { clause: clause.trim(), terms: own.filter((word) => word !== '') }
+  })
+}
+
+/**
+ * Offsets (UTF-16) where a text is told in another person than it must be, at most one a sentence; what is spoken
+ * does not count. `original` is the text being replaced: what it did as well is not held against the new one.
+ */
+function checkPerson(text: string, rule: PersonRule, original: string): number[] {
+  return rule.person === 'first' ? checkFirstPerson(text, rule, original) : checkThirdPerson(text, original)
+}
+
+const firstPerson = /我|咱|俺|吾|\b(?:I|me|my|mine|myself|we|us|our)\b|\bI['’]/
+const speaking =
+  /^(?:[^，。！？!?….\uFFFC]{0,4})(?:说|道|问|答|喊|叫|嚷|骂|笑|哼|叹|应|念)|^\s+(?:\w+\s+)?(?:said|asked|replied|cried|answered|whispered|shouted|added)\b/
+const inner =
+  /^(?:就|便|又|也|只|才|却|忽然|突然|不由得|隐隐|仿佛)?(?:想起|想到|想(?!了想)|心想|心里|心中|觉得|感到|感觉|知道|明白|意识到|看见|看到|听见|听到|记得|以为|后悔|害怕)|^\s+(?:\w+ly\s+)?(?:thought|felt|knew|wondered|reali[sz]ed|remembered|believed|hoped|feared)\b/
+/** A subject at the start of a clause, outside quotes. */
+const thirdSubject =
+  /(?<=^|[，。；：！？!?…\s\u3000\uFFFC])(?:他们|她们|他|她)(?![的们人])|(?<=^|[.!?;:…]\s+|[\r\n])(?:He|She|They|he|she|they)(?=\s)/g
+
+/**
+ * Found are: the narrator's own name as a subject; a told text without any "我" that looks into somebody else, or
+ * has three or more sentences about "他/她". Sentences that only say who speaks, or what he did, do not count.
+ */
+function checkFirstPerson(text: string, { narrator }: PersonRule, original: string): number[] {
+  const narration = narrationOf(text)
+  const named = narrator === undefined ? [] : narratorAsSubject(narration, narrator)
+  const silent = original !== '' && !firstPerson.test(narrationOf(original))
+  if (firstPerson.test(narration) || silent) return onePerSentence(text, named)
+  const subjects = [...narration.matchAll(thirdSubject)].map((match) => ({
+    at: match.index,
+    afterSpeech: narration[match.index - 1] === '\uFFFC',
+    rest: narration.slice(match.index + match[0].length, match.index + match[0].length + 24),
+  }))
+  const thirdPersonOffsets = onePerSentence(
+    text,
+    subjects.filter(({ rest, afterSpeech }) => !afterSpeech && !speaking.test(rest)).map(({ at }) => at),
+  )
+  const thoughtOffsets = subjects.filter(({ rest }) => inner.test(rest)).map(({ at }) => at)
+  const violations =
+    thirdPersonOffsets.length >= 3 || thoughtOffsets.length > 0
+      ? [thoughtOffsets[0] ?? thirdPersonOffsets[0] ?? 0]
+      : []
+  return onePerSentence(text, [...named, ...violations])
+}
+
+function narratorAsSubject(narration: string, narrator: string): number[] {
+  const offsets: number[] = []
+  for (const { from, to } of sentencesOf(narration)) {
+    const sentence = narration.slice(from, to)
+    const at = sentence.search(/[^\s\u3000\uFFFC]/)
+    if (at < 0 || !sentence.startsWith(narrator, at) || firstPerson.test(sentence)) continue
+    const next = sentence[at + narrator.length] ?? ''
+    // 「林远的名字」「林远两个字」「林远——」 speak of the name, not of what he does; so does a longer word.
+    if (/[的之这那两二三几，。：；、—…！？!?.,'’\uFFFC\w]|^$/.test(next)) continue
+    offsets.push(from + at)
+  }
+  return offsets
+}
+
+const thinks =
+  /想|觉得|[说說]|道|问|問|告[诉訴]|知道|明白|写|念|喊|答|自语|曰|云|叫|[骂罵]|叹|唱|[题題]|[诗詩]|祷|祝|誓|\b(?:th(?:ink|inks|ought)|sa(?:y|ys|id)|wondered?|wrote|writes|read|cried|prayed|swore)\b/
+const firstSubject =
+  /(?<=^|[，。；：！？!?…\s\u3000])(?:我们|我|咱们|咱|俺)(?![国國軍军方])|(?<=^|[,;:.!?…\r\n]\s*|\b\p{Ll}+ )(?:I['’](?:m|d|ve|ll)\b|(?:I|We) (?=\p{Ll}))/gu
+
+/** "我" as a subject, unless the sentence or the line thinks, speaks or quotes before it, or marks it as a thought. */
+function checkThirdPerson(text: string, original: string): number[] {
+  const narration = narrationOf(text)
+  const offsets = [...narration.matchAll(firstSubject)].map(({ index }) => index)
+  if (offsets.length === 0 || hasFirst(original)) return []
+  const sentences = sentencesWith(narration, offsets)
+  const violations = offsets.filter((offset, index) => {
+    const { from = 0, to = narration.length } = sentences[index] ?? {}
+    const before = narration.slice(from, offset)
+    return !thinks.test(before) && !before.includes('\uFFFC') && !/[_*（(]/.test(narration.slice(from, to))
+  })
+  return onePerSentence(text, violations)
+}
+
+const hasFirst = (original: string) => narrationOf(original).search(firstSubject) >= 0

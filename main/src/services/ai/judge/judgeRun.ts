@@ -1,12 +1,13 @@
-import type { JudgedRecord, JudgeKind, Rewriting, Verdict } from '#contract/judge.ts'
+import type { Finding, JudgedRecord, JudgeKind, NotCheckedWhy, Rewriting, Verdict } from '#contract/judge.ts'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
-import type { AssembledContext } from '../../context/index.ts'
+import type { AssembledContext, Language } from '../../context/index.ts'
+import type { CodexCard } from '../../sources/index.ts'
 import { type Constraint, judge } from './judge.ts'
 import type { JudgedRun, JudgeOptions } from './judgePorts.ts'
-import { readByModel } from './readByModel.ts'
-import { rewriteTail } from './rewriteTail.ts'
+import { checkWithModel, countKinds } from './modelCheck.ts'
+import type { Question } from './modelVerdict.ts'
 
 export interface JudgedText {
   /** The text that counts. */
@@ -125,3 +126,135 @@ function constraintsOf({ assembly }: AssembledContext, kinds: ReadonlyMap<string
     return [{ id: item ?? path, text: constraintText, kind: kinds.get(item ?? path) ?? usual }]
   })
 }
+
+const wordingByLanguage = {
+  zh: {
+    before: '上面的要求已经写过一稿：',
+    end: '（这一稿完）',
+    broken: '这一稿违反了下面的规则：',
+    place: (rule: string, quote: string) => `${rule}（见“${quote}”）`,
+    again: '请按上面的要求重新写一稿，不要再违反这些规则，其余规则照旧。只输出正文，不要解释。',
+    codex: (entry: string, reason: string) => `与条目「${entry}」到本章为止的情形不符：${reason}`,
+    early: (word: string) => `「${word}」这时还不能出现`,
+    term: (word: string, use: string) => `不写「${word}」，写「${use}」`,
+    banned: (word: string) => `不用「${word}」`,
+  },
+  en: {
+    before: 'A draft has been written for the request above:',
+    end: '(end of the draft)',
+    broken: 'It breaks these rules:',
+    place: (rule: string, quote: string) => `${rule} (see “${quote}”)`,
+    again:
+      'Write it anew as the request above says, without breaking these rules; all others still hold. Output only the text, no comment.',
+    codex: (entry: string, reason: string) =>
+      `it differs from the entry “${entry}” as of this chapter: ${reason}`,
+    early: (word: string) => `“${word}” must not appear yet`,
+    term: (word: string, use: string) => `not “${word}” but “${use}”`,
+    banned: (word: string) => `“${word}” is not used`,
+  },
+} as const
+
+const mostRules = 20
+
+/** What follows the run's own request when its text is written once more: the draft, and what it breaks. */
+function rewriteTail(language: Language, text: string, findings: readonly Finding[]): string {
+  const wording = wordingByLanguage[language]
+  const broken = findings
+    .slice(0, mostRules)
+    .map((finding) => wording.place(ruleOf(finding, language), finding.quote))
+  const list = [...new Set(broken)].map((rule, index) => `${index + 1}. ${rule}`)
+  return [
+    [wording.before, text, wording.end].join('\n'),
+    [wording.broken, ...list].join('\n'),
+    wording.again,
+  ].join('\n\n')
+}
+
+function ruleOf(finding: Finding, language: Language): string {
+  const wording = wordingByLanguage[language]
+  if (finding.constraint !== undefined) return finding.constraint
+  switch (finding.code) {
+    case 'codex':
+      return wording.codex(finding.params.entry, finding.params.why)
+    case 'term':
+      return wording.term(finding.params.word, finding.params.use)
+    case 'name_early':
+      return wording.early(finding.params.name)
+    case 'banned':
+    case 'word_early':
+      return wording.banned(finding.params.word)
+    default:
+      return finding.quote
+  }
+}
+
+const usualLimitMs = 60_000
+interface Read {
+  readonly findings: readonly Finding[]
+  readonly checked: readonly JudgeKind[]
+  readonly notChecked: Verdict['notChecked']
+}
+
+/** What only a reader can judge: read by the run's model when the author wants that, else told as not checked. */
+async function readByModel(
+  options: JudgeOptions,
+  run: JudgedRun,
+  text: string,
+  modelConstraints: readonly Constraint[],
+): Promise<Read> {
+  const { judge: ports, logger } = options
+  const { projectId, language } = run.prepared
+  const { placed, request } = run.assembled.assembly
+  const isEntry = (source: string) => source.startsWith('codex') && source !== 'codexConstraints'
+  const shown = Object.values(placed).flatMap((layer) =>
+    layer.filter(({ chunk, action }) => isEntry(chunk.source.name) && action !== 'dropped'),
+  )
+  const omittedCards = (await cards().catch(ignored)).filter(
+    ({ path }) => !shown.some(({ chunk, level }) => chunk.ref.path === path && level !== 'name'),
+  )
+  const continuity = shown.length > 0 || omittedCards.length > 0
+  const counts = [...countKinds(modelConstraints, continuity)].map(([kind, count]) => ({ kind, count }))
+  const not = (reason: NotCheckedWhy): Read => ({
+    ...{ findings: [], checked: [] },
+    notChecked: counts.map((counted) => ({ ...counted, why: reason })),
+  })
+  if (counts.length === 0) return { findings: [], checked: [], notChecked: [] }
+  if (ports?.settings?.(projectId).model !== true) return not('off')
+  if (run.isExample) return not('example')
+  run.onJudging()
+  const { title, chapterNumber } = request.document
+  const question: Question = {
+    ...{ language, text, continuity },
+    chapter: { number: chapterNumber, title },
+    rules: modelConstraints.map((constraint) => constraint.text),
+    entries: await Promise.all(omittedCards.slice(0, mostEntries).map(redactCard)),
+  }
+  const check = { sendQuestion: run.sendQuestion, signal: run.signal, limitMs: ports.limitMs ?? usualLimitMs }
+  const result = await checkWithModel(check, question, modelConstraints)
+  if ('reason' in result) return not(result.reason)
+  return { findings: result, checked: counts.map(({ kind }) => kind), notChecked: [] }
+
+  async function cards() {
+    const nothing = {
+      cursorPosition: text.length,
+      reachUnits: text.length,
+      instruction: '',
+      pinned: [],
+      latest: [],
+    }
+    const query = { documentId: request.documentId, language, text, ...nothing }
+    return (await ports?.entries?.(projectId, query)) ?? []
+  }
+  function ignored(error: unknown): readonly CodexCard[] {
+    logger.warn({ projectId, cause: String(error) }, 'the codex could not be asked about what was written')
+    return []
+  }
+  async function redactCard({ title: name, levels, text: full }: CodexCard) {
+    const redact = async (value: string) => (await ports?.redact?.(value, projectId)) ?? value
+    const short = levels.short ?? full.slice(0, mostEntryUnits).toWellFormed()
+    return { title: await redact(name), text: await redact(short) }
+  }
+}
+
+const mostEntries = 12
+const mostEntryUnits = 600

@@ -15,7 +15,6 @@ import { classifyFailure } from './failures.ts'
 import type { GenerationPart, GenerationRequest, Provider } from './provider.ts'
 import { ProviderFailure } from './providerFailure.ts'
 import { createReception } from './reception.ts'
-import { createWatchdog } from './watchdog.ts'
 
 /** A protocol: what of a request depends on it. */
 export interface Wire {
@@ -144,5 +143,33 @@ function readFirstEvent(body: string, chunks: ChunkReader): void {
   } catch {
     // Cut off or no JSON at all: it says nothing that could be told.
     return
+  }
+}
+
+interface Watchdog {
+  readonly signal: AbortSignal
+  sawLife(): void
+  hasFired(): boolean
+  stop(): void
+}
+
+/** Aborts when nothing has come for too long: `firstMs` until the first sign of life, `thenMs` after each. */
+function createWatchdog({
+  firstMs,
+  thenMs,
+}: {
+  readonly firstMs: number
+  readonly thenMs: number
+}): Watchdog {
+  const abort = new AbortController()
+  let timer = setTimeout(() => abort.abort(), firstMs)
+  return {
+    signal: abort.signal,
+    sawLife() {
+      clearTimeout(timer)
+      timer = setTimeout(() => abort.abort(), thenMs)
+    },
+    hasFired: () => abort.signal.aborted,
+    stop: () => clearTimeout(timer),
   }
 }

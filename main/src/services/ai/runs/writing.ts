@@ -1,11 +1,17 @@
-import type { AssembledContext } from '../../context/index.ts'
+import { ErrorCode } from '../../../contract/errorCodes.ts'
+import { AppError, isAppError } from '../../../lib/appError.ts'
+import { redactValues } from '../../../lib/redactedValues.ts'
+import {
+  type AssembledContext,
+  type ContextService,
+  graphemeAtOrBefore,
+  type PreparedContext,
+} from '../../context/index.ts'
+import { markerState, type Redacted, restoreRedacted } from '../../redaction/index.ts'
 import { judgedRecordOf, judgeRun } from '../judge/judgeRun.ts'
 import { promptOf, wholeText } from '../providers/prompt.ts'
-import { errorPayload, type Markers, markersIn, nothing, withoutText } from './answerEvents.ts'
-import { assemble, sendSmallerWhenTooLong } from './fittingRequest.ts'
-import { createRequests } from './requests.ts'
-import { calibrateFromUsage, saveRunRecord } from './runRecord.ts'
-import type { Writing, WritingOptions } from './writingPorts.ts'
+import { createRequests, historyTokens, type SendRequest } from './requests.ts'
+import type { RunEvent, Writing, WritingOptions } from './writingPorts.ts'
 
 /** Assembles, asks the model and reports; ends with exactly one `done` or `error` and lets go of the request. */
 export async function write(options: WritingOptions, writing: Writing): Promise<void> {
@@ -106,3 +112,204 @@ export async function write(options: WritingOptions, writing: Writing): Promise<
 /** What the provider counts: the history stands between system prompt and user content. */
 const sentText = ({ assembly }: AssembledContext) =>
   wholeText(promptOf(assembly.blocks, assembly.history?.messages))
+
+/** The events have told it already: a receipt that does not take it is no failure of the run. */
+async function saveRunRecord(
+  { recordRun, logger }: WritingOptions,
+  projectId: string,
+  receiptId: string | null,
+  record: Parameters<ContextService['recordRun']>[2],
+) {
+  if (receiptId === null || Object.keys(record).length === 0) return
+  try {
+    await recordRun?.(projectId, receiptId, record)
+  } catch (error) {
+    logger.warn({ receiptId, cause: error instanceof Error ? error.name : 'unknown' }, 'run not kept')
+  }
+}
+
+/** The text is there and paid for: a failure to learn from it is no failure of the run. */
+async function calibrateFromUsage(
+  { calibrateTokenizer, logger }: WritingOptions,
+  ...usage: Parameters<NonNullable<WritingOptions['calibrateTokenizer']>>
+) {
+  try {
+    await calibrateTokenizer?.(...usage)
+  } catch (error) {
+    logger.warn({ cause: error instanceof Error ? error.name : 'unknown' }, 'usage was not learnt from')
+  }
+}
+
+/** What an `error` event tells of a failure, without secrets. */
+function errorPayload(
+  error: unknown,
+  redact: (text: string) => string,
+): Extract<RunEvent, { type: 'error' }>['error'] {
+  if (!isAppError(error))
+    return { code: ErrorCode.INTERNAL, message: '程序内部出错，稿子没有改动。详情已写入日志。' }
+  const { code, message, data } = error
+  return {
+    ...{ code, message: redact(message) },
+    ...(data === undefined ? {} : { details: redactValues(data, redact) }),
+  }
+}
+
+/** What a `context` event tells of a request: all but its text. */
+function withoutText({ result }: AssembledContext): Extract<RunEvent, { type: 'context' }>['context'] {
+  const { prompt: _prompt, systemPrompt: _system, userContent: _user, ...rest } = result
+  return rest
+}
+
+type Selection = Pick<Redacted, 'text' | 'replacements'>
+/** Of a skill that replaces nothing. */
+const nothing: Selection = { text: '', replacements: [] }
+interface Markers {
+  readonly markers?: 'restorable' | 'unmatched'
+  readonly restored?: string
+}
+
+/** What became of the markers that stand for secrets in a selection; `restored`: the output with the originals. */
+function markersIn(original: string, selection: Selection, output: string): Markers {
+  const markers = output === '' ? 'none' : markerState(selection, output)
+  if (markers === 'none') return {}
+  const restored = markers === 'restorable' ? restoreRedacted(original, selection, output) : undefined
+  return restored === undefined ? { markers } : { markers, restored }
+}
+
+/** Of what did not fit, so much is sent the second time. */
+const smallerShare = 0.6
+
+/**
+ * Sends the request, and once more with less in it when the provider says that it is too long; the author is told.
+ * A chapter that is read whole cannot be made smaller.
+ */
+async function sendSmallerWhenTooLong(
+  { runId, prepared, prepareAgain, publish }: Writing,
+  send: (assembled: AssembledContext) => Promise<AssembledContext>,
+  assembled: AssembledContext,
+): Promise<AssembledContext> {
+  try {
+    return await send(assembled)
+  } catch (error) {
+    if (!isAppError(error, ErrorCode.AI_CONTEXT_TOO_LONG) || prepared.skill.reads === 'chapter') throw error
+    const { maxInputTokens, outputReserveTokens, estimate, templateTokens } = assembled.result.budget
+    const sent = Math.min(maxInputTokens, estimate.totalTokens + templateTokens + historyTokens(assembled))
+    const smaller = await prepareAgain(outputReserveTokens + Math.floor(sent * smallerShare))
+    const shrunk = await smaller.assemble().catch((failure: unknown) => {
+      // What cannot be left out is too long by itself.
+      throw isAppError(failure, ErrorCode.CONTEXT_INPUT_TOO_LARGE) ? error : failure
+    })
+    publish({ type: 'warning', runId, warning: 'AI_CONTEXT_SHRUNK' })
+    return send(shrunk)
+  }
+}
+
+/** The request that the answer comes from; a chapter that is longer than the window has been read before it. */
+function assemble(writing: Writing, sendRequest: SendRequest): Promise<AssembledContext> {
+  const { runId, prepared, publish } = writing
+  const onWarmUp = () => publish({ type: 'waiting', runId, for: 'warmUp' })
+  if (prepared.skill.reads !== 'chapter') return prepared.assemble(onWarmUp)
+  return readWholeChapter(prepared, {
+    onWarmUp,
+    onPart: (part, parts) => publish({ type: 'reading', runId, part, parts }),
+    async answer(assembled) {
+      let text = ''
+      for await (const part of sendRequest(assembled, '')) {
+        if (part.type === 'text') text += part.delta
+        else if (part.type === 'retrying') publish({ ...part, runId })
+      }
+      return text
+    },
+  })
+}
+
+interface ChapterReading {
+  /** The project was just opened and is still being read. */
+  readonly onWarmUp: () => void
+  /** Before each part; `parts` is what is expected so far. */
+  readonly onPart: (part: number, parts: number) => void
+  /** Runs the model on one part; its answer is what the next part is told. */
+  readonly answer: (assembled: AssembledContext) => Promise<string>
+}
+
+/** Less of a chapter than this in a request is no reading. */
+const leastUnits = 400
+/** Of what fitted into the first request: the synopsis of the parts before needs room too. */
+const share = 0.85
+
+/**
+ * The request that completes the reading of a chapter: all of it when it fits, else its last part together with
+ * the synopsis of the parts before, which the model has written one after the other. Every character of the
+ * chapter has then been in one of the requests.
+ * @throws AppError CONTEXT_INPUT_TOO_LARGE, and what assembling and the model throw.
+ */
+async function readWholeChapter(
+  prepared: PreparedContext,
+  reading: ChapterReading,
+): Promise<AssembledContext> {
+  const { text } = prepared.document
+  const whole = await prepared.assemble(reading.onWarmUp, ({ readFrom }) => readFrom === 0)
+  if (whole.readFrom === 0) return whole
+  let units = evenly(text.length, (text.length - whole.readFrom) * share)
+  let from = 0
+  let soFar = ''
+  for (let part = 1; ; part += 1) {
+    const next = await readPart()
+    if (next.to === text.length) return next.assembled
+    soFar = (await reading.answer(next.assembled)).trim()
+    if (soFar === '') throw new AppError(ErrorCode.AI_PROVIDER_ERROR, `读到第 ${part} 部分时模型没有回答。`)
+    from = next.to
+
+    /** Smaller until the part fits with all that stands beside it. */
+    async function readPart() {
+      while (units >= leastUnits) {
+        const start = from
+        const to = endOfPart(text, start, units)
+        const parts = part - 1 + Math.ceil((text.length - start) / units)
+        reading.onPart(part, Math.max(parts, part))
+        const instruction = partInstruction(prepared.language, { part, isLast: to === text.length, soFar })
+        const request = prepared.part({ to, instruction })
+        const assembled = await request.assemble(undefined, ({ readFrom }) => readFrom <= start)
+        if (assembled.readFrom <= start) return { to, assembled }
+        units = Math.floor((to - assembled.readFrom) * share)
+      }
+      const message = '模型的窗口太小，这一章分成很多部分也读不下。请换一个窗口更大的模型。'
+      throw new AppError(ErrorCode.CONTEXT_INPUT_TOO_LARGE, message)
+    }
+  }
+}
+
+/** Parts of the same length, none longer than `most`. */
+const evenly = (length: number, maxLength: number) => Math.ceil(length / Math.ceil(length / maxLength))
+
+/** At the end of a paragraph where there is one in the second half of the part. */
+function endOfPart(text: string, from: number, units: number): number {
+  if (from + units >= text.length) return text.length
+  const lineEnd = text.lastIndexOf('\n', from + units - 1) + 1
+  return lineEnd > from + units / 2 ? lineEnd : Math.max(from + 1, graphemeAtOrBefore(text, from + units))
+}
+
+const wordingByLanguage = {
+  zh: {
+    part: (part: number) => `这一章比窗口长，要分几次读，这是第 ${part} 次，「光标之前」的末尾是这次的正文。`,
+    soFar: '到上一次为止的梗概：',
+    last: '把它和这次的正文合成整章的梗概。',
+    more: '写出从章首到这里的梗概，供下一次接着读。',
+  },
+  en: {
+    part: (part: number) =>
+      `The chapter is longer than the window and read in parts; this is part ${part}, at the end of the text before the cursor.`,
+    soFar: 'Synopsis of the parts before:',
+    last: 'Join it and this part into the synopsis of the whole chapter.',
+    more: 'Write the synopsis from the start of the chapter up to here, for the next part.',
+  },
+} as const
+
+function partInstruction(
+  language: PreparedContext['language'],
+  { part, isLast, soFar }: { readonly part: number; readonly isLast: boolean; readonly soFar: string },
+): string {
+  const wording = wordingByLanguage[language]
+  const before = soFar === '' ? [] : [wording.soFar, soFar]
+  return [wording.part(part), ...before, isLast ? wording.last : wording.more].join('\n')
+}

@@ -1,12 +1,24 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import { openZip } from '../../../lib/zipFile.ts'
 import { fromBookEntry } from './bookEntry.ts'
 import { readCard } from './card.ts'
-import type { Draft } from './draft.ts'
-import { limits, noLore, tooLarge, unsupported } from './limits.ts'
-import type { Losses } from './losses.ts'
-import { fromNovelAi, novelAiCategories, reportNovelAiFile } from './novelAi.ts'
-import { isList, isNothing, isRecord, type Json, type JsonRecord, textOf, without } from './safeJson.ts'
-import { openSource } from './source.ts'
+import { type Draft, emptyFields } from './draft.ts'
+import { broken, limits, noLore, tooLarge, unsupported } from './limits.ts'
+import { mapLore, oneLine, reportLore } from './lore.ts'
+import { clip, type Losses, type Sentence, unknownField } from './losses.ts'
+import {
+  isList,
+  isNothing,
+  isRecord,
+  type Json,
+  type JsonRecord,
+  parseJsonSafely,
+  stringsOf,
+  textOf,
+  without,
+} from './safeJson.ts'
 import { entriesOf, fromWorldInfo, isLoreEntry } from './worldInfo.ts'
 
 const entriesBetweenYields = 500
@@ -123,4 +135,264 @@ function withFileFields(drafts: readonly Draft[], place: string, fields: JsonRec
   const [first, ...rest] = drafts
   if (!first || Object.keys(fields).length === 0) return drafts
   return [{ ...first, extra: { ...first.extra, [place]: fields } }, ...rest]
+}
+
+interface Source {
+  readonly value: Json
+  /** What the file holds besides its JSON, in words for the loss report. */
+  readonly remarks: readonly Sentence[]
+}
+
+/**
+ * Finds the JSON in an uploaded file by its content: JSON itself, a picture with a card, or a CHARX zip
+ * (also behind a JPEG).
+ * @throws AppError IMPORT_UNSUPPORTED, IMPORT_BROKEN, FILE_TOO_LARGE.
+ */
+async function openSource(bytes: Buffer): Promise<Source> {
+  if (bytes.length > limits.fileBytes)
+    throw tooLarge('文件超过 100 MB，没有导入。', 'The file is larger than 100 MB. Nothing was imported.')
+  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8
+  const { json, remarks } = isPng(bytes)
+    ? await fromPng(bytes)
+    : isZip || isJpeg
+      ? await fromCharx(bytes)
+      : { json: bytes, remarks: [] as const }
+  if (!/^\uFEFF?\s*[[{]/.test(json.subarray(0, 1000).toString('utf8'))) throw noLore()
+  const { value, changed } = parseJsonSafely(json)
+  return { value, remarks: [...remarks, ...changed] }
+}
+
+async function fromPng(bytes: Buffer) {
+  const text = await readPngText(bytes, ['ccv3', 'chara', 'naidata'])
+  if (!text)
+    throw unsupported(
+      '这张图片里没有角色卡，没有导入。',
+      'There is no character card in this picture. Nothing was imported.',
+    )
+  if (text.subarray(0, 5).toString('latin1') === 'rcc||')
+    throw unsupported(
+      '这张角色卡是加密的（RisuAI），读不出来，没有导入。',
+      'This card is encrypted (RisuAI) and cannot be read. Nothing was imported.',
+    )
+  const isPlain = text.toString('latin1', 0, 20).trimStart().startsWith('{')
+  const json = isPlain ? text : Buffer.from(text.toString('latin1'), 'base64')
+  return {
+    json,
+    remarks: [
+      [
+        '图片本身没有导入，只导入了里面的文字。',
+        'The picture itself was not imported, only the text in it.',
+      ] as const,
+    ],
+  }
+}
+
+async function fromCharx(bytes: Buffer) {
+  const zip = await openZip(bytes, {
+    maxEntries: limits.entries,
+    maxEntryBytes: limits.jsonBytes,
+    maxTotalBytes: limits.jsonBytes,
+  })
+  const json = await zip.read('card.json')
+  if (!json)
+    throw broken(
+      '这个压缩包里没有 card.json，不是角色卡，没有导入。',
+      'There is no card.json in this archive, so it is no character card. Nothing was imported.',
+    )
+  const otherNames = [...zip.names].filter((name) => name !== 'card.json')
+  const scripts = otherNames.filter((name) => name.endsWith('.risum'))
+  const assets = otherNames.length - scripts.length
+  return {
+    json,
+    remarks: [
+      ...(assets > 0
+        ? [
+            [
+              `压缩包里的 ${assets} 个图片、音频等文件没有导入。`,
+              `Pictures, sounds and other files in the archive were not imported: ${assets}.`,
+            ] as const,
+          ]
+        : []),
+      ...(scripts.length > 0
+        ? [
+            [
+              'RisuAI 模块（module.risum）没有导入。',
+              'The RisuAI module (module.risum) was not imported.',
+            ] as const,
+          ]
+        : []),
+    ],
+  }
+}
+
+const inflateAsync = promisify(inflate)
+const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+
+const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(signature)
+
+/**
+ * The first text chunk for one of the keywords, in their order and in any case: tEXt, zTXt or iTXt
+ * (PNG specification, 11.3.4). Checksums are not looked at: programs that write cards get them wrong, and
+ * the text has to be JSON anyway.
+ * @throws AppError IMPORT_BROKEN when a chunk is longer than the file.
+ */
+async function readPngText(bytes: Buffer, keywords: readonly string[]): Promise<Buffer | undefined> {
+  const chunksByKeyword = new Map<string, { readonly type: string; readonly content: Buffer }>()
+  for (let at = signature.length; at + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const end = at + 8 + length
+    if (end + 4 > bytes.length) throw torn()
+    if (type === 'IEND') break
+    if (type === 'tEXt' || type === 'zTXt' || type === 'iTXt') {
+      const chunk = bytes.subarray(at + 8, end)
+      const keywordEnd = chunk.subarray(0, 80).indexOf(0)
+      const keyword = chunk.toString('latin1', 0, Math.max(0, keywordEnd)).toLowerCase()
+      if (keywords.includes(keyword) && !chunksByKeyword.has(keyword))
+        chunksByKeyword.set(keyword, { type, content: chunk.subarray(keywordEnd + 1) })
+    }
+    at = end + 4
+  }
+  const chunk = keywords.map((keyword) => chunksByKeyword.get(keyword)).find((match) => match !== undefined)
+  return chunk && textOfChunk(chunk.type, chunk.content)
+}
+
+async function textOfChunk(type: string, content: Buffer): Promise<Buffer> {
+  if (type === 'tEXt') return content
+  if (type === 'zTXt') return inflated(content.subarray(1))
+  const isCompressed = content[0] === 1
+  const languageEnd = content.indexOf(0, 2)
+  const translationEnd = content.indexOf(0, languageEnd + 1)
+  if (languageEnd < 0 || translationEnd < 0) throw torn()
+  const text = content.subarray(translationEnd + 1)
+  return isCompressed ? inflated(text) : text
+}
+
+async function inflated(content: Buffer): Promise<Buffer> {
+  try {
+    // Base64 adds a third to the JSON, so twice its bound is room enough.
+    return await inflateAsync(content, { maxOutputLength: 2 * limits.jsonBytes })
+  } catch (error) {
+    throw broken(
+      '图片里压缩的文字读不出来，没有导入。',
+      'The compressed text in this picture cannot be read. Nothing was imported.',
+      error,
+    )
+  }
+}
+
+const torn = () =>
+  broken(
+    '这张图片不完整，里面的内容读不出来，没有导入。',
+    'This picture is not whole and cannot be read. Nothing was imported.',
+  )
+
+// The format is not published; fields and defaults as versions 4 to 6 of the files have them.
+
+/** The name of an entry that nobody has named. */
+const unnamed = 'New Lorebook Entry'
+
+const mapped = new Set('text displayName id keys enabled forceActivation category lastUpdatedAt'.split(' '))
+/** Values that every new entry has, or that say nothing to an app that decides about room by itself. */
+const usual: Readonly<Record<string, readonly Json[]>> = {
+  searchRange: [1000],
+  prefix: ['', '----\n'],
+  suffix: ['', '\n'],
+  tokenBudget: [1, 2048],
+  reservedTokens: [0],
+  budgetPriority: [400],
+  trimDirection: ['trimBottom'],
+  insertionType: ['newline'],
+  maximumTrimType: ['sentence', 'newline', 'token'],
+  insertionPosition: [-1],
+}
+const reasons = new Map(
+  Object.entries<Sentence>({
+    searchRange: [
+      '搜索范围由 CreoNow 决定，不起作用。',
+      'CreoNow decides where to look; this has no effect.',
+    ],
+    contextConfig: [
+      '前后缀、位置、长度和裁剪由 CreoNow 安排，不起作用。',
+      'CreoNow arranges affixes, places, lengths and cuts; this has no effect.',
+    ],
+    keyRelative: [
+      '插入位置由 CreoNow 安排，不起作用。',
+      'CreoNow arranges where it stands; this has no effect.',
+    ],
+    nonStoryActivatable: [
+      '只在小说正文里找名字，不在别处找，不起作用。',
+      'Names are looked for in the novel’s text and nowhere else; this has no effect.',
+    ],
+    loreBiasGroups: ['词语偏置没有对应，不起作用。', 'Biases of words have no equivalent; no effect.'],
+    advancedConditions: ['触发条件没有对应，不起作用。', 'Conditions have no equivalent; no effect.'],
+  }),
+)
+
+/** The categories of a lorebook by id: their names become tags, a disabled one disables its entries. */
+function novelAiCategories(book: JsonRecord): ReadonlyMap<string, JsonRecord> {
+  const list = isList(book.categories) ? book.categories.filter(isRecord) : []
+  return new Map(list.map((category) => [textOf(category.id), category]))
+}
+
+/** One entry of a NovelAI `.lorebook`; what is not mapped is kept in `extra.novelai`. */
+function fromNovelAi(raw: JsonRecord, categories: ReadonlyMap<string, JsonRecord>, losses: Losses): Draft {
+  const category = categories.get(textOf(raw.category))
+  const keys = stringsOf(raw.keys)
+  const title = textOf(raw.displayName)
+  const lore = mapLore({
+    title: title === unnamed && keys.length > 0 ? '' : title,
+    keys: keys.filter((key) => !needsAll(key)),
+    content: textOf(raw.text),
+    constant: raw.forceActivation === true,
+    disabled: raw.enabled === false || category?.enabled === false,
+    caseSensitive: false,
+    character: undefined,
+  })
+  const { name, body } = lore.mapped
+  reportLore({ ...lore, otherKeys: [...keys.filter(needsAll), ...lore.otherKeys] }, 'keys', losses)
+  for (const [field, value] of Object.entries(raw)) {
+    if (mapped.has(field) || isUsual(field, value)) continue
+    losses.add(name, field, reasons.get(field) ?? unknownField)
+  }
+  const tag = clip(oneLine(textOf(category?.name)), limits.wordUnits)
+  const { text, ...others } = raw
+  return {
+    ...emptyFields(),
+    ...lore.mapped,
+    tags: tag === '' ? [] : [tag],
+    id: undefined,
+    extra: { novelai: text === body ? others : raw },
+  }
+}
+
+/** What of the file itself has no equivalent. */
+function reportNovelAiFile(book: JsonRecord, losses: Losses): void {
+  if (!isNothing(book.settings))
+    losses.add('', 'settings', [
+      '这是整个文件的设定，原样保留，不起作用。',
+      'A setting of the whole file: kept as it is, without effect.',
+    ])
+  const isCombined = [...novelAiCategories(book).values()].some(
+    ({ createSubcontext, categoryBiasGroups }) =>
+      createSubcontext === true || !isUsual('loreBiasGroups', categoryBiasGroups ?? null),
+  )
+  if (isCombined)
+    losses.add('', 'categories', [
+      '分类自己的上下文和偏置没有对应，原样保留，不起作用。',
+      'A category’s own context and biases have no equivalent: kept as they are, without effect.',
+    ])
+}
+
+/** `a & b`: only where both words stand, which no name says. */
+const needsAll = (key: string) => /\S\s*&\s*\S/.test(key) && !key.startsWith('/')
+
+function isUsual(field: string, value: Json): boolean {
+  if (isNothing(value)) return true
+  if (field === 'contextConfig' && isRecord(value))
+    return Object.entries(value).every(([name, item]) => isUsual(name, item))
+  if (field === 'loreBiasGroups' && isList(value))
+    return value.every((group) => isRecord(group) && isNothing(group.phrases))
+  return usual[field]?.some((candidate) => isDeepStrictEqual(candidate, value)) ?? false
 }

@@ -11,8 +11,9 @@ import {
   sectionHeading,
   sectionPlaceholder,
   templateText,
+  type Wording,
 } from './template.ts'
-import type { Chunk, Language, LayerName, Placed } from './types.ts'
+import type { Chunk, LayerName, Placed } from './types.ts'
 
 export interface BlockCounter extends LayerCounts {
   /** True: counts of blocks add up exactly to the count of the prompt. */
@@ -60,7 +61,7 @@ export function createBlockCounter(options: {
   readonly count: (text: string) => number
   /** Used where a chunk is part of a text that others were cut from too. */
   readonly ranges?: (text: string) => RangeCounts
-  readonly language: Language
+  readonly language: Wording
   readonly additive: boolean
   /** Counts of one tokenizer; new for each counter when absent. */
   readonly cached?: CachedCounts
@@ -179,13 +180,13 @@ function remembered(
   }
 }
 
-const countTail = (chunk: Chunk, language: Language, start: number, count: (text: string) => number) =>
+const countTail = (chunk: Chunk, language: Wording, start: number, count: (text: string) => number) =>
   count(chunkBlock(chunk, chunk.text.slice(start), 0, language))
 
 /** Endings of one text: what stands in front of it in its block is counted with its first piece. */
 function countTails(
   chunk: Chunk,
-  language: Language,
+  language: Wording,
   count: (text: string) => number,
   ranges: (text: string) => RangeCounts,
 ): (start: number) => number {

@@ -9,6 +9,7 @@ import { orderLayer, selectRetrieved } from './order.ts'
 import { isTail, type Prompt, printPrompt } from './print.ts'
 import { divide, type RebuildReason, type ReusedContext } from './reuse.ts'
 import { type StickyRule, selectRules } from './rulesSelection.ts'
+import type { Wording } from './template.ts'
 import { type TrimResult, trimLayers } from './trim.ts'
 import {
   type BudgetLayers,
@@ -16,7 +17,6 @@ import {
   chunkKey,
   drop,
   include,
-  type Language,
   type LayerName,
   type LayerTokens,
   type Notice,
@@ -28,7 +28,7 @@ export interface PlanInput {
   readonly budget: Budget
   readonly capacityTokens: number
   readonly layers: BudgetLayers
-  readonly language: Language
+  readonly language: Wording
   readonly counter: BlockCounter
   /** What stands in Retrieved; absent: it is made anew, as in a first or a stateless request. */
   readonly reusedContext?: ReusedContext

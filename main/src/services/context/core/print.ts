@@ -1,6 +1,6 @@
 import { perObject } from '../../../lib/perObject.ts'
+import { startsLine } from '../../tokens/index.ts'
 import { layerOrder } from './layers.ts'
-import { frozenEnds } from './parts.ts'
 import {
   alwaysHasSection,
   appendedHeading,
@@ -10,8 +10,9 @@ import {
   sectionHeading,
   sectionPlaceholder,
   templateText,
+  type Wording,
 } from './template.ts'
-import { type Chunk, chunkKey, type Language, type LayerName, type Placed, type Stability } from './types.ts'
+import { type Chunk, chunkKey, type LayerName, type Placed, type Stability } from './types.ts'
 
 /** A run of prompt bytes that changes as one. Begins with a marker line, ends with a line break. */
 export interface Block {
@@ -68,7 +69,7 @@ const noneAppended: ReadonlySet<Chunk> = new Set()
  */
 export function printPrompt(
   layers: Record<LayerName, readonly Placed[]>,
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
   appended: ReadonlySet<Chunk> = noneAppended,
 ): Prompt {
@@ -114,7 +115,7 @@ export function printPrompt(
 function printLayer(
   layer: LayerName,
   placed: readonly Placed[],
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
 ): CountedBlock[] {
   const present = placed.filter(({ action }) => action !== 'dropped')
@@ -138,7 +139,7 @@ function printLayer(
 }
 
 /** In order of arrival, under a heading of their own that says what they are. */
-function printAppended(placed: readonly Placed[], language: Language, counts: LayerCounts): CountedBlock[] {
+function printAppended(placed: readonly Placed[], language: Wording, counts: LayerCounts): CountedBlock[] {
   const blocks = placed
     .filter(({ action }) => action !== 'dropped')
     .flatMap((item) => counts.printed(item, 0, () => printChunk(item, 0, language, counts)))
@@ -167,7 +168,7 @@ function withAppended(blocks: readonly CountedBlock[], appended: readonly Counte
 function printChunk(
   { chunk, text, start }: Placed,
   position: number,
-  language: Language,
+  language: Wording,
   counts: LayerCounts,
 ): CountedBlock[] {
   const block: CountedBlock = {
@@ -215,4 +216,24 @@ function blockIdOf(chunk: Chunk): string {
   const { layer, name } = chunk.source
   const { from: _from, to: _to, ...still } = chunk.ref
   return `${layer}:${name}:${chunkKey(layer === 'immediate' ? { ref: still } : chunk)}`
+}
+
+/** Smaller parts would be reused a little further, larger ones make fewer blocks than a provider looks back over. */
+const partUnits = 1000
+
+/**
+ * Where the text before the cursor is cut into parts that providers can keep: at the end of the paragraph at or
+ * behind 1,000 UTF-16 units, counted from where the text begins, where counts of tokens add up. The ends are
+ * ascending; what follows the last is open. An end stands as soon as something visible follows it, so writing on
+ * only adds ends.
+ */
+export function frozenEnds(text: string): number[] {
+  const ends: number[] = []
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from) + 1
+    if (end === 0) break
+    if (end - (ends.at(-1) ?? 0) >= partUnits && startsLine(text, end)) ends.push(end)
+    from = Math.max(end, (ends.at(-1) ?? 0) + partUnits - 1)
+  }
+  return ends
 }

@@ -1,7 +1,8 @@
+import { findTitleLine } from '../titleLine.ts'
 import type { Book, ExportFormat, TextLayout } from './book.ts'
 import { toDocx } from './docxFile.ts'
 import { toEpub } from './epub.ts'
-import { toMarkdown } from './markdown.ts'
+import type { BookChapter } from './pieces.ts'
 import { toText, toTextFiles } from './textFile.ts'
 
 export interface ExportQuestion {
@@ -27,3 +28,16 @@ export async function makeFile({ book, format, layout }: ExportQuestion): Promis
       return toEpub(book)
   }
 }
+
+/** The book as one Markdown file: as it was written, each chapter under a heading of the first rank. */
+const toMarkdown = ({ chapters }: Book): string => chapters.map(chapterMarkdown).join('\n')
+
+function chapterMarkdown(chapter: BookChapter): string {
+  const { kind, title, name, text } = chapter
+  const titleLine = findTitleLine(text, kind === 'front', name)
+  const whole = titleLine ? marked(text, titleLine) : kind === 'front' ? text : `# ${title}\n\n${text}`
+  return `${whole.replace(/\r\n|\r/g, '\n').trimEnd()}\n`
+}
+
+const marked = (text: string, { from, line }: { readonly from: number; readonly line: string }) =>
+  `${text.slice(0, from)}# ${line.replace(/^\s*#{1,6}\s*/, '').trim()}${text.slice(from + line.length)}`

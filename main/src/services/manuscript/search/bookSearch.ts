@@ -4,10 +4,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Fold, WholeName } from '../../codex/index.ts'
 import type { EditJournal } from '../../edits/index.ts'
 import type { ManuscriptService } from '../manuscriptService.ts'
-import { type Hit, hitsOf } from './excerpt.ts'
 import type { ExpressionThread } from './expressionThread.ts'
-import { findExact, findFolded } from './literal.ts'
-import { type BookQuery, type Find, withReplacements } from './match.ts'
+import { type BookQuery, type Find, type Match, withReplacements } from './match.ts'
 
 /** A page of results is told after so long or so many hits, whatever comes first. */
 const pageMs = 80
@@ -220,3 +218,91 @@ function unreadable(error: unknown): undefined {
   if (isAppError(error)) return undefined
   throw error
 }
+
+/** Finds exactly these characters. */
+export function findExact(query: string, replacement: string): Find {
+  return (text) => {
+    const matches: Match[] = []
+    for (let from = text.indexOf(query); from >= 0; from = text.indexOf(query, from + query.length))
+      matches.push({ from, to: from + query.length, replacement })
+    return matches
+  }
+}
+
+/** Finds these characters whatever their letter case, width and form; a line break only where one was asked for. */
+export function findFolded(query: string, replacement: string, fold: Fold): Find {
+  const folded = fold(query).text
+  const mayBreak = /[\r\n]/.test(query)
+  // Nothing is left of a query of characters that nobody sees.
+  if (folded === '') return findExact(query, replacement)
+  return (text) => {
+    const { text: searched, starts } = fold(text)
+    const matches: Match[] = []
+    for (let at = searched.indexOf(folded); at >= 0; ) {
+      const end = at + folded.length
+      const from = starts[at] ?? 0
+      const to = endOf(text, starts[end - 1] ?? 0)
+      // Not half of a character that folds to several, nor a letter without its accent.
+      const isWhole = (at === 0 || starts[at - 1] !== from) && starts[end] !== starts[end - 1]
+      const fits = isWhole && (mayBreak || !/[\r\n]/.test(text.slice(from, to)))
+      if (fits) matches.push({ from, to, replacement })
+      at = searched.indexOf(folded, fits ? end : at + 1)
+    }
+    return matches
+  }
+}
+
+const endOf = (text: string, last: number) => last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1)
+
+/** A match as it is shown: with its line and what stands around it in that line. */
+interface Hit extends Match {
+  /** Its number among the matches of the chapter, counted from 0. */
+  readonly index: number
+  /** Counted from 1. */
+  readonly line: number
+  readonly before: string
+  readonly text: string
+  readonly after: string
+}
+
+const unitsBefore = 30
+const unitsAfter = 60
+const mostUnits = 200
+
+/** The first `most` matches of a text, ready to be shown; linear in the text. */
+export function hitsOf(text: string, matches: readonly Match[], maxHits: number): Hit[] {
+  let line = 1
+  let lineStart = 0
+  let scannedTo = 0
+  const breaks = /\r\n|\r|\n/g
+  return matches.slice(0, maxHits).map((match, index) => {
+    breaks.lastIndex = scannedTo
+    for (
+      let lineBreak = breaks.exec(text);
+      lineBreak && lineBreak.index < match.from;
+      lineBreak = breaks.exec(text)
+    ) {
+      if (lineBreak.index + lineBreak[0].length > match.from) break
+      line += 1
+      lineStart = lineBreak.index + lineBreak[0].length
+      scannedTo = lineStart
+    }
+    const from = whole(text, Math.max(lineStart, match.from - unitsBefore))
+    const end = whole(text, Math.min(text.length, match.to + unitsAfter))
+    return {
+      ...match,
+      replacement: shortened(match.replacement),
+      index,
+      line,
+      before: text.slice(from, match.from),
+      text: shortened(text.slice(match.from, match.to)),
+      after: (/^[^\r\n]*/.exec(text.slice(match.to, end)) ?? [''])[0],
+    }
+  })
+}
+
+/** Not between the halves of a surrogate pair. */
+const whole = (text: string, at: number) => ((text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at)
+
+const shortened = (text: string) =>
+  text.length <= mostUnits ? text : `${text.slice(0, whole(text, mostUnits - 1))}…`

@@ -1,5 +1,5 @@
-import { baselineOf } from './baseline.ts'
 import { bestOf, type Continuing } from './continuing.ts'
+import { nthLargest } from './quickselect.ts'
 
 /** A passage by its place in the past. `worth`: as a share of what one passage in a hundred reaches. */
 export interface Valued {
@@ -38,4 +38,38 @@ export function placesFor(
   const [strongest] = rareTermHits
   const remaining = needed.filter(({ at }) => at !== strongest?.at)
   return [...remaining.slice(0, k - 1), ...(strongest ? [strongest] : []), ...remaining.slice(k - 1)]
+}
+
+const sampled = 200
+const floorShare = 0.95
+const fullShare = 0.99
+
+/** What a passage must exceed to be sent, and the worth that counts fully. */
+interface Baseline {
+  readonly floor: number
+  readonly full: number
+}
+
+/**
+ * The floor of a ranking is the 95th percentile of the worth of 200 random earlier passages, the same ones each time.
+ * Where fewer stand there the best of them all may exceed it, since a passage is measured against the others.
+ */
+export function baselineOf(scores: ArrayLike<number>): Baseline {
+  const total = scores.length
+  const at = (numbers: ArrayLike<number>, share: number) =>
+    numbers.length === 0 ? 0 : nthLargest(numbers, numbers.length - Math.floor((numbers.length - 1) * share))
+  const full = at(scores, fullShare)
+  if (total <= sampled / 10) return { floor: total < 2 ? 0 : nthLargest(scores, 2), full }
+  const sample =
+    total <= sampled ? scores : Float64Array.from(samplePositions(total), (place) => scores[place] ?? 0)
+  return { floor: at(sample, floorShare), full }
+}
+
+/** Passages of a sample with a fixed seed. */
+function* samplePositions(total: number): Generator<number> {
+  let state = 20_261_122
+  for (let drawn = 0; drawn < sampled; drawn++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield Math.floor((state / 2 ** 32) * total)
+  }
 }

@@ -3,7 +3,7 @@ import { aliasNames, type CodexEntry } from '../../../../../main/src/services/co
 import { createEntryTexts } from '../../../../../main/src/services/codex/entryTexts.ts'
 import { createFold } from '../../../../../main/src/services/codex/fold.ts'
 import { buildNameIndex } from '../../../../../main/src/services/codex/nameIndex.ts'
-import { namesAhead } from '../../../../../main/src/services/codex/namesAhead.ts'
+import { namesAhead } from '../../../../../main/src/services/codex/promptReader.ts'
 import type { Codex } from '../../../../../main/src/services/codex/selectForPrompt.ts'
 import { entryOf } from '../../../../fixtures/codex/entries.ts'
 import { found, verdictOn } from './cases.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { frozenEnds } from '../../../../../main/src/services/context/core/parts.ts'
+import { frozenEnds } from '../../../../../main/src/services/context/core/print.ts'
 import { engineOf, requestFor, tokenizer } from '../../../../support/engine.ts'
 
 const pieces = fc.array(

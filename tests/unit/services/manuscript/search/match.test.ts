@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFold } from '../../../../../main/src/services/codex/index.ts'
-import { hitsOf } from '../../../../../main/src/services/manuscript/search/excerpt.ts'
+import {
+  findExact,
+  findFolded,
+  hitsOf,
+} from '../../../../../main/src/services/manuscript/search/bookSearch.ts'
 import { flagsOf, matchesOf } from '../../../../../main/src/services/manuscript/search/expression.ts'
-import { findExact, findFolded } from '../../../../../main/src/services/manuscript/search/literal.ts'
 import { type Match, withReplacements } from '../../../../../main/src/services/manuscript/search/match.ts'
 import { countedChecks } from '../../../../support/countedChecks.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBookTerms } from '../../../../../main/src/services/retrieval/ranking/bookTerms.ts'
-import { readPassage } from '../../../../../main/src/services/retrieval/ranking/passageReading.ts'
+import { readPassage } from '../../../../../main/src/services/retrieval/ranking/reasons.ts'
 
 const passage = '　　林遠的銅哨，\r\n𠮷田借走了。Ｌａｍｐ 7'
 

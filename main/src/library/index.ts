@@ -1,0 +1,48 @@
+export {
+  type BuiltInTemplate,
+  type ContextEngine,
+  type ContextEngineOptions,
+  createContextEngine,
+  type EngineParts,
+  type OwnTemplate,
+} from './contextEngine.ts'
+export { ContextError, type ContextErrorCode, type ContextErrorOptions } from './error.ts'
+export type {
+  BudgetStore,
+  Clock,
+  Logger,
+  ReceiptStore,
+  RedactedText,
+  Redactor,
+  Replacement,
+  SessionStore,
+  Stores,
+  Tokenizer,
+} from './ports.ts'
+export { createRedactor, type RedactorOptions } from './redactor.ts'
+export type {
+  Budget,
+  CursorText,
+  Draft,
+  DraftPart,
+  EvidenceRow,
+  Language,
+  Layer,
+  LayerBudget,
+  LayerUse,
+  Limits,
+  Model,
+  Notice,
+  OmissionReason,
+  Prompt,
+  PromptRequest,
+  PromptTemplate,
+  Receipt,
+  RedactionRow,
+  RedactionScope,
+  RereadText,
+  ShrinkStep,
+  Source,
+  SourceIo,
+  TextPart,
+} from './types.ts'
