@@ -2,7 +2,7 @@ import type { CacheBook } from './book.ts'
 import type { AskedOver } from './wire.ts'
 
 /** One task: what the author asks, and what the scripted model does at each step of it. */
-export interface ScriptedTask {
+interface ScriptedTask {
   readonly input: string
   /** `step` counts from 1. */
   readonly step: (step: number, asked: AskedOver) => string

@@ -36,9 +36,9 @@ export function commonUnits(a: string, b: string): number {
 }
 
 /** Relative to a token that is neither read from a cache nor written to one. */
-export const price = { read: 0.1, write: 1.25 } as const
+const price = { read: 0.1, write: 1.25 } as const
 
-export const paidFor = ({ read, written, sent }: Use) =>
+const paidFor = ({ read, written, sent }: Use) =>
   sent - read - written + read * price.read + written * price.write
 
 export interface CacheFigures {

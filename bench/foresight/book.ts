@@ -13,7 +13,7 @@ export const settings = {
   passageUnits: 400,
 }
 
-export interface Chapter {
+interface Chapter {
   readonly number: number
   readonly from: number
   readonly to: number

@@ -13,14 +13,14 @@ const limits = { window: 20_096 }
 
 type InspectedChunk = InspectResult['chunks'][number]
 
-export interface ChosenPassage extends Chosen {
+interface ChosenPassage extends Chosen {
   readonly documentId: string
   readonly text: string
   readonly reason: string
   readonly score: number
 }
 
-export interface Inspected {
+interface Inspected {
   /** Passages of Retrieved, best first. */
   readonly passages: readonly ChosenPassage[]
   /** What stands in Immediate. */
@@ -35,7 +35,7 @@ export interface Product {
 }
 
 /** The product itself, on a project with these chapters. `startOf` gives a file's place in the novel. */
-export async function openProduct(
+async function openProduct(
   files: Readonly<Record<string, string>>,
   startOf: (documentId: string) => number = () => 0,
   language = 'zh',
@@ -92,7 +92,7 @@ export async function openProduct(
   }
 }
 
-export const filesOf = ({ text, documents }: Book): Record<string, string> =>
+const filesOf = ({ text, documents }: Book): Record<string, string> =>
   Object.fromEntries(documents.map(({ documentId, from, to }) => [documentId, text.slice(from, to)]))
 
 export async function openBook(book: Book): Promise<Product> {

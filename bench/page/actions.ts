@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 
 /** What is given to every action. */
-export interface OnPage {
+interface OnPage {
   readonly page: Page
   readonly keys: CDPSession
 }

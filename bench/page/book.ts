@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generated } from '../generatedText.ts'
 
-export const bookCharacters = 1_000_000
+const bookCharacters = 1_000_000
 const novels = ['三国演义.txt', '红楼梦.txt']
 const usualChapter = 2000
 const entries = 300

@@ -9,7 +9,7 @@ export interface SecretKind {
   readonly everywhere: boolean
 }
 
-export const lower = 'qwertyuiopasdfghjklzxcvbnm'
+const lower = 'qwertyuiopasdfghjklzxcvbnm'
 export const upper = 'MNBVCXZLKJHGFDSAPOIUYTREWQ'
 export const digits = '7309158264'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** The closed set of names beside each other at the top of the repository; dotfiles are free, dotfolders are not. */
 const allowed = new Set(
   [
-    'package.json package-lock.json electron-builder.yml playwright.config.ts vitest.config.ts biome.json',
+    'package.json package-lock.json electron-builder.yml playwright.config.ts vitest.config.ts biome.json knip.json',
     'electron.vite.config.ts electron.vite.renderer.ts',
     'main preload renderer tests bench samples scripts docs .creonow-template .ci',
     'README.md README.zh-CN.md AGENTS.md CHANGELOG.md SECURITY.md LICENSE',

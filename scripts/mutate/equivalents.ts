@@ -9,7 +9,7 @@ export interface Equivalent {
   readonly reason: string
 }
 
-export const equivalents: readonly Equivalent[] = [
+const equivalents: readonly Equivalent[] = [
   {
     path: 'main/src/services/redaction/apply.ts',
     code: 'while (start > 0 && tokenUnit.test(text.charAt(start - 1))) start--',

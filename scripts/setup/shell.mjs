@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
 /** Of the two sentences the one in the language of the terminal: there are no settings to ask yet. */
-export const inOneLanguage = (zh, en) => (/^en([-_]|$)/i.test(process.env.LANG ?? '') ? en : zh)
+const inOneLanguage = (zh, en) => (/^en([-_]|$)/i.test(process.env.LANG ?? '') ? en : zh)
 
 /** One line on stderr; stdout belongs to the command that follows. */
 export const say = (zh, en) => process.stderr.write(`[set-up] ${inOneLanguage(zh, en)}\n`)

@@ -83,8 +83,6 @@ export function startRpc({ dataFolder }: Pick<Place, 'dataFolder'>, waitMs = pat
   }
 }
 
-export type RpcProcess = ReturnType<typeof startRpc>
-
 /** A line that a kill has torn is no frame. */
 function readFrame(line: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -143,7 +143,7 @@ const agentHead = z.strictObject({
   files: z.array(path).max(limits.files),
 })
 
-export const agentTask = agentHead.extend({ steps: z.array(agentStep).max(limits.steps) })
+const agentTask = agentHead.extend({ steps: z.array(agentStep).max(limits.steps) })
 
 /**
  * What a task says while it works, one `agent` event each, to everybody who has the project open. `task` and `step`

@@ -4,7 +4,7 @@ import { notice } from './notices.ts'
 import { endpointFamily, firstAnswerSeconds } from './settings.ts'
 import { type Channel, id, projectId, shortText, text, tokens } from './shared.ts'
 
-export const skillSummary = z.strictObject({
+const skillSummary = z.strictObject({
   id,
   name: z.string().max(80),
   output: z.enum(['insert', 'replace', 'show']),
@@ -16,7 +16,7 @@ export const skillSummary = z.strictObject({
   notice: notice.optional(),
 })
 
-export const modelSummary = z.strictObject({
+const modelSummary = z.strictObject({
   id,
   name: z.string().max(120),
   provider: id,

@@ -15,7 +15,7 @@ const extra = z.record(z.string().max(200), z.unknown())
 const word = z.string().trim().min(1).max(200)
 const wordList = z.array(word).max(5000)
 /** `extra`: what stands in the file beside the fields the app knows; it is written back. */
-export const terminology = z.strictObject({
+const terminology = z.strictObject({
   terms: z
     .array(
       z.strictObject({
@@ -32,7 +32,7 @@ export const terminology = z.strictObject({
 
 const fact = z.string().max(2000)
 /** What the author says about the book; an empty text is a fact that is not set. */
-export const bookProfile = z.strictObject({
+const bookProfile = z.strictObject({
   name,
   language: z.enum(['zh', 'en']),
   type: fact,
@@ -43,7 +43,7 @@ export const bookProfile = z.strictObject({
 })
 
 /** A skill without its front matter's syntax. */
-export const skillFields = z.strictObject({
+const skillFields = z.strictObject({
   name: z.string().trim().min(1).max(80),
   output: z.enum(['insert', 'replace', 'show']),
   /** Whether it is given retrieved passages and entries. */

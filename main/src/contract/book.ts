@@ -5,7 +5,7 @@ export const exportFormat = z.enum(['txt', 'chapters', 'markdown', 'docx', 'epub
 /** Of text files: two U+3000 before each paragraph, a blank line between paragraphs, or both. */
 export const textLayout = z.enum(['indented', 'plain', 'spaced'])
 
-export const bookQuery = z.strictObject({
+const bookQuery = z.strictObject({
   text: z.string().min(1).max(1000),
   /** `name`: as a whole name, judged by codex and book; never inside a longer one. */
   mode: z.enum(['literal', 'regex', 'name']),
@@ -15,7 +15,7 @@ export const bookQuery = z.strictObject({
 const replacement = z.string().max(10_000)
 const title = z.string().max(500)
 
-export const bookHit = z.strictObject({
+const bookHit = z.strictObject({
   /** Its number among the matches of its chapter, counted from 0. */
   index: z.int().min(0),
   from: offsetUtf16,
@@ -29,7 +29,7 @@ export const bookHit = z.strictObject({
   after: z.string().max(80),
 })
 
-export const matchedChapter = z.strictObject({
+const matchedChapter = z.strictObject({
   documentId,
   title,
   /** Of the bytes that were searched. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { fileFault } from './notices.ts'
 import { type Channel, documentId, hash, id, offsetUtf16, path, projectId, text } from './shared.ts'
 
-export const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
-export const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
+const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
+const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
 const name = z.string().trim().min(1).max(200)
 const phrases = z.array(z.string().min(1).max(500)).max(500)
 /** Another name; as an object, one that is only known from a chapter on, or up to one. */
@@ -17,7 +17,7 @@ const alias = z.union([
 ])
 
 /** A codex entry as it is edited. Fields of its file that the app does not know are kept in `extra`. */
-export const codexEntry = z.strictObject({
+const codexEntry = z.strictObject({
   id,
   name,
   aliases: z.array(alias).max(500),
@@ -52,7 +52,7 @@ export const codexEntry = z.strictObject({
   extra: z.record(z.string().max(200), z.unknown()),
 })
 
-export const mention = z.strictObject({
+const mention = z.strictObject({
   entityId: id,
   name,
   /** The name or alias that matched, as the codex writes it. */
@@ -64,7 +64,7 @@ export const mention = z.strictObject({
 })
 
 const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(140_000_000) })
-export const loss = z.strictObject({
+const loss = z.strictObject({
   entry: z.string().max(200),
   field: z.string().max(200),
   /** In Chinese; `english` says the same. */

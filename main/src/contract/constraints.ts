@@ -6,7 +6,7 @@ const constraintKind = z.enum(['narrative', 'character', 'world', 'style', 'plot
 const priority = z.int().min(0).max(1000)
 const scope = z.strictObject({ from: documentId.optional(), to: documentId.optional() })
 
-export const constraintItem = z.strictObject({
+const constraintItem = z.strictObject({
   id,
   text: constraintText,
   kind: constraintKind,

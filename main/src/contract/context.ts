@@ -24,7 +24,7 @@ const maxParagraphUnits = 1_000_000
 const anyNumber = z.custom<number>((value) => typeof value === 'number')
 const layerBudget = z.strictObject({ ratio: anyNumber, minimumTokens: anyNumber })
 /** Shape only; the budget service checks the values. */
-export const budgetLayers = z.strictObject({
+const budgetLayers = z.strictObject({
   rules: layerBudget,
   settings: layerBudget,
   retrieved: layerBudget,
@@ -100,7 +100,7 @@ const redactionEvidence = z.array(
 const layerUse = z.strictObject({ tokens, truncated: z.boolean() })
 const stability = z.enum(['frozen', 'book', 'chapter', 'scene', 'turn'])
 
-export const deltaPlan = z.strictObject({
+const deltaPlan = z.strictObject({
   kind: z.enum(['full', 'append-only', 'conversation-only', 'delta']),
   /** promptHash of the prompt this one is compared with. */
   baseHash: hash.nullable(),

@@ -21,7 +21,7 @@ const creonowText = z.strictObject({
   ),
 })
 
-export const conversationEvent = z.strictObject({
+const conversationEvent = z.strictObject({
   id,
   type: z.enum(['user', 'plan', 'action', 'observation', 'knowledge', 'assistant', 'summary']),
   role: z.enum(['user', 'assistant', 'system', 'tool']),
@@ -37,7 +37,7 @@ const analysisContent = z.strictObject({
   topics: z.array(z.string().min(1).max(200)).max(100),
 })
 
-export const conversation = z.strictObject({
+const conversation = z.strictObject({
   version: z.literal(1),
   id,
   title: z.string().max(200),

@@ -3,10 +3,10 @@ import { localDay } from './dailyWords.ts'
 import { noticeFields } from './notices.ts'
 import { type Channel, documentId, hash, id, projectId, stepId, text } from './shared.ts'
 
-export const documentKind = z.enum(['front', 'chapter'])
+const documentKind = z.enum(['front', 'chapter'])
 
 /** The volume a chapter stands in. The first chapter with an `index` carries the volume's line. */
-export const volume = z.strictObject({
+const volume = z.strictObject({
   /** As it stands above the chapter's heading; 第一部 … and 第一卷 … together are joined by ` · `. */
   title: z.string().max(500),
   /** Its place among the volumes, from 1. */
@@ -14,9 +14,9 @@ export const volume = z.strictObject({
 })
 
 /** A volume whose line has left the chapter that carried it: `to` has it now; without `to` no chapter is left for it. */
-export const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
+const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
 
-export const documentSummary = z.strictObject({
+const documentSummary = z.strictObject({
   documentId,
   kind: documentKind,
   title: z.string().max(500),
@@ -33,11 +33,11 @@ export const documentSummary = z.strictObject({
   volume: volume.optional(),
 })
 
-export const importedDocument = documentSummary.omit({
+const importedDocument = documentSummary.omit({
   ...{ hash: true, words: true, unnumbered: true, volume: true },
 })
 
-export const importIssue = z.strictObject({
+const importIssue = z.strictObject({
   /**
    * `omitted`: something of a `.docx` or `.epub` that a text has no place for. `leftover`: a piece so long that
    * headings may have been missed. `damaged`: characters that could not be read.
@@ -51,7 +51,7 @@ export const importIssue = z.strictObject({
 })
 
 /** A way to divide the text that a person may choose instead. */
-export const headingFamily = z.strictObject({
+const headingFamily = z.strictObject({
   /** What `headings` takes: `第N章`, `Chapter N`, `一`, `1`, `☆`; `#` for headings that the file itself marks. */
   id: z.string().min(1).max(40),
   /** Chapters that it makes. */
@@ -70,7 +70,7 @@ const join = z.boolean()
 const importIssues = z.array(importIssue).max(20_000)
 const families = z.array(headingFamily).max(40)
 
-export const importPreview = z.strictObject({
+const importPreview = z.strictObject({
   encoding: z.string().max(40),
   /** False: a person has to say which encoding it is before the file can be imported. */
   sure: z.boolean(),
@@ -106,7 +106,7 @@ export const importPreview = z.strictObject({
     .optional(),
 })
 
-export const discardedDocument = z.strictObject({
+const discardedDocument = z.strictObject({
   trashId: id,
   documentId,
   title: z.string().max(500),

@@ -5,7 +5,7 @@ const editRef = z.strictObject({ projectId, editId: id })
 const paths = z.array(path).max(100_000)
 
 /** The writes of one request to the agent, or of one replacing in the whole book. */
-export const edit = z.strictObject({
+const edit = z.strictObject({
   editId: id,
   kind: z.enum(['agent', 'replace']),
   label: z.string().max(200),

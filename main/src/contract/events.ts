@@ -14,7 +14,7 @@ const contextSummary = assembleResult.omit({ prompt: true, systemPrompt: true, u
 const markers = z.enum(['restorable', 'unmatched']).optional()
 
 /** What a run says while it works, one `run` event each. */
-export const runEvent = z.discriminatedUnion('type', [
+const runEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('started'),
     runId: id,

@@ -5,7 +5,7 @@ import { type Channel, documentId, id, layerName, offsetUtf16, projectId, shortT
  * What may be said of a name or a fact that somebody asks about; the page has a sentence for each.
  * `chapter` is a title, `name` an entry's, `label` a part of the prompt, `words` what was looked for.
  */
-export const lookupCode = z.enum([
+const lookupCode = z.enum([
   /** It stands in the prompt, with everything that was asked. */
   'inPrompt',
   /** The name stands there; what was asked of it does not. */

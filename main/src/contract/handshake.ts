@@ -18,7 +18,7 @@ export interface Hello {
 }
 
 /** `session`: the host knows no such session here, or it has ended. `link`: the link was used before, or is no link. */
-export type HelloRefusal = 'session' | 'link'
+type HelloRefusal = 'session' | 'link'
 export type HelloAnswer = { readonly challenge: string } | { readonly refused: HelloRefusal }
 
 /** The host's half; `mac` only answers a registration, and lets the page believe a key it has never seen. */

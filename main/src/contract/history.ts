@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Channel, documentId, hash, id, projectId, text } from './shared.ts'
 
-export const version = z.strictObject({
+const version = z.strictObject({
   versionId: id,
   /** When the chapter stood so, in milliseconds since the epoch. */
   savedAt: z.int().min(0),

@@ -50,7 +50,7 @@ export const contract = {
   ...sessions,
 } as const
 
-export type Contract = typeof contract
+type Contract = typeof contract
 export type ChannelName = keyof Contract
 export type ChannelInput<C extends ChannelName> = z.infer<Contract[C]['input']>
 export type ChannelOutput<C extends ChannelName> = z.infer<Contract[C]['output']>

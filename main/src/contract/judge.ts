@@ -5,18 +5,10 @@ import { runSpending } from './spending.ts'
 import { type FindingCoded, findingParams } from './warnings.ts'
 
 /** What a written text is checked for; `continuity` is against the codex as of the chapter. */
-export const judgeKind = z.enum([
-  'narrative',
-  'style',
-  'terminology',
-  'plot',
-  'character',
-  'world',
-  'continuity',
-])
+const judgeKind = z.enum(['narrative', 'style', 'terminology', 'plot', 'character', 'world', 'continuity'])
 
 /** Why rules of a kind were not checked: only a model can, and it was not asked or gave no usable answer. */
-export const notCheckedWhy = z.enum(['off', 'example', 'late', 'malformed', 'refused', 'failed', 'cancelled'])
+const notCheckedWhy = z.enum(['off', 'example', 'late', 'malformed', 'refused', 'failed', 'cancelled'])
 
 const place = z.strictObject({
   kind: judgeKind,
@@ -31,7 +23,7 @@ const place = z.strictObject({
 
 // The codes are computed from the declaration that the schema is built from, which zod cannot follow.
 export type Finding = FindingCoded & z.infer<typeof place>
-export const finding = codedSchema(findingParams, place.shape) as unknown as z.ZodType<Finding>
+const finding = codedSchema(findingParams, place.shape) as unknown as z.ZodType<Finding>
 
 export const verdict = z.strictObject({
   checked: z.array(judgeKind).max(7),
@@ -44,7 +36,7 @@ export const verdict = z.strictObject({
 })
 
 /** What the author wants checked in a project; both cost requests, so both are off until asked for. */
-export const judgeSettings = z.strictObject({
+const judgeSettings = z.strictObject({
   /** A model reads what only a reader can judge. */
   model: z.boolean(),
   /** A text with findings is written once more. */
@@ -62,7 +54,7 @@ export const rewriting = z.strictObject({
 })
 
 /** What was asked behind the request of a run, byte for byte behind it: a check by its model, or to write it again. */
-export const followUp = z.strictObject({
+const followUp = z.strictObject({
   purpose: z.enum(['check', 'rewrite']),
   /** As it was sent, redacted. */
   question: text,

@@ -7,7 +7,7 @@ const preferenceKind = z.enum(['style', 'scene', 'vocabulary', 'other'])
 const preferenceStatus = z.enum(['proposed', 'confirmed', 'rejected'])
 
 /** Something the author likes, learned or said. Only confirmed ones are sent to a model. */
-export const preference = z.strictObject({
+const preference = z.strictObject({
   id: preferenceId,
   text: preferenceText,
   kind: preferenceKind,
@@ -23,7 +23,7 @@ export const preference = z.strictObject({
 })
 
 /** One exchange with a model and what became of it; in the file, a later line with its id stands for it. */
-export const episode = z.strictObject({
+const episode = z.strictObject({
   id,
   at: z.string().max(40),
   documentId: documentId.optional(),

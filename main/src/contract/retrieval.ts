@@ -5,13 +5,13 @@ import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, 
 const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
 
 /** How far the index of a project is, in documents. */
-export const indexStatus = z.strictObject({
+const indexStatus = z.strictObject({
   indexed: z.int().min(0),
   total: z.int().min(0),
   state: z.enum(['ready', 'indexing']),
 })
 
-export const synopsis = z.strictObject({
+const synopsis = z.strictObject({
   documentId,
   /** Project-relative path of its file. */
   path,

@@ -41,7 +41,7 @@ const timeZone = z
   .regex(/^[A-Za-z][A-Za-z0-9_+\-/]*$/)
 
 /** What the author wants a helper to know (003); whatever is absent has its default. */
-export const authorPreferences = z.strictObject({
+const authorPreferences = z.strictObject({
   /** To be answered in; absent: that of the book. */
   language: z.enum(['zh-Hans', 'zh-Hant', 'en', 'ja', 'ko']).optional(),
   /** IANA; absent: that of the machine. */

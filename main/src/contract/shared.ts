@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The largest text a channel takes or returns, in UTF-16 units (a manuscript file is at most 64 MiB). */
-export const maxTextUnits = 67_108_864
+const maxTextUnits = 67_108_864
 export const maxAdditionalInputUnits = 1_000_000
 
 export const projectId = z.string().min(1).max(64)

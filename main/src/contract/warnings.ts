@@ -227,8 +227,6 @@ type Coded<D extends Declared> = {
   }
 }[keyof D]
 
-export type WarningCode = keyof typeof warningParams
-export type ReasonCode = keyof typeof reasonParams
 export type FaultCode = keyof typeof faultParams
 /** Why a file cannot be used, and where in it when that is not told beside it; lines and columns count from 1. */
 export type FileFault = Coded<typeof faultParams> & {

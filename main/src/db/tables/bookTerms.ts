@@ -15,5 +15,3 @@ export function bookTermsTable(db: Database) {
     },
   }
 }
-
-export type BookTermsTable = ReturnType<typeof bookTermsTable>

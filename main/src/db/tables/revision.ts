@@ -10,5 +10,3 @@ export function revisionTable(db: Database) {
     advance: (): number => advance.get() ?? 0,
   }
 }
-
-export type RevisionTable = ReturnType<typeof revisionTable>

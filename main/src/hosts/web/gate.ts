@@ -18,9 +18,9 @@ const challengeMs = 30_000
 /** Questions that wait for their socket; the oldest makes room. */
 const maxChallenges = 256
 
-export type SourceRefusal = 'host' | 'origin'
+type SourceRefusal = 'host' | 'origin'
 
-export interface GateRequest {
+interface GateRequest {
   readonly host: string | undefined
   readonly origin: string | undefined
   /** Always sent with an Origin by browsers: upgrades and everything that is no plain GET. */

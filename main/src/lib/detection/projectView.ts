@@ -13,7 +13,7 @@ export interface Epoch {
   number: number
 }
 
-export interface FileWatcher {
+interface FileWatcher {
   /** Whether the watcher hears of changes at this path (project-relative). */
   readonly covers: (path: string) => boolean
   /** A sweep has found what no signal told. */
@@ -60,7 +60,7 @@ interface ScanEntry {
 }
 
 /** Nothing is answered from a look older than this, whoever vouches. */
-export const trustedMs = 2000
+const trustedMs = 2000
 /** A look is not shared among requests for longer, whatever requests are still at work. */
 const sharedMs = 250
 const maxEntries = 200_000
@@ -223,7 +223,7 @@ function mark(entry: FileEntry | undefined, at: number): void {
   entry.epoch = -1
 }
 
-export const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 

@@ -6,7 +6,7 @@ import type { Skill } from '../context/index.ts'
 import type { StepProtocol } from './react/protocol.ts'
 
 /** The agent as a provider's request names it; its words are in the prompt. */
-export const agentSkill: Skill = {
+const agentSkill: Skill = {
   ...{ id: 'agent', name: '任务', output: 'show', source: 'skill:agent' },
   instruction: { zh: '', en: '' },
 }

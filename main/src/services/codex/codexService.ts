@@ -35,7 +35,7 @@ import type { Codex } from './selectForPrompt.ts'
 import { type Suggestion, suggestNames } from './suggestions.ts'
 import { createWholeName, type WholeName } from './wholeName.ts'
 
-export interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
+interface ListedEntry extends Pick<CodexEntry, 'id' | 'type' | 'name' | 'aiContextLevel'> {
   /** As people read them, whatever chapter they are known from. */
   readonly aliases: readonly string[]
   /** Project-relative path. */

@@ -2,7 +2,7 @@ import type { CodexEntry } from './entry.ts'
 import { entryAsOf, type Standpoint } from './entryAsOf.ts'
 
 /** A change that an entry does not say as of a chapter, and why. */
-export interface OmittedChange {
+interface OmittedChange {
   readonly reason: 'later' | 'over' | 'hidden'
   readonly from: string
   readonly text: string

@@ -4,12 +4,12 @@ import { buildNameIndex, type NamedEntry, type NameIndex } from './nameIndex.ts'
 import { unknownNames } from './unknownNames.ts'
 
 /** A place where the letters of a name stand, in UTF-16 units. */
-export interface NamePlace {
+interface NamePlace {
   readonly from: number
   readonly to: number
 }
 
-export interface UncertainPlace extends NamePlace {
+interface UncertainPlace extends NamePlace {
   /** The name with what makes it doubtful. */
   readonly phrase: string
   /** `codex`: a longer name of an entry. `usage`: the book uses it like a longer one. `variant`: written otherwise. */

@@ -30,7 +30,7 @@ export interface Model {
 }
 
 /** A message of a finished round, whole and redacted. */
-export interface SentMessage {
+interface SentMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'
   readonly content: string
@@ -53,7 +53,7 @@ export interface HistoryView {
 }
 
 /** A piece of a message that is not sent, and how much it shares with a question. */
-export interface UnsentExcerpt {
+interface UnsentExcerpt {
   readonly id: string
   /** Where the message stands in its conversation, from 1. */
   readonly number: number

@@ -52,7 +52,7 @@ export interface Finisher {
 }
 
 /** What is known of a chunk besides its words. */
-export type Piece = Pick<Chunk, 'ref' | 'label' | 'title' | 'reason' | 'score' | 'pinned'>
+type Piece = Pick<Chunk, 'ref' | 'label' | 'title' | 'reason' | 'score' | 'pinned'>
 
 /**
  * What was made of drafts, by source and value. What depends on the scene (a reason, a score) is kept for each scene

@@ -1,34 +1,29 @@
-export { type BudgetProfile, type BudgetStore, createBudgetStore } from './budget/budgetStore.ts'
+export { type BudgetStore, createBudgetStore } from './budget/budgetStore.ts'
 export { checkBudget } from './budget/checkBudget.ts'
 export {
   type ContextRequest,
   type ConversationHistory,
   contextRequest,
   type HistoryView,
-  type Model,
   type Skill,
-  type SmallRequest,
-  type UnsentExcerpt,
-  type UnsentMessages,
 } from './contextRequest.ts'
-export { type AllocateFor, type Allocation, allocate, type BudgetProfileName } from './core/allocate.ts'
+export { allocate } from './core/allocate.ts'
 export type { Assembly } from './core/assembly.ts'
-export { graphemeAtOrBefore, headThatFits, largestFitting, tailThatFits } from './core/cuts.ts'
+export { graphemeAtOrBefore } from './core/cuts.ts'
 export { defaultBudget, layerOrder } from './core/layers.ts'
 export type { CountedBlock } from './core/print.ts'
 export type { PromptTemplate } from './core/template.ts'
-export type { Language, LayerName, Notice, Reason, Ref } from './core/types.ts'
+export type { Language, Notice, Reason, Ref } from './core/types.ts'
 export { describeNotice, describeReason, wordsOf } from './core/wording.ts'
 export { describeNoticeEn, describeReasonEn } from './core/wordingEn.ts'
 export {
-  type ContextEngine,
   type ContextEngineOptions,
   createContextEngine,
   type EngineLimits,
 } from './engine.ts'
-export { createReceiptReader, type ReceiptReader } from './receipts/receiptReader.ts'
-export { createReceiptStore, type ReceiptStore } from './receipts/receiptStore.ts'
-export type { AssembleInput, ChapterPart, RequestSources } from './request.ts'
+export { createReceiptReader } from './receipts/receiptReader.ts'
+export { createReceiptStore } from './receipts/receiptStore.ts'
+export type { AssembleInput } from './request.ts'
 export type { Scene } from './scene.ts'
 export {
   type AssembledContext,
@@ -37,12 +32,11 @@ export {
   type PreparedContext,
 } from './service.ts'
 export { sceneKeysOf } from './session/sessionMemory.ts'
-export { createMemorySessionState, type SessionStateStore } from './session/sessionState.ts'
+export { createMemorySessionState } from './session/sessionState.ts'
 export {
   type Draft,
   defineSource,
   type Reread,
-  type RereadRequest,
   type Source,
   type SourceIo,
 } from './source.ts'

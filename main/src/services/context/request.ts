@@ -31,7 +31,7 @@ export interface RequestSources {
 }
 
 /** What the author's settings say about every request. */
-export interface RequestLimits {
+interface RequestLimits {
   readonly historyBudgetTokens: number
   readonly capacityTokens: number
   /** Milliseconds each source may take; shorter inside a run, where somebody waits for the first word. */

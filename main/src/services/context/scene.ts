@@ -5,7 +5,7 @@ import { graphemeAtOrAfter, graphemeAtOrBefore } from './core/cuts.ts'
 import type { Language } from './core/types.ts'
 
 /** A part of the chapter: where it stands in the stored text (UTF-16), and what of it may be shown. */
-export interface ScenePart {
+interface ScenePart {
   readonly from: number
   readonly to: number
   /** Redacted as part of the whole chapter. */

@@ -14,7 +14,7 @@ import { conversationFormat, conversationPath } from './conversationFile.ts'
 const listed = 100
 
 /** A deleted conversation; `title` without secrets, empty when it has none or cannot be read. */
-export interface DeletedConversation {
+interface DeletedConversation {
   readonly id: string
   readonly title: string
   readonly deletedAt: string

@@ -17,7 +17,7 @@ export interface Round<E extends HistoryEvent> {
   readonly finished: boolean
 }
 
-export interface ViewedMessage<E extends HistoryEvent> {
+interface ViewedMessage<E extends HistoryEvent> {
   readonly event: E
   readonly role: 'user' | 'assistant'
   readonly tokens: number

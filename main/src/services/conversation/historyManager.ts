@@ -74,7 +74,7 @@ function usedBy({ metadata: { usageTokens, usage } }: ConversationEvent): number
   return Number(inputTokens) + Number(outputTokens)
 }
 
-export const summaryTimeoutMs = 120_000
+const summaryTimeoutMs = 120_000
 
 export function createHistoryManager(options: HistoryManagerOptions) {
   const {

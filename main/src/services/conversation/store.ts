@@ -20,7 +20,7 @@ import {
   renamedDocument,
 } from './conversationFile.ts'
 
-export interface Analysis {
+interface Analysis {
   readonly summary: string
   readonly topics: readonly string[]
   readonly updatedAt?: string | undefined

@@ -5,9 +5,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { ConversationStore } from './store.ts'
 
 /** How an answer ended before its own end; absent: it is complete. */
-export type CutShort = 'cancelled' | 'failed' | 'limit'
+type CutShort = 'cancelled' | 'failed' | 'limit'
 
-export interface Turn {
+interface Turn {
   /** Stores what the author said, before anybody is asked. @throws as `ConversationStore.append`. */
   storeQuestion(message: {
     readonly text: string

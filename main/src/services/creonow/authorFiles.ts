@@ -20,9 +20,9 @@ import { decodeUtf8, encodeUtf8 } from '../../lib/textFile.ts'
 import type { WithFolderLock } from '../../lib/versionedFile/index.ts'
 import { listTextFiles, settingsFolder } from './creonowFiles.ts'
 
-export type AuthorPlace = 'style' | 'settings' | 'skills'
+type AuthorPlace = 'style' | 'settings' | 'skills'
 
-export interface AuthorFile {
+interface AuthorFile {
   readonly path: string
   /** As people call it: without folder and extension. */
   readonly name: string

@@ -25,14 +25,14 @@ type ItemInput = Omit<ConstraintItem, 'updatedAt'> & { readonly updatedAt?: stri
 /** An item as somebody asked for it: its kind is still to be judged. */
 type RequestedItem = Omit<ItemInput, 'kind'> & { readonly kind: string }
 
-export interface NewConstraint {
+interface NewConstraint {
   readonly text: string
   readonly kind: string
   readonly priority?: number | undefined
   readonly scope?: ConstraintItem['scope']
 }
 
-export interface ConstraintPatch {
+interface ConstraintPatch {
   readonly text?: string | undefined
   readonly kind?: string | undefined
   readonly priority?: number | undefined
@@ -40,7 +40,7 @@ export interface ConstraintPatch {
   readonly scope?: ConstraintItem['scope'] | null
 }
 
-export interface PromptConstraints {
+interface PromptConstraints {
   /** The user's, by priority, then position; at most 500. Of a broken file those of its last good copy. */
   readonly items: readonly ConstraintItem[]
   /** Set when the file could not be used. */

@@ -139,7 +139,7 @@ function fileInPlaceOf(root: string, folder: string, cache: FileCache): string |
 }
 
 /** A file in which a merge of version control was never finished. */
-export function hasMergeMarkers(text: string): boolean {
+function hasMergeMarkers(text: string): boolean {
   return /^<{7} /m.test(text) && /^={7}$/m.test(text) && /^>{7} /m.test(text)
 }
 

@@ -33,13 +33,13 @@ export interface CreonowServiceOptions {
 }
 
 /** The words in force. */
-export interface WordList extends Terminology {
+interface WordList extends Terminology {
   /** The file is broken: these are those of its last good copy, which as a file would be this. */
   readonly copy?: TextFile
   readonly notices?: ReturnType<typeof noticesOf>
 }
 
-export interface TerminologyProblem {
+interface TerminologyProblem {
   readonly path: string
   readonly problem: FileProblem
   readonly place?: { readonly line: number; readonly column: number; readonly fault: FileFault }

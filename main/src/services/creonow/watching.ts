@@ -6,7 +6,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { watchedFolders } from './watchedPaths.ts'
 import { createProjectWatcher, type ProjectWatcher } from './watcher.ts'
 
-export interface ProjectChange {
+interface ProjectChange {
   readonly projectId: string
   /** Project-relative; a folder stands for everything below it. At most 10,000. */
   readonly paths: readonly string[]

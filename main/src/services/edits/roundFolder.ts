@@ -188,8 +188,6 @@ export function createRoundFolders(logger: Logger) {
   }
 }
 
-export type RoundFolders = ReturnType<typeof createRoundFolders>
-
 function nothing(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
   throw error

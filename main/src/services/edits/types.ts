@@ -1,7 +1,7 @@
 import type { Disposable } from '../../lib/disposables.ts'
 
 /** Who writes: the agent, replacing in the whole book, or the taking back of either. */
-export type EditKind = 'agent' | 'replace'
+type EditKind = 'agent' | 'replace'
 
 export interface EditAbout {
   readonly kind: EditKind
@@ -31,7 +31,7 @@ export interface Skipped {
   readonly why: 'changed' | 'gone'
 }
 
-export interface Undone {
+interface Undone {
   readonly restored: readonly string[]
   /** What stays as it is; a file in both lists has been taken back as far as the author's own last writing. */
   readonly skipped: readonly Skipped[]

@@ -1,5 +1,4 @@
 export {
   createFactLookup,
   type FactLookup,
-  type FactLookupPorts,
 } from './factLookup.ts'

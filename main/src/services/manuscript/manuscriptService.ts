@@ -27,7 +27,7 @@ import {
   scanManuscript,
 } from './scan.ts'
 
-export interface StoredDocument {
+interface StoredDocument {
   /** Without byte order mark, line endings as stored. */
   readonly text: string
   /** sha256hex of the file's bytes. */
@@ -37,7 +37,7 @@ export interface StoredDocument {
   readonly chapterNumber: number
 }
 
-export interface SavedDocument {
+interface SavedDocument {
   readonly projectId: string
   readonly documentId: string
   readonly text: string

@@ -1,11 +1,11 @@
 export type { Generate } from './distil.ts'
-export type { EpisodeQuery, RecalledEpisode } from './episodeIndex.ts'
+
 export {
   createMemoryService,
   type MemoryService,
   type MemoryServiceOptions,
   type NewEpisode,
 } from './memoryService.ts'
-export type { Candidate } from './preferencesStore.ts'
+
 export type { EpisodicProvider } from './recall.ts'
 export { bigrams } from './similarity.ts'

@@ -31,10 +31,10 @@ import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
 
 export { createFolderList, type FolderList } from './folderList.ts'
-export type { ProjectFacts, ProjectProfile } from './projectFile.ts'
+
 export { createWindowLocks, type WindowLocks } from './windowLocks.ts'
 
-export interface OpenedProject {
+interface OpenedProject {
   readonly projectId: string
   readonly name: string
   readonly language: 'zh' | 'en'
@@ -44,7 +44,7 @@ export interface OpenedProject {
   readonly notices?: readonly Notice[]
 }
 
-export interface ListedProject {
+interface ListedProject {
   readonly projectId: string
   readonly name: string
   readonly rootPath: string

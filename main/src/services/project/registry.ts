@@ -15,7 +15,7 @@ const registeredProject = z.object({
   unlisted: z.boolean().exactOptional(),
 })
 
-export type RegisteredProject = z.infer<typeof registeredProject>
+type RegisteredProject = z.infer<typeof registeredProject>
 type Projects = Readonly<Record<string, RegisteredProject>>
 
 /** Which project lies where: `projects.json` in the data folder. */

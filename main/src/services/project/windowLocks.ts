@@ -9,7 +9,7 @@ import type { Logger } from '../../lib/logger.ts'
 const defaultPollMs = 2000
 
 /** What is used of a session. */
-export interface ProjectWindow {
+interface ProjectWindow {
   readonly id: string
   emit(event: 'access', payload: { readonly projectId: string; readonly access: ProjectAccess }): void
 }

@@ -2,7 +2,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { IndexProgress } from './types.ts'
 
-export type ProgressListener = (progress: IndexProgress) => void
+type ProgressListener = (progress: IndexProgress) => void
 
 export interface RunSteps {
   /** Compares everything with the list of documents. */

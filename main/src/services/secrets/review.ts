@@ -5,7 +5,7 @@ import type { AllowedText, AllowStore } from './allowStore.ts'
 import type { SecretFinding } from './presetFinder.ts'
 
 /** A redacted text as an author may see it: enough to know it again, too little to use it. */
-export type MaskedMatch = Readonly<WireMaskedMatch>
+type MaskedMatch = Readonly<WireMaskedMatch>
 
 export interface ReviewOptions {
   /** The stored text behind a `sourceRef` of the evidence; undefined when it is no file or is gone. */

@@ -28,13 +28,11 @@ import { createWrittenSoFar } from './writtenSoFar.ts'
 
 export { authorText, preferenceLines } from './author.ts'
 export type {
-  AuthorPort,
   CodexCard,
   CodexFinding,
   CodexPort,
   CodexQuery,
   CodexReading,
-  FileReading,
   PassageHit,
   SourcePorts,
 } from './ports.ts'

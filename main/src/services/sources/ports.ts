@@ -123,7 +123,7 @@ export interface MemoryPort {
   readonly working: { instructions(projectId: string, documentId: string): readonly string[] }
 }
 
-export interface PassageRange {
+interface PassageRange {
   readonly documentId: string
   readonly from: number
   readonly to: number
@@ -167,7 +167,7 @@ export interface SynopsisPort {
   list(projectId: string): Promise<readonly SynopsisReading[]>
 }
 
-export interface SynopsisReading {
+interface SynopsisReading {
   readonly documentId: string
   readonly path: string
   readonly text: string

@@ -47,7 +47,7 @@ export function preferenceDraft(rule: PreferenceRule, projectId: string): Omit<D
 }
 
 /** Nothing, with a row and a notice, when the file is broken; any other failure is the engine's to report. */
-export async function readable(
+async function readable(
   memory: Confirmed,
   projectId: string,
   io: SourceIo,

@@ -2,7 +2,5 @@ export {
   createWebSessions,
   type HostKeys,
   sessionIdOf,
-  type WebSession,
   type WebSessions,
-  webSessionIdleMs,
 } from './webSessions.ts'

@@ -5,10 +5,8 @@ import type { Logger } from '../../lib/logger.ts'
 import type { VersionedFiles } from '../../lib/versionedFile/index.ts'
 import { type SessionsFile, sessionsFormat, type WebSession } from './sessionsFile.ts'
 
-export type { WebSession } from './sessionsFile.ts'
-
 /** A session that nobody has used for so long has ended, in milliseconds: twelve hours. */
-export const webSessionIdleMs = 12 * 3600 * 1000
+const webSessionIdleMs = 12 * 3600 * 1000
 /** Uses closer together than this are one, so that typing does not write the file, in milliseconds. */
 const betweenNotesMs = 60_000
 const maxSessions = 100

@@ -12,7 +12,7 @@ import {
   type RetrievalOptions,
 } from '../../../../main/src/services/retrieval/index.ts'
 
-export interface Logged {
+interface Logged {
   readonly level: 'warn' | 'error'
   readonly message: string
   readonly fields: object

@@ -1,5 +1,5 @@
 /** Why what a model wrote is no step. */
-export type MalformedWhy = 'noAction' | 'badArguments' | 'unclosed'
+type MalformedWhy = 'noAction' | 'badArguments' | 'unclosed'
 
 /** One step as it was written. `thought` is what stands before the action, without its label. */
 export type ParsedStep =

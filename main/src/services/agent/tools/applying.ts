@@ -7,7 +7,7 @@ import type { ProjectFiles } from './projectFiles.ts'
 import { type Change, proposedFile } from './proposal.ts'
 import type { ProposedChange, ToolContext, UncertainGroup } from './tool.ts'
 
-export interface Failure {
+interface Failure {
   readonly path: string
   readonly error: AppError
 }

@@ -1,7 +1,7 @@
 import type { Language } from './wording.ts'
 
 /** What an observation may have, in UTF-16 units: some 40,000 tokens of Chinese fit a window, half of them not. */
-export const maxObservationUnits = 60_000
+const maxObservationUnits = 60_000
 
 /** As many of the lines as fit; at least one, which is cut when it alone is too long. */
 export function boundedLines(

@@ -47,11 +47,7 @@ export const badShape = 'shape'
 /** The words that were to be changed stand nowhere in the file, or more than once. */
 export const unclearPlace = 'place'
 
-export function failed(
-  code: string,
-  message: string,
-  context: Readonly<Record<string, unknown>> = {},
-): ToolResult {
+function failed(code: string, message: string, context: Readonly<Record<string, unknown>> = {}): ToolResult {
   return { status: 'error', data: {}, error: { code, message }, text: `${code}: ${message}`, context }
 }
 
@@ -67,7 +63,7 @@ function badInput(
   return failed(ErrorCode.INVALID_ARGUMENT, message, { tool: name, why: badShape })
 }
 
-export function throwIfAborted(signal: AbortSignal): void {
+function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw cancelled()
 }
 

@@ -1,4 +1,4 @@
-export interface Todo {
+interface Todo {
   readonly text: string
   readonly state: 'pending' | 'doing' | 'done'
 }

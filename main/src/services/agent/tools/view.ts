@@ -74,7 +74,7 @@ export function spansIn({ spans }: TextView, from: number, to: number): readonly
 }
 
 /** The last element that fits, where all that fit stand in front; −1 when none does. */
-export function lastAt<T>(sorted: readonly T[], fits: (item: T) => boolean): number {
+function lastAt<T>(sorted: readonly T[], fits: (item: T) => boolean): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -25,7 +25,7 @@ const format: Format<Stored> = {
   maxBytes: 16 * 1_048_576,
 }
 
-export interface Observation {
+interface Observation {
   /** Input tokens as the provider reports them. */
   readonly reportedTokens: number
   /** The same input counted by the base encoding. */

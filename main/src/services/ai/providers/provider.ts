@@ -29,7 +29,7 @@ export interface GenerationRequest extends Pick<ModelFacts, 'thinking' | 'effort
   readonly signal: AbortSignal
 }
 
-export type Usage = Readonly<RunUsage>
+type Usage = Readonly<RunUsage>
 
 /** What an answer has cost, as its provider said. */
 export interface WireUsage extends Usage {

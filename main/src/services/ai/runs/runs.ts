@@ -49,7 +49,7 @@ export interface RunServiceOptions extends Omit<WritingOptions, 'caches' | 'reco
   }
 }
 
-export type RunInput = Omit<AssembleInput, 'preview' | 'stateless'>
+type RunInput = Omit<AssembleInput, 'preview' | 'stateless'>
 
 export interface RunService {
   /**

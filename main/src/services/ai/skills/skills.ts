@@ -109,7 +109,7 @@ Name only what at least two records support; an empty list is fine. One sentence
 Output a JSON array only, items {"text": "...", "kind": "style|scene|vocabulary|other", "evidence": [numbers]}, five at most.`,
 )
 
-export interface ListedSkill {
+interface ListedSkill {
   readonly id: string
   readonly name: string
   readonly output: Skill['output']

@@ -1,1 +1,1 @@
-export { createExchange, type ExchangePort } from './exchange.ts'
+export { createExchange } from './exchange.ts'

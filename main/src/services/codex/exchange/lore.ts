@@ -14,7 +14,7 @@ export interface Lore {
   readonly character: string | undefined
 }
 
-export type MappedLore = Pick<CodexEntry, 'name' | 'aliases' | 'aiContextLevel' | 'body' | 'caseSensitive'>
+type MappedLore = Pick<CodexEntry, 'name' | 'aliases' | 'aiContextLevel' | 'body' | 'caseSensitive'>
 
 export interface ReadLore {
   readonly mapped: MappedLore

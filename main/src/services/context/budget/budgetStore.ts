@@ -7,7 +7,7 @@ import { defaultBudget } from '../core/layers.ts'
 import type { BudgetLayers } from '../core/types.ts'
 import { checkBudget } from './checkBudget.ts'
 
-export interface BudgetProfile {
+interface BudgetProfile {
   readonly version: number
   readonly layers: BudgetLayers
 }

@@ -22,7 +22,7 @@ export interface SnapshotBlock {
  *   (text at the cursor, selection, instruction); all material stayed as it was.
  * - `delta`: some material changed; everything behind the first change is read anew.
  */
-export type DeltaKind = 'full' | 'append-only' | 'conversation-only' | 'delta'
+type DeltaKind = 'full' | 'append-only' | 'conversation-only' | 'delta'
 
 export interface DeltaPlan {
   readonly kind: DeltaKind

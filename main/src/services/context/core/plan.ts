@@ -71,7 +71,7 @@ export interface ReuseExpired {
  * Beside wear: the window has to move; something no longer fits as it stands (`room`); a part of the profile is
  * exceeded (`parts`); something that stands is shown elsewhere by now, or is beyond the number of pieces (`shown`).
  */
-export type RebaseCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
+type RebaseCause = RebuildReason | 'window' | 'room' | 'parts' | 'shown'
 
 /** Why nothing can be sent: the layers' sizes in tokens, and the sources that the author can shorten. */
 export interface TooLarge {

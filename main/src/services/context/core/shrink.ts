@@ -124,11 +124,7 @@ function rankOf({ source, score = 0, confidence = 0, priority = 0 }: Chunk): num
   return source.layer === 'settings' ? confidence : score
 }
 
-export function tokensOf(
-  { chunk, text, start, action }: Placed,
-  counter: BlockCounter,
-  position = 0,
-): number {
+function tokensOf({ chunk, text, start, action }: Placed, counter: BlockCounter, position = 0): number {
   if (action === 'dropped') return 0
   return isTail(chunk) ? counter.tail(chunk)(start) : counter.block(chunk, text, position)
 }

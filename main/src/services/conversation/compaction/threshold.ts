@@ -1,5 +1,5 @@
 /** Of a model whose window is not known (004 A6). */
-export const assumedWindowTokens = 200_000
+const assumedWindowTokens = 200_000
 const share = 0.8
 const leastMessages = 3
 

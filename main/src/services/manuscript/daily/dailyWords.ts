@@ -22,7 +22,7 @@ const format: Format<Stored> = {
   mode: 0o600,
 }
 
-export interface SavedText {
+interface SavedText {
   /** Of the author's clock. */
   readonly day: string
   readonly documentId: string

@@ -10,7 +10,7 @@ import type { ExportFormat, TextLayout } from './book.ts'
 import type { ExportQuestion } from './makeFile.ts'
 import type { BookChapter } from './pieces.ts'
 
-export interface ExportedBook {
+interface ExportedBook {
   readonly fileName: string
   readonly bytes: Uint8Array
   readonly chapters: number

@@ -32,7 +32,7 @@ const maxManuscripts = 20
 const tidyIntervalMs = 24 * 3_600_000
 
 /** A chapter that is about to be written over. */
-export interface Overwritten {
+interface Overwritten {
   readonly projectId: string
   readonly documentId: string
   /** Its bytes as they stand on disk. */

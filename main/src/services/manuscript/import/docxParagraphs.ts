@@ -2,7 +2,7 @@ import { outlineLevel, type ParagraphStyle } from './docxStyles.ts'
 import { omissions, type Sentence } from './issues.ts'
 import { walkMarkup } from './markup.ts'
 
-export interface Paragraph {
+interface Paragraph {
   readonly text: string
   /** Heading level from 1, or 0. */
   readonly level: number

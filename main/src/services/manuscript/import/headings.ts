@@ -22,7 +22,6 @@ export interface Heading {
 }
 
 export const chapterRank = 3
-export const partRank = 4
 /** Bare numbers and set-off lines: read as headings only where no heading says what it is. */
 export const plainRank = 5
 

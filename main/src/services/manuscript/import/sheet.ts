@@ -10,7 +10,7 @@ export interface MarkedHeading {
 }
 
 /** Something of the source that the text has no place for. */
-export interface Omission {
+interface Omission {
   /** UTF-16 offset near which it stood. */
   readonly from: number
   readonly sentence: Sentence

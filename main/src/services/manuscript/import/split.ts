@@ -32,8 +32,8 @@ export interface SplitOptions extends Partial<Pick<ExtractedText, 'headings' | '
 }
 
 /** The headings that the source marks, and what its own table of contents names, as families. */
-export const markedFamily = '#'
-export const navigationFamily = 'toc'
+const markedFamily = '#'
+const navigationFamily = 'toc'
 const maxFamilies = 20
 /** With so many of the places that the table names, the headings on the pages say more than the table. */
 const enoughHeadings = 0.6

@@ -22,7 +22,7 @@ export interface RearrangingOptions extends StepRunnerOptions {
 }
 
 /** A chapter's id, and the volume whose line it no longer carries. */
-export interface Rearranged extends Stepped {
+interface Rearranged extends Stepped {
   readonly volume?: LeavingVolume
 }
 

@@ -11,7 +11,7 @@ import { type BookQuery, type Find, type Match, withReplacements } from './match
 const pageMs = 80
 const pageHits = 300
 
-export interface ChapterHits {
+interface ChapterHits {
   readonly documentId: string
   readonly title: string
   /** sha256hex of the bytes that were searched. */

@@ -42,7 +42,7 @@ const tokenizerFile = z.looseObject({
 })
 
 export type Step = z.infer<typeof step>
-export type Merge = readonly [left: string, right: string]
+type Merge = readonly [left: string, right: string]
 /** The model with its merges in one form; other fields go to the library as they are. */
 export interface BpeModel {
   readonly vocab: Readonly<Record<string, number>>

@@ -2,7 +2,7 @@ import { type Constraint, type JudgeInput, judge } from '../../../../../main/src
 
 type More = Partial<Pick<JudgeInput, 'original' | 'wordList' | 'chapterNumber' | 'earlyNames'>>
 
-export const rule = (text: string, kind: Constraint['kind'] = 'narrative'): Constraint => ({
+const rule = (text: string, kind: Constraint['kind'] = 'narrative'): Constraint => ({
   id: 'c',
   text,
   kind,
