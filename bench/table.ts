@@ -9,7 +9,7 @@ Written by \`npm run bench -- table\` from the files next to it; to add or renew
 `
 
 /** What one bench printed with `--json`: its name and the file's text, one JSON object per line. */
-export interface BenchResult {
+interface BenchResult {
   readonly name: string
   readonly jsonLines: string
 }
