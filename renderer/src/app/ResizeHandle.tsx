@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from './AppContext.tsx'
+import { useViewStore } from './AppContext.tsx'
 import { panelWidths } from './viewStore.ts'
 
 const stepPx = 16
@@ -9,7 +9,7 @@ const stepPx = 16
 /** The left edge of the AI panel: drag it, or move it with the arrow keys. */
 export const ResizeHandle = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
+  const view = useViewStore()
   const width = useStore(view, (state) => state.panelWidth)
   const setWidth = (next: number) => {
     const bounded = Math.min(panelWidths.most, Math.max(panelWidths.least, Math.round(next)))

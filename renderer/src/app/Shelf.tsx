@@ -4,7 +4,7 @@ import { CodexRows } from '../features/codex/CodexRows.tsx'
 import { ConstraintsRow } from '../features/constraints/ConstraintsRow.tsx'
 import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
-import { useApp } from './AppContext.tsx'
+import { useViewStore } from './AppContext.tsx'
 import { openSheet } from './viewStore.ts'
 
 const before = ['profile', 'world', 'style', 'terminology'] as const
@@ -13,7 +13,7 @@ const after = ['skills', 'budget'] as const
 /** 设定, under the chapters: what the model is told besides the text, by kind. */
 export const Shelf = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
+  const view = useViewStore()
   const row = (sheet: (typeof before)[number] | (typeof after)[number]) => (
     <ShelfRow
       key={sheet}

@@ -9,7 +9,7 @@ import { EditorPane } from '../features/editor/EditorPane.tsx'
 import { HistorySheet } from '../features/history/HistorySheet.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
-import { useApp } from './AppContext.tsx'
+import { useHistory, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { ResizeHandle } from './ResizeHandle.tsx'
 import { Sheet } from './Sheet.tsx'
@@ -22,7 +22,9 @@ import { useSuggestionKeys } from './useSuggestionKeys.ts'
 /** The open work: chapters, manuscript, AI panel; under 1,000 px the sides are drawers. */
 export const Shell = () => {
   const { t } = useTranslation()
-  const { view, history, workspace } = useApp()
+  const view = useViewStore()
+  const history = useHistory()
+  const workspace = useWorkspace()
   const { narrow, fullScreen, chaptersOpen, panelOpen, panelWidth, viewerOpen, viewerWide, searchOpen } =
     useStore(view)
   const project = useStore(workspace.store, (state) => state.project)

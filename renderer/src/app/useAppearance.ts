@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from './AppContext.tsx'
+import { useAppSettings } from '../features/settings/useAppSettings.ts'
+import { useWorkspace } from './AppContext.tsx'
 
 /** Puts theme, language and the writer's type settings on the document. */
 export const useAppearance = () => {
-  const { settings, workspace } = useApp()
+  const workspace = useWorkspace()
   const { i18n } = useTranslation()
-  const theme = useStore(settings.store, (state) => state.settings?.theme ?? 'system')
-  const language = useStore(settings.store, (state) => state.settings?.language ?? 'zh')
-  const editor = useStore(settings.store, (state) => state.settings?.editor)
+  const theme = useAppSettings(({ theme }) => theme) ?? 'system'
+  const language = useAppSettings(({ language }) => language) ?? 'zh'
+  const editor = useAppSettings(({ editor }) => editor)
   const name = useStore(workspace.store, (state) => state.project?.name)
 
   useEffect(() => {

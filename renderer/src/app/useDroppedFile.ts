@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
-import { useApp } from './AppContext.tsx'
+import { useViewStore, useWorkspace } from './AppContext.tsx'
 
 /**
  * A manuscript that is dropped anywhere is looked at for an import as a new work. An open work is closed first, once
  * everything in it is saved; until then nothing happens to the file.
  */
 export const useDroppedFile = () => {
-  const { view, workspace } = useApp()
+  const view = useViewStore()
+  const workspace = useWorkspace()
   useEffect(() => {
     const fileOf = (event: DragEvent) =>
       [...(event.dataTransfer?.items ?? [])].some(({ kind }) => kind === 'file')

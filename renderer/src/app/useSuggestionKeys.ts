@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
-import { useApp } from './AppContext.tsx'
+import { useEditor, useRuns } from './AppContext.tsx'
 
 const overlay = '[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]'
 
 /** While a suggestion waits, Ctrl+Enter takes it and Escape puts it away, wherever the focus is. */
 export const useSuggestionKeys = () => {
-  const { editor, runs } = useApp()
+  const editor = useEditor()
+  const runs = useRuns()
   useEffect(() => {
     const accept = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return

@@ -99,7 +99,7 @@ const readsByWrite: Readonly<Record<WriteChannel, readonly ReadChannel[]>> = {
   'memory:delete': ['memory:list'],
   'memory:distil': ['memory:list'],
   'memory:save': ['memory:list'],
-  'projects:close': [],
+  'projects:close': ['projects:list'],
   'projects:create': ['projects:list'],
   'projects:forget': ['projects:list'],
   'projects:open': ['projects:list'],

@@ -101,6 +101,8 @@ export const createQueries = (transport: Ipc): Queries => {
   const stops = [
     transport.on('changed', ({ projectId, paths }) => void invalidateReads(readsOf(paths), projectId)),
     transport.on('run', ({ type }) => {
+      // The receipt is written before the first word.
+      if (type === 'context') void invalidateReads(['context:receipt:list'], undefined)
       if (type === 'done' || type === 'error') void invalidateReads(readsAfterRun, undefined)
     }),
     transport.on('agent', ({ type, projectId }) => {

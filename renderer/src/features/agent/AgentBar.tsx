@@ -1,7 +1,7 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { isWorking } from './taskStore.ts'
 
@@ -13,7 +13,7 @@ interface AgentBarProps {
 /** Which task this is, the way to the others, and a new one. */
 export const AgentBar = ({ listed, onList }: AgentBarProps) => {
   const { t } = useTranslation()
-  const { agent } = useApp()
+  const agent = useAgent()
   const task = useStore(agent.store, (state) => state.task)
   return (
     <div className="chat-bar">

@@ -1,7 +1,8 @@
 import { Square } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent, useSettings, useWorkspace } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { Composer } from '../chat/Composer.tsx'
 import { useCodexNames } from '../chat/useCodexNames.ts'
 import { useMessage } from '../chat/useMessage.ts'
@@ -14,14 +15,17 @@ const called = (path: string) => (/\s/.test(path) ? `"${path}"` : path)
 /** What is to be done. It is kept for each work until it is sent, also over a reload. */
 export const AgentBox = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { agent, settings, workspace } = useApp()
+  const agent = useAgent()
+  const settings = useSettings()
+  const workspace = useWorkspace()
   const { task, busy } = useStore(agent.store)
-  const { documents, access } = useStore(workspace.store)
+  const documents = useDocuments()
+  const access = useStore(workspace.store, (state) => state.access)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { message, isEmpty, ...own } = useMessage({ projectId, form: 'agent', row: '' }, (text) =>
     agent.run(text, modelId),
   )
-  const names = useCodexNames(projectId)
+  const names = useCodexNames()
   const working = isWorking(task)
   const ready = access === 'write' && !working && !busy && !isEmpty
   const files = (documents ?? []).map(({ documentId }) => called(documentId))

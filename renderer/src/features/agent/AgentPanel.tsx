@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent, useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { AgentBar } from './AgentBar.tsx'
@@ -15,9 +15,9 @@ import { TaskView } from './TaskView.tsx'
 export const AgentPanel = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { agent, workspace } = useApp()
+  const agent = useAgent()
   const { error, task } = useStore(agent.store)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const projectId = useProjectId()
   const [listed, setListed] = useState(false)
   return (
     <section className="chat" data-testid="agent" aria-label={t('agent.title')}>
@@ -36,7 +36,7 @@ export const AgentPanel = () => {
         </Notice>
       )}
       <Permissions />
-      {!listed && projectId !== undefined && <AgentBox key={projectId} projectId={projectId} />}
+      {!listed && <AgentBox projectId={projectId} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AgentApproval } from '#contract/agent.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent } from '../../app/AppContext.tsx'
 import { Diff } from './Diff.tsx'
 
 /** Of more files than this only the first is unfolded. */
@@ -16,7 +16,7 @@ export const Approval = ({
   readonly waits: boolean
 }) => {
   const { t } = useTranslation()
-  const { agent } = useApp()
+  const agent = useAgent()
   const region = useRef<HTMLFieldSetElement>(null)
   const { approvalId, kind, files, doubtful, command } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question comes into view once

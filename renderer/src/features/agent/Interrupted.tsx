@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent, useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useChannelQuery } from '../../ipc/queries.ts'
 
 /** Writing that a crash has cut short: take it back, or keep it. */
 export const Interrupted = () => {
   const { t } = useTranslation()
-  const { agent } = useApp()
-  const edit = useStore(agent.store, (state) => state.edits.find((one) => one.state === 'interrupted'))
+  const agent = useAgent()
+  const { data } = useChannelQuery('edits:list', { projectId: useProjectId() })
+  const edit = data?.edits.find(({ state }) => state === 'interrupted')
   if (!edit) return null
   const actions = [
     { label: t('agent.undo'), onPress: () => void agent.undo(edit.editId) },

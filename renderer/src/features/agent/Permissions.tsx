@@ -1,21 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { useAppSettings } from '../settings/useAppSettings.ts'
 
-/** What tasks may do unasked in this work, where that is more than nothing, and the way back. */
+/** What tasks may do without a question in this project, where that is more than nothing, and the way back. */
 export const Permissions = () => {
   const { t } = useTranslation()
-  const { agent, settings } = useApp()
-  const permissions = useStore(agent.store, (state) => state.permissions)
-  const developerMode = useStore(settings.store, (state) => state.settings?.developerMode ?? false)
-  if (permissions === null) return null
-  const { writes, bash } = permissions
+  const sentence = useErrorSentence()
+  const projectId = useProjectId()
+  const { data } = useChannelQuery('agent:permissions:get', { projectId })
+  const { send, error } = useChannelMutation('agent:permissions:set')
+  const developerMode = useAppSettings(({ developerMode }) => developerMode) ?? false
+  if (data === undefined) return null
+  const { writes, bash } = data
   return (
     <>
+      {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
       {writes === 'always' && (
         <p className="agent-permission" data-testid="agent-permission">
           {t('agent.permission.writes')}
-          <button type="button" className="link-button" onClick={() => void agent.permit({ writes: 'ask' })}>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => void send('agent:permissions:set', { projectId, writes: 'ask' })}
+          >
             {t('agent.permission.askAgain')}
           </button>
         </p>
@@ -25,7 +35,9 @@ export const Permissions = () => {
           <input
             type="checkbox"
             checked={bash === 'ask'}
-            onChange={(event) => void agent.permit({ bash: event.target.checked ? 'ask' : 'off' })}
+            onChange={(event) =>
+              void send('agent:permissions:set', { projectId, bash: event.target.checked ? 'ask' : 'off' })
+            }
           />
           {t('agent.permission.bash')}
         </label>

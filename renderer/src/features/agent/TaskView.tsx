@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { AgentTask } from '#contract/agent.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useAgent } from '../../app/AppContext.tsx'
 import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
 import { Compacted } from './Compacted.tsx'
 import { Plan } from './Plan.tsx'
@@ -13,7 +13,7 @@ import { isWorking } from './taskStore.ts'
 /** A task from the author's words to what came of it. */
 export const TaskView = ({ task }: { readonly task: AgentTask }) => {
   const { t } = useTranslation()
-  const { agent } = useApp()
+  const agent = useAgent()
   const retrying = useStore(agent.store, (state) => state.retrying)
   const working = isWorking(task)
   const end = useRef<HTMLDivElement>(null)

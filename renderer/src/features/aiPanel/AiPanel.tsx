@@ -1,7 +1,6 @@
 import { ScanText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useView, useViewStore } from '../../app/AppContext.tsx'
 import { AgentPanel } from '../agent/AgentPanel.tsx'
 import { ChatPanel } from '../chat/ChatPanel.tsx'
 import { ContextViewer } from '../contextViewer/ContextViewer.tsx'
@@ -10,7 +9,7 @@ import { ContextMeter } from './ContextMeter.tsx'
 import { InstructionBox } from './InstructionBox.tsx'
 import { RunList } from './RunList.tsx'
 import { SkillButtons } from './SkillButtons.tsx'
-import { useSkills } from './useSkills.ts'
+import { usePreview } from './useSkills.ts'
 
 const tabs = ['write', 'chat', 'agent'] as const
 const titles = { write: 'panel.title', chat: 'chat.title', agent: 'agent.title' } as const
@@ -18,10 +17,10 @@ const titles = { write: 'panel.title', chat: 'chat.title', agent: 'agent.title' 
 /** The right side: writing with a skill, talking or a task in the whole book, or the context viewer in their place. */
 export const AiPanel = () => {
   const { t } = useTranslation()
-  const { view } = useApp()
-  const viewerOpen = useStore(view, (state) => state.viewerOpen)
-  const panelTab = useStore(view, (state) => state.panelTab)
-  useSkills()
+  const view = useViewStore()
+  const viewerOpen = useView((state) => state.viewerOpen)
+  const panelTab = useView((state) => state.panelTab)
+  usePreview()
   return (
     <div className="panel">
       <div className="panel-tabs">

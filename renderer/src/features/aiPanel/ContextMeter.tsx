@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useContextModel, useViewStore } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { windowSegments } from '../contextViewer/evidence.ts'
@@ -12,7 +12,8 @@ import { useRunsHere } from './useRunsHere.ts'
 export const ContextMeter = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { view, context } = useApp()
+  const view = useViewStore()
+  const context = useContextModel()
   const { preview, previewError } = useStore(context.store)
   const { last: run } = useRunsHere()
   // Until the caret has rested there is no preview; then the last run says most.

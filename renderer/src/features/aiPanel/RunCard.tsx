@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useRuns } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { saysNothingChanged, useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
@@ -30,7 +30,7 @@ const stateKey = (run: Run) => {
 export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boolean }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { runs } = useApp()
+  const runs = useRuns()
   const key = run.phase === 'failed' && run.outcome === null ? null : stateKey(run)
   const showText = run.text !== '' && run.place !== 'text'
   return (
@@ -102,7 +102,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
 /** What was written of the whole chapter is kept beside it, not inserted. A stopped one is no synopsis. */
 const KeepSynopsis = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   if (run.outcome !== null || run.phase !== 'done' || run.cancelled || run.interrupted) return null
   return (
     <button
@@ -122,7 +122,7 @@ const isWaiting = (run: Run) =>
 /** The decision at the text, once more where the run is told of. */
 const Decision = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   return (
     <div className="run-actions">
       <button
@@ -152,7 +152,7 @@ const Decision = ({ run }: { readonly run: Run }) => {
 /** A text with markers would take the writer's own words out of the manuscript, so the writer decides. */
 const MarkerQuestion = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   const accept = () => (run.place === 'text' ? runs.accept(true) : runs.insertAtCaret(run.key, true))
   return (
     <div className="run-question" role="alert" data-testid="ai-marker-question">

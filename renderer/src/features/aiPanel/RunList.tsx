@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useRuns } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { RunCard } from './RunCard.tsx'
@@ -11,7 +11,7 @@ import { useRunsHere } from './useRunsHere.ts'
 export const RunList = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { runs } = useApp()
+  const runs = useRuns()
   const { runs: here, last } = useRunsHere()
   const list = useMemo(() => here.filter(({ hidden }) => hidden !== true), [here])
   const blocked = useStore(runs.store, (state) => state.blocked)

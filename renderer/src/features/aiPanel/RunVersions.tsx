@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useRuns } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import type { Run } from './runStore.ts'
@@ -14,7 +14,7 @@ interface RunVersionsProps {
 /** The versions of one request: which one stands in the text, all beside each other, and the way back of a discarded one. */
 export const RunVersions = ({ run, last }: RunVersionsProps) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   const { runs: here } = useRunsHere()
   const versions = versionsOf(here, run)
   const written = versions.filter(({ text }) => text !== '')
@@ -65,7 +65,7 @@ interface VersionProps {
 
 const Version = ({ version, shown, number }: VersionProps) => {
   const { t } = useTranslation()
-  const { runs } = useApp()
+  const runs = useRuns()
   const { key, outcome, text } = version
   const take = () => {
     runs.choose(key)

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { SkillSummary } from '#contract/ai.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { usePanel } from '../../app/AppContext.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { noticeSentence } from '../contextViewer/told.ts'
+import { useSkills } from './useSkills.ts'
 
 /** Talking has a place of its own. */
 const isWriting = ({ id }: SkillSummary) => id !== 'chat'
@@ -11,8 +12,9 @@ const isWriting = ({ id }: SkillSummary) => id !== 'chat'
 /** The skills of the work; the chosen one is what the button below runs. */
 export const SkillButtons = () => {
   const { t } = useTranslation()
-  const { panel } = useApp()
-  const { skills, skillId } = useStore(panel)
+  const panel = usePanel()
+  const skills = useSkills()
+  const skillId = useStore(panel, (state) => state.skillId)
   if (skills === null) return <Skeleton label={t('panel.skills')} lines={1} />
   if (skills.length === 0) return <p className="panel-note">{t('panel.noSkills')}</p>
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
@@ -10,7 +10,6 @@ interface TextEditorProps {
   readonly path: string
   readonly label: string
   readonly hint?: string
-  readonly onStored?: () => void
 }
 
 /** More is read only in part. */
@@ -18,9 +17,9 @@ const wholeUnits = 256 * 1024
 const maxUnits = 1_000_000
 
 /** One file as plain text, stored by itself. */
-export const TextEditor = ({ projectId, path, label, hint, onStored }: TextEditorProps) => {
+export const TextEditor = ({ projectId, path, label, hint }: TextEditorProps) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
+  const ipc = useIpc()
   const kept = useKept<{ readonly text: string }>({
     path,
     place: { projectId, form: 'file', row: path },
@@ -31,7 +30,6 @@ export const TextEditor = ({ projectId, path, label, hint, onStored }: TextEdito
         : answer
     },
     write: ({ text }, baseHash) => ipc.invoke('creonow:file:save', { projectId, path, text, baseHash }),
-    ...(onStored && { onStored }),
   })
   const { value } = kept
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BookProfile } from '#contract/authorFiles.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc, useWorkspace } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
@@ -15,7 +15,8 @@ const languages = [
 /** Title, language, person, tense, genre and premise of the book. */
 export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { ipc, workspace } = useApp()
+  const ipc = useIpc()
+  const workspace = useWorkspace()
   const kept = useKept<BookProfile>({
     path: '.creonow/project.json',
     place: { projectId, form: 'profile', row: '' },

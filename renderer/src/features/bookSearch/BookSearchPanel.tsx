@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useBookSearch, useEditor, useViewStore } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -15,7 +15,9 @@ import { SearchStepNotice } from './SearchStepNotice.tsx'
 export const BookSearchPanel = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { bookSearch, editor, view } = useApp()
+  const bookSearch = useBookSearch()
+  const editor = useEditor()
+  const view = useViewStore()
   const { query, chapters, error, unread } = useStore(bookSearch.store)
   const field = useRef<HTMLInputElement>(null)
   const asked = useStore(view, (state) => state.searchAsked)

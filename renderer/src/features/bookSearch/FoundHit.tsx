@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { BookHit } from '#contract/book.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useBookSearch, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { exclusionOf } from './bookSearchModel.ts'
 
@@ -15,7 +15,9 @@ interface FoundHitProps {
 /** One place with its line: Enter goes there, the space bar keeps it from being replaced. */
 export const FoundHit = ({ documentId, hash, hit, isTabStop }: FoundHitProps) => {
   const { t } = useTranslation()
-  const { bookSearch, view, workspace } = useApp()
+  const bookSearch = useBookSearch()
+  const view = useViewStore()
+  const workspace = useWorkspace()
   const replacing = useStore(bookSearch.store, (state) => state.replacing)
   const key = exclusionOf(hash, documentId, hit.index)
   const stays = useStore(bookSearch.store, (state) => state.excluded.has(key))

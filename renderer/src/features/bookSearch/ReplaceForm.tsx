@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useBookSearch } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { countLeft } from './bookSearchModel.ts'
 
 /** What is to stand in the place of what was found; each place shows it before anything is written. */
 export const ReplaceForm = () => {
   const { t } = useTranslation()
-  const { bookSearch } = useApp()
+  const bookSearch = useBookSearch()
   const { query, replacement, replacing, chapters, excluded, searching, busy } = useStore(bookSearch.store)
   const id = useId()
   const left = countLeft({ chapters, excluded })

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useBookSearch, useViewStore } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { formatCount } from '../../i18n/format.ts'
 
 /** What was replaced, what was left alone and why, and the way back. */
 export const SearchStepNotice = () => {
   const { t } = useTranslation()
-  const { bookSearch, view } = useApp()
+  const bookSearch = useBookSearch()
+  const view = useViewStore()
   const step = useStore(bookSearch.store, (state) => state.step)
   if (step === null) return null
   const dismiss = {

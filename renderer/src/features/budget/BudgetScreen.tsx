@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { type Layer, layerNames } from '../contextViewer/evidence.ts'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
@@ -10,7 +10,7 @@ import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } fr
 /** How much of the window each layer may take, and what the next request would have to leave out for it. */
 export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
+  const ipc = useIpc()
   const kept = useKept<BudgetForm>({
     path: '.creonow/budget.json',
     place: { projectId, form: 'budget', row: '' },
@@ -49,7 +49,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
         </button>
       </div>
       <KeptNotice kept={kept} words={wordsOf} unready={t('budget.unready')} />
-      <CutNow projectId={projectId} />
+      <CutNow />
     </div>
   )
 }

@@ -3,8 +3,15 @@ import { LayoutList, TextSearch } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
-import { openBookSearch } from '../../app/useBookSearchKey.ts'
+import {
+  useEditor,
+  useFoldedVolumes,
+  useSceneActions,
+  useViewStore,
+  useWorkspace,
+} from '../../app/AppContext.tsx'
+import { useOpenBookSearch } from '../../app/useBookSearchKey.ts'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { openSheet } from '../../app/viewStore.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -23,10 +30,14 @@ const rowHeightPx = 33
 /** The chapters of the work, in order, under their volumes; a long list is drawn only where it is seen. */
 export const ChapterList = () => {
   const { t } = useTranslation()
-  const app = useApp()
-  const { workspace, editor, view, foldedVolumes, scenes } = app
+  const workspace = useWorkspace()
+  const editor = useEditor()
+  const view = useViewStore()
+  const foldedVolumes = useFoldedVolumes()
+  const scenes = useSceneActions()
+  const openBookSearch = useOpenBookSearch()
   const scroller = useRef<HTMLDivElement>(null)
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const current = useStore(editor.store, (state) => state.documentId)
   const folded = useStore(foldedVolumes.store, (state) => state.titles)
   const headings = useStore(editor.store, (state) => state.headings)
@@ -72,7 +83,7 @@ export const ChapterList = () => {
         <IconButton label={t('outline.title')} onPress={() => openSheet(view, 'outline')}>
           <LayoutList size={16} aria-hidden />
         </IconButton>
-        <IconButton label={t('bookSearch.open')} onPress={() => openBookSearch(app)}>
+        <IconButton label={t('bookSearch.open')} onPress={openBookSearch}>
           <TextSearch size={16} aria-hidden />
         </IconButton>
       </div>

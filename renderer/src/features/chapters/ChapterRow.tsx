@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { ChapterMenu } from './ChapterMenu.tsx'
 import { MoveChapter } from './MoveChapter.tsx'
@@ -25,7 +25,7 @@ interface ChapterRowProps {
 export const ChapterRow = memo((props: ChapterRowProps) => {
   const { document, current, isTabStop, onOpen, onDone } = props
   const { t } = useTranslation()
-  const { chapters: actions } = useApp()
+  const actions = useChapterActions()
   const [asking, setAsking] = useState<'title' | 'place' | 'volume' | null>(null)
   const { documentId, title, chapterNumber, unnumbered, words } = document
   const { isOver, source, place } = useChapterDrag(document)

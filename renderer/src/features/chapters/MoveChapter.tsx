@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions } from '../../app/AppContext.tsx'
 import { useBookChapters } from './useBookChapters.ts'
 
 interface MoveChapterProps {
@@ -14,7 +14,7 @@ interface MoveChapterProps {
 export const MoveChapter = ({ document, onDone }: MoveChapterProps) => {
   const chapters = useBookChapters()
   const { t } = useTranslation()
-  const { chapters: actions } = useApp()
+  const actions = useChapterActions()
   const { documentId, title } = document
   const at = chapters.findIndex((one) => one.documentId === documentId)
   const [after, setAfter] = useState(chapters[at - 1]?.documentId ?? '')

@@ -1,15 +1,14 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId, useWorkspace } from '../../app/AppContext.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 
 /** Adds a chapter after the open one. */
 export const NewChapter = () => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
+  const workspace = useWorkspace()
+  const projectId = useProjectId()
   const form = useDraft({ projectId, form: 'chapter', row: 'new' }, { title: '' })
   const [open, setOpen] = useState(false)
   const { title } = form.value

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DocumentSummary } from '#contract/documents.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions } from '../../app/AppContext.tsx'
 import { TitleField } from './TitleField.tsx'
 
 interface RenameChapterProps {
@@ -12,7 +12,7 @@ interface RenameChapterProps {
 /** The chapter's title, to be changed where it stands. */
 export const RenameChapter = ({ document, onDone }: RenameChapterProps) => {
   const { t } = useTranslation()
-  const { chapters } = useApp()
+  const chapters = useChapterActions()
   const { documentId, title } = document
   const answer = async (next: string | null, stay: boolean) => {
     const id = next === null ? documentId : await chapters.rename(documentId, next)

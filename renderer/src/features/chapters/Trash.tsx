@@ -1,20 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Trash2, X } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChapterActions, useProjectId } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 
 /** The deleted chapters, shown when there are any. */
 export const Trash = () => {
   const { t } = useTranslation()
-  const { chapters, workspace } = useApp()
-  const trash = useStore(chapters.store, (state) => state.trash)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
-  useEffect(() => {
-    if (projectId !== undefined) void chapters.enter()
-  }, [chapters, projectId])
+  const chapters = useChapterActions()
+  const trash = useChannelQuery('documents:trash', { projectId: useProjectId() }).data?.items ?? []
   if (trash.length === 0) return null
   return (
     <Dialog.Root>

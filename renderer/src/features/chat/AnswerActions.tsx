@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import type { ChatMessage } from './messages.ts'
 
@@ -11,7 +11,9 @@ export const AnswerActions = ({
   readonly message: Pick<ChatMessage, 'content' | 'receiptId' | 'cutShort'>
 }) => {
   const { t } = useTranslation()
-  const { chat, editor, settings } = useApp()
+  const chat = useChat()
+  const editor = useEditor()
+  const settings = useSettings()
   const ready = useStore(editor.store, (state) => state.phase === 'ready')
   const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
   const { content, cutShort } = message

@@ -2,7 +2,8 @@ import { Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { Composer } from './Composer.tsx'
 import { useCodexNames } from './useCodexNames.ts'
 import { useMessage } from './useMessage.ts'
@@ -12,18 +13,20 @@ const maxMessage = 1_000_000
 /** What the writer says next. It is kept for each talk until it is sent, also over a reload. */
 export const ChatBox = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { chat, editor, settings, workspace } = useApp()
+  const chat = useChat()
+  const editor = useEditor()
+  const settings = useSettings()
   const openId = useStore(chat.store, (state) => state.openId)
   const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
   const phase = useStore(editor.store, (state) => state.phase)
-  const hasNone = useStore(workspace.store, ({ documents }) => documents?.length === 0)
+  const hasNone = useDocuments()?.length === 0
   const ready = phase === 'ready'
   const isOpening = phase === 'loading' || (phase === 'empty' && !hasNone)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { message, isEmpty, ...own } = useMessage({ projectId, form: 'chat', row: openId ?? '' }, (text) =>
     chat.send(text, modelId),
   )
-  const names = useCodexNames(projectId)
+  const names = useCodexNames()
   const mayNot = !ready || working || isEmpty
   const { text } = message.value
   /** What was sent while the chapter is still being opened. */

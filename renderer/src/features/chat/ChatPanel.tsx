@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { ChatBar } from './ChatBar.tsx'
@@ -13,12 +13,10 @@ import { ThreadMessages } from './ThreadMessages.tsx'
 export const ChatPanel = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { chat, workspace } = useApp()
+  const chat = useChat()
   const { error, removed, openId } = useStore(chat.store)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const projectId = useProjectId()
   const [listed, setListed] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another work closes the list
-  useEffect(() => setListed(false), [projectId])
   const undo = [
     { label: t('chat.undo'), onPress: () => void chat.undoRemove().then(() => setListed(false)) },
     { label: t('chat.dismiss'), onPress: chat.dismiss },
@@ -37,7 +35,7 @@ export const ChatPanel = () => {
           {sentence(error)}
         </Notice>
       )}
-      {!listed && projectId !== undefined && <ChatBox key={`${projectId} ${openId}`} projectId={projectId} />}
+      {!listed && <ChatBox key={openId} projectId={projectId} />}
     </section>
   )
 }

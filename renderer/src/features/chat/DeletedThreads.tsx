@@ -1,17 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useProjectId } from '../../app/AppContext.tsx'
 import { formatMoment } from '../../i18n/format.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 
 /** The deleted talks of the work, folded away under the others: to be taken back, or removed for good. */
 export const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
-  const { conversations, more } = useStore(chat.store, (state) => state.deleted)
+  const chat = useChat()
+  const { data } = useChannelQuery('chat:trash', { projectId: useProjectId() })
   const [asked, setAsked] = useState(false)
-  useEffect(() => void chat.loadDeleted(), [chat])
-  if (conversations.length === 0) return null
+  if (data === undefined || data.conversations.length === 0) return null
+  const { conversations, more } = data
   const n = conversations.length
   return (
     <details className="chat-deleted" data-testid="chat-deleted" onToggle={() => setAsked(false)}>
@@ -47,7 +47,7 @@ export const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) 
               data-testid="chat-empty-confirm"
               onClick={() => {
                 setAsked(false)
-                void chat.emptyTrash()
+                void chat.emptyTrash(conversations.map(({ id }) => id))
               }}
             >
               {t('chat.emptyYes')}

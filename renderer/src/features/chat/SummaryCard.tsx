@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat, useProjectId } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { ModelText } from './ModelText.tsx'
 import { SummaryForm } from './SummaryForm.tsx'
@@ -13,15 +13,12 @@ const headUnits = 60
 /** What stands for the older part of a talk: to read, to change, to take back. */
 export const SummaryCard = ({ summary }: { readonly summary: ChatSummary }) => {
   const { t } = useTranslation()
-  const { chat, workspace } = useApp()
+  const chat = useChat()
   const { state, messages, edited, isLatest } = summary
   const conversationId = useStore(chat.store, ({ openId }) => openId)
-  const projectId = useStore(workspace.store, ({ project }) => project?.projectId)
+  const projectId = useProjectId()
   const [editing, setEditing] = useState(false)
-  const place =
-    conversationId === null || projectId === undefined
-      ? null
-      : { projectId, conversationId, eventId: summary.id }
+  const place = conversationId === null ? null : { projectId, conversationId, eventId: summary.id }
   return (
     <article className="chat-summary" data-testid="chat-summary" data-state={state}>
       <p className="run-who">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
 import { type SummaryPlace, type SummaryText, storedSummary, summaryPlace } from './storedSummary.ts'
@@ -12,12 +12,11 @@ interface SummaryFormProps {
 /** The words of a summary, stored by themselves. */
 export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
   const { t } = useTranslation()
-  const { chat, ipc } = useApp()
+  const ipc = useIpc()
   const kept = useKept<SummaryText>({
     path: `.creonow/conversations/${place.conversationId}.json`,
     place: summaryPlace(place),
     ...storedSummary(ipc, place),
-    onStored: () => void chat.summaryChanged(),
   })
   const { flush, value } = kept
   return (

@@ -3,18 +3,23 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ConversationSummary } from '#contract/creonow.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
+import { useThreads } from './ChatBar.tsx'
 import { DeletedThreads } from './DeletedThreads.tsx'
 
 /** All talks of the work, newest first. */
 export const ThreadList = ({ onChosen }: { readonly onChosen: () => void }) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
-  const { threads } = useStore(chat.store)
-  if (threads === null) return <Skeleton label={t('chat.threads')} lines={3} />
+  const sentence = useErrorSentence()
+  const { data, error } = useThreads()
+  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  if (data === undefined) return <Skeleton label={t('chat.threads')} lines={3} />
+  const threads = data.conversations
   return (
     <div className="chat-fill">
       {threads.length === 0 ? (
@@ -39,7 +44,7 @@ const ThreadRow = ({
   readonly onChosen: () => void
 }) => {
   const { t } = useTranslation()
-  const { chat } = useApp()
+  const chat = useChat()
   const openId = useStore(chat.store, (state) => state.openId)
   const [naming, setNaming] = useState<string | null>(null)
   const { id, updatedAt, messageCount } = thread
@@ -79,7 +84,7 @@ const ThreadRow = ({
         className="chat-thread"
         aria-current={id === openId}
         onClick={() => {
-          void chat.openThread(id)
+          chat.openThread(id)
           onChosen()
         }}
       >
@@ -91,7 +96,10 @@ const ThreadRow = ({
       <IconButton label={t('chat.rename', { title })} onPress={() => setNaming(thread.title)}>
         <Pencil size={14} aria-hidden />
       </IconButton>
-      <IconButton label={t('chat.delete', { title })} onPress={() => void chat.remove(id)}>
+      <IconButton
+        label={t('chat.delete', { title })}
+        onPress={() => void chat.remove({ id, title: thread.title })}
+      >
         <Trash2 size={14} aria-hidden />
       </IconButton>
     </li>

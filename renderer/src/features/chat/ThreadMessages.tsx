@@ -1,7 +1,9 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChat } from '../../app/AppContext.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AskAgain } from './AskAgain.tsx'
@@ -9,12 +11,15 @@ import { LiveTurn } from './LiveTurn.tsx'
 import { ModelText } from './ModelText.tsx'
 import type { ChatMessage } from './messages.ts'
 import { SummaryCard } from './SummaryCard.tsx'
+import { useConversation } from './useConversation.ts'
 
 /** What was said, and what is being said. */
 export const ThreadMessages = () => {
   const { t } = useTranslation()
-  const { chat } = useApp()
-  const { messages, summaries, openId, turn: any } = useStore(chat.store)
+  const chat = useChat()
+  const sentence = useErrorSentence()
+  const { openId, turn: any } = useStore(chat.store)
+  const { messages, summaries, error } = useConversation()
   const turn = any?.conversationId === openId ? any : null
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)
@@ -25,7 +30,10 @@ export const ThreadMessages = () => {
   const unanswered = turn === null && last?.role === 'user' ? last : undefined
   return (
     <div className="chat-messages chat-fill" data-testid="chat-messages" aria-live="polite">
-      {messages.length === 0 && turn === null && <p className="panel-note">{t('chat.empty')}</p>}
+      {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
+      {messages.length === 0 && turn === null && error === null && (
+        <p className="panel-note">{t('chat.empty')}</p>
+      )}
       {messages.map((message) => (
         <Fragment key={message.id}>
           <Message message={message} />

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SideSheet } from '../../components/SideSheet.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { CodexExchange } from './CodexExchange.tsx'
 import { CodexList } from './CodexList.tsx'
 import { EntryForm } from './EntryForm.tsx'
@@ -15,8 +16,10 @@ import { WhereMentioned } from './WhereMentioned.tsx'
 export const CodexSheet = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { codex } = useApp()
-  const { shown, open, error } = useStore(codex.store)
+  const codex = useCodex()
+  const { shown, open, error: refused } = useStore(codex.store)
+  const { error: unlisted } = useChannelQuery('codex:list', { projectId: useProjectId() })
+  const error = refused ?? unlisted
   if (shown === null) return null
   return (
     <SideSheet

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useIpc, useProjectId, useQueries } from '../../app/AppContext.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
 import { entryPlace } from './codexPlace.ts'
@@ -9,20 +8,24 @@ import { EntryFields } from './EntryFields.tsx'
 import type { EntryDraft } from './entryDraft.ts'
 import { useEntryWords } from './entryWords.ts'
 import { storedEntry } from './storedEntry.ts'
+import { useCodexRows } from './useCodexRows.ts'
 
 /** One entry, all its fields; stored in its file by itself. */
 export const EntryForm = ({ id, name }: { readonly id: string; readonly name: string }) => {
   const { t } = useTranslation()
-  const { codex, ipc, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
-  const path = useStore(codex.store, ({ rows }) => rows?.find((row) => row.id === id)?.path ?? '')
+  const codex = useCodex()
+  const ipc = useIpc()
+  const projectId = useProjectId()
+  const queries = useQueries()
+  const rows = () => queries.getChannelData('codex:list', { projectId })?.entries ?? []
+  const path = useCodexRows()?.find((row) => row.id === id)?.path ?? ''
   const words = useEntryWords()
   const [asking, setAsking] = useState(false)
   const kept = useKept<EntryDraft>({
     path,
     place: entryPlace(projectId, id),
-    ...storedEntry(ipc, { projectId, id }, () => codex.store.getState().rows ?? []),
-    onStored: (draft) => void codex.stored(id, draft.name.trim(), draft.type),
+    ...storedEntry(ipc, { projectId, id }, rows),
+    onStored: (draft) => codex.stored(id, draft.name.trim(), draft.type),
   })
   const remove = async () => {
     await kept.flush()

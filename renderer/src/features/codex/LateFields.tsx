@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { Field } from '../../components/Field.tsx'
 import { ChapterChoice } from './ChapterChoice.tsx'
 import type { LateDraft } from './entryDraft.ts'
@@ -14,8 +15,8 @@ interface LateFieldsProps {
 /** Aliases or relations that nobody knows before a chapter: no prompt for an earlier one says them. */
 export const LateFields = ({ field, value, onChange }: LateFieldsProps) => {
   const { t } = useTranslation()
-  const { workspace, editor } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents) ?? []
+  const editor = useEditor()
+  const documents = useDocuments() ?? []
   const here = useStore(editor.store, (state) => state.documentId)
   const change = (key: string, part: Partial<LateDraft>) =>
     onChange(value.map((one) => (one.key === key ? { ...one, ...part } : one)))

@@ -1,16 +1,32 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId, useQueries } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { Suggestions } from './Suggestions.tsx'
+import { useCodexRows } from './useCodexRows.ts'
 
-/** Which entries would this text trigger; and names the manuscript uses that the codex does not know. */
+/** Which entries would this text trigger; and names in the manuscript that the codex does not have. */
 export const MentionTest = () => {
   const { t } = useTranslation()
-  const { codex } = useApp()
-  const { rows, mentions, suggestions } = useStore(codex.store)
+  const sentence = useErrorSentence()
+  const projectId = useProjectId()
+  const queries = useQueries()
+  const rows = useCodexRows()
   const [text, setText] = useState('')
+  /** The text that was tested last. */
+  const [tested, setTested] = useState<string | null>(null)
+  const [suggesting, setSuggesting] = useState(false)
+  const test = useChannelQuery('codex:mentions', tested === null ? null : { projectId, text: tested })
+  const suggestions = useChannelQuery('codex:suggestions', suggesting ? { projectId } : null)
+  const suggest = () => {
+    setSuggesting(true)
+    void queries.fetchChannel('codex:suggestions', { projectId })
+  }
+  const mentions = test.data?.mentions
+  const error = test.error ?? suggestions.error
   const levelOf = (id: string) => rows?.find((row) => row.id === id)?.aiContextLevel ?? 'when_detected'
   return (
     <>
@@ -18,7 +34,7 @@ export const MentionTest = () => {
         className="codex-form"
         onSubmit={(event) => {
           event.preventDefault()
-          void codex.test(text)
+          setTested(text)
         }}
       >
         <Field label={t('codex.testLabel')} value={text} rows={5} maxLength={100_000} onChange={setText} />
@@ -26,12 +42,13 @@ export const MentionTest = () => {
           <button type="submit" className="button" disabled={text.trim() === ''}>
             {t('codex.testRun')}
           </button>
-          <button type="button" className="button" onClick={() => void codex.suggest()}>
+          <button type="button" className="button" onClick={suggest}>
             {t('codex.suggest')}
           </button>
         </div>
       </form>
-      {mentions !== null && (
+      {error !== null && <Notice tone="danger">{t('codex.failed', { message: sentence(error) })}</Notice>}
+      {mentions !== undefined && (
         <ul className="codex-found" data-testid="codex-mentions">
           {mentions.length === 0 && <li>{t('codex.testNone')}</li>}
           {mentions.map(({ entityId, name, key, from, confidence }) => (
@@ -42,7 +59,7 @@ export const MentionTest = () => {
           ))}
         </ul>
       )}
-      {suggestions !== null && <Suggestions items={suggestions} />}
+      {suggestions.data !== undefined && <Suggestions items={suggestions.data.items} />}
     </>
   )
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { CodexEntry } from '#contract/codex.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useProjectId } from '../../app/AppContext.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { newPlace } from './codexPlace.ts'
 import { EntryFields } from './EntryFields.tsx'
 import { type EntryDraft, fromDraft, toDraft } from './entryDraft.ts'
+import { useCodexRows } from './useCodexRows.ts'
 
 /** An entry that has no file yet: a draft until the button makes one. */
 export const NewEntryForm = ({ entry }: { readonly entry: CodexEntry }) => {
   const { t } = useTranslation()
-  const { codex, workspace } = useApp()
-  const rows = useStore(codex.store, (state) => state.rows) ?? []
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId ?? '')
+  const codex = useCodex()
+  const rows = useCodexRows() ?? []
+  const projectId = useProjectId()
   const [empty] = useState(() => toDraft(entry, rows))
   const form = useDraft<EntryDraft>(newPlace(projectId, entry.type, entry.name), empty)
   const draft = form.value

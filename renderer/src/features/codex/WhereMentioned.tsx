@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { FoundChapter } from '#contract/book.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc, useProjectId, useWorkspace } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 
 const hitsPerChapter = 3
@@ -14,11 +13,11 @@ const maxPages = 200
 export const WhereMentioned = ({ name }: { readonly name: string }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc, workspace } = useApp()
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const ipc = useIpc()
+  const workspace = useWorkspace()
+  const projectId = useProjectId()
   const [chapters, setChapters] = useState<readonly FoundChapter[] | null>(null)
   const [error, setError] = useState<ErrorPayload | null>(null)
-  if (projectId === undefined) return null
 
   const look = async () => {
     const found: FoundChapter[] = []

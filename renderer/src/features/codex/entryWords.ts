@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import type { EntryDraft } from './entryDraft.ts'
 
 const textFields = ['aliases', 'relations', 'constraints', 'knownBy', 'exclude', 'tags'] as const
@@ -8,8 +7,7 @@ const textFields = ['aliases', 'relations', 'constraints', 'knownBy', 'exclude',
 /** An entry as lines of text, so that two versions can be read side by side. */
 export const useEntryWords = (): ((draft: EntryDraft) => string) => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents)
+  const documents = useDocuments()
   const titleOf = (id: string) => documents?.find(({ documentId }) => documentId === id)?.title ?? id
   const when = (...chapters: readonly string[]) =>
     chapters.filter((id) => id !== '').map((id) => `${titleOf(id)} `)

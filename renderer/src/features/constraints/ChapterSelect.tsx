@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 
 interface ChapterSelectProps {
   readonly label: string
@@ -12,9 +11,8 @@ interface ChapterSelectProps {
 /** A chapter of the book as the edge of a constraint; one that is gone stays chosen and says so. */
 export const ChapterSelect = ({ label, value, onChange }: ChapterSelectProps) => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
   const id = useId()
-  const documents = useStore(workspace.store, (state) => state.documents) ?? []
+  const documents = useDocuments() ?? []
   const gone = value !== '' && documents.every(({ documentId }) => documentId !== value)
   return (
     <div className="form-field">

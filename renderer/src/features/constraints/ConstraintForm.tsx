@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
 import { ConstraintFieldset } from './ConstraintFieldset.tsx'
@@ -12,15 +11,13 @@ import { storedConstraint } from './storedConstraint.ts'
 interface ConstraintFormProps {
   readonly projectId: string
   readonly id: string
-  /** Tells that what the list shows is old. */
-  readonly onStored: () => void
   readonly onDone: () => void
 }
 
 /** One constraint, stored by itself. */
-export const ConstraintForm = ({ projectId, id, onStored, onDone }: ConstraintFormProps) => {
+export const ConstraintForm = ({ projectId, id, onDone }: ConstraintFormProps) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
+  const ipc = useIpc()
   const facts = useConstraintFacts()
   const kept = useKept<ConstraintFields>({
     path: '.creonow/rules/constraints.json',
@@ -28,9 +25,6 @@ export const ConstraintForm = ({ projectId, id, onStored, onDone }: ConstraintFo
     ...storedConstraint(ipc, { projectId, id }),
   })
   const { flush, value } = kept
-  // The list is ordered by priority: its rows change places once nobody types in one of them any more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form goes
-  useEffect(() => () => void flush().then(onStored), [])
   return (
     <form
       className="constraint-form"

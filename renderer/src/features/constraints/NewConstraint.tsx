@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId } from '../../app/AppContext.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
+import type { ChannelMutation } from '../../ipc/queries.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { ConstraintFieldset } from './ConstraintFieldset.tsx'
@@ -8,18 +9,19 @@ import { type ConstraintFields, constraintOf, emptyFields, isReady } from './con
 import { constraintPlace } from './constraintPlace.ts'
 
 interface NewConstraintProps {
-  readonly projectId: string
+  readonly mutation: ChannelMutation<'constraints:create'>
   readonly onDone: () => void
 }
 
 /** A constraint that is none yet: a draft until the button adds it. */
-export const NewConstraint = ({ projectId, onDone }: NewConstraintProps) => {
+export const NewConstraint = ({ mutation, onDone }: NewConstraintProps) => {
   const { t } = useTranslation()
-  const { constraints } = useApp()
+  const projectId = useProjectId()
   const form = useDraft<ConstraintFields>(constraintPlace(projectId), emptyFields)
   const ready = isReady(form.value)
   const add = async () => {
-    if (!(await constraints.add(projectId, constraintOf(form.value)))) return
+    const input = { projectId, ...constraintOf(form.value) }
+    if ((await mutation.send('constraints:create', input)) === null) return
     form.settle(form.value)
     onDone()
   }

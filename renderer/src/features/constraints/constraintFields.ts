@@ -1,5 +1,7 @@
-import type { ListedConstraint } from '#contract/constraints.ts'
-import type { ConstraintDraft } from './constraintsModel.ts'
+import type { ConstraintItem, ListedConstraint } from '#contract/constraints.ts'
+
+/** What an author decides of a constraint. */
+export type ConstraintDraft = Pick<ConstraintItem, 'text' | 'kind' | 'priority' | 'scope'>
 
 /** A constraint as its fields hold it. */
 export interface ConstraintFields {

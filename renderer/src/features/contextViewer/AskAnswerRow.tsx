@@ -1,14 +1,15 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { AskAnswer } from '#contract/ask.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useCodex, useWorkspace } from '../../app/AppContext.tsx'
 import { zh } from '../../i18n/zh.ts'
 import { MarkedText } from './MarkedText.tsx'
 
 /** One thing that is known of what was asked, with its words and the way to them. */
 export const AskAnswerRow = ({ answer }: { readonly answer: AskAnswer }) => {
   const { t } = useTranslation()
-  const { workspace, codex } = useApp()
+  const workspace = useWorkspace()
+  const codex = useCodex()
   const { code, layer, excerpt, open } = answer
   return (
     <li className="ask-answer" data-code={code}>

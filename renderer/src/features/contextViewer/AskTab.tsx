@@ -1,41 +1,34 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
-import { useApp } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { AskAnswerRow } from './AskAnswerRow.tsx'
 import type { ReceiptView } from './contextModel.ts'
 
 type Answer = ChannelOutput<'context:ask'>
-type State =
-  | { readonly phase: 'idle' | 'asking' }
-  | { readonly phase: 'answered'; readonly answer: Answer }
-  | { readonly phase: 'failed'; readonly message: string }
 
 /** Asks where a name or a fact stands in this run's prompt, or why it does not. */
 export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc } = useApp()
   const [question, setQuestion] = useState('')
-  const [state, setState] = useState<State>({ phase: 'idle' })
+  /** The question that was sent. */
+  const [submitted, setSubmitted] = useState<string | null>(null)
   const { projectId, receiptId } = shown.receipt
 
-  const ask = async (event: FormEvent) => {
+  const { data, error } = useChannelQuery(
+    'context:ask',
+    submitted === null ? null : { projectId, receiptId, question: submitted },
+  )
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (question.trim() === '') return
-    setState({ phase: 'asking' })
-    const answer = await ipc.invoke('context:ask', { projectId, receiptId, question: question.trim() })
-    setState(
-      answer.ok
-        ? { phase: 'answered', answer: answer.data }
-        : { phase: 'failed', message: sentence(answer.error) },
-    )
+    if (question.trim() !== '') setSubmitted(question.trim())
   }
 
   return (
     <div className="viewer-scroll ask" data-testid="ai-context-ask">
-      <form className="ask-form" onSubmit={(event) => void ask(event)}>
+      <form className="ask-form" onSubmit={submit}>
         <label className="ask-question">
           <span>{t('ask.label')}</span>
           <input
@@ -52,9 +45,11 @@ export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
         </button>
       </form>
       <div role="status">
-        {state.phase === 'asking' && <p className="quiet">{t('ask.asking')}</p>}
-        {state.phase === 'failed' && <p>{t('viewer.failed', { message: state.message })}</p>}
-        {state.phase === 'answered' && <Answers {...state.answer} />}
+        {submitted !== null && data === undefined && error === null && (
+          <p className="quiet">{t('ask.asking')}</p>
+        )}
+        {error !== null && <p>{t('viewer.failed', { message: sentence(error) })}</p>}
+        {data !== undefined && <Answers {...data} />}
       </div>
     </div>
   )

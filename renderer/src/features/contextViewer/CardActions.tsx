@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ReceiptChunk } from '#contract/context.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChoices, useCodex, useWorkspace } from '../../app/AppContext.tsx'
+import { useCodexRows } from '../codex/useCodexRows.ts'
 import { chunkReference } from './sources.ts'
 
 /** What can be done with a part: go to where it stands, keep it out of the next request, pin its entry. */
 export const CardActions = ({ chunk }: { readonly chunk: ReceiptChunk }) => {
   const { t } = useTranslation()
-  const { choices, codex, workspace } = useApp()
+  const choices = useChoices()
+  const codex = useCodex()
+  const workspace = useWorkspace()
   const { pinned, without } = useStore(choices.store)
-  const rows = useStore(codex.store, (state) => state.rows)
+  const rows = useCodexRows()
   const entry = chunk.sourceName.startsWith('codex')
     ? rows?.find(({ path }) => path === chunk.source)
     : undefined

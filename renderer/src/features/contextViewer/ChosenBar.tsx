@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useChoices } from '../../app/AppContext.tsx'
 
 /** What the writer has chosen for the next request; nothing while nothing is. */
 export const ChosenBar = () => {
   const { t } = useTranslation()
-  const { choices } = useApp()
+  const choices = useChoices()
   const { pinned, without } = useStore(choices.store)
   if (pinned.length + without.length === 0) return null
   const parts = [

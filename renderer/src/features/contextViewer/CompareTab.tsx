@@ -1,7 +1,5 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
@@ -11,7 +9,7 @@ import { diffBlocks } from './blockDiff.ts'
 import type { ReceiptView } from './contextModel.ts'
 import { LineList } from './LineList.tsx'
 import { diffLines, foldRows } from './lineDiff.ts'
-import { useReceipt } from './useReceipt.ts'
+import { useReceipt, useRunReceipts } from './useReceipt.ts'
 
 interface CompareTabProps {
   readonly shown: ReceiptView
@@ -23,11 +21,8 @@ interface CompareTabProps {
 /** This prompt beside the one before it, or beside that of any earlier run of the chapter. */
 export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
   const { t } = useTranslation()
-  const { context } = useApp()
   const { delta, receiptId } = shown.receipt
-  const earlier = useStore(context.store, (state) => state.earlier).filter(
-    (line) => line.receiptId !== receiptId,
-  )
+  const earlier = useRunReceipts().filter((line) => line.receiptId !== receiptId)
   // By its kind such a prompt has grown at the end, by nothing.
   const alike = delta.removed.length === 0 && delta.blocks.every(({ state }) => state === 'same')
   const chosen = earlier.find((line) => line.receiptId === base)?.receiptId ?? null
@@ -68,21 +63,15 @@ export const CompareTab = ({ shown, base, onBase }: CompareTabProps) => {
 const AgainstRun = ({ shown, receiptId }: { readonly shown: ReceiptView; readonly receiptId: string }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const answer = useReceipt(receiptId)
-  const base = answer?.ok ? answer.data : null
+  const { data: base = null, error } = useReceipt(receiptId)
   const prompts = base !== null && base.prompt !== null && shown.prompt !== null
   const rows = useMemo(() => {
     if (base === null || base.prompt === null || shown.prompt === null) return null
     const lines = diffLines(base.prompt, shown.prompt)
     return lines && foldRows(lines)
   }, [base, shown.prompt])
-  if (answer === null) return <Skeleton label={t('viewer.loading')} lines={6} />
-  if (base === null)
-    return (
-      <Notice tone="danger" actions={[]}>
-        {t('viewer.failed', { message: answer.ok ? '' : sentence(answer.error) })}
-      </Notice>
-    )
+  if (error !== null) return <Notice tone="danger">{t('viewer.failed', { message: sentence(error) })}</Notice>
+  if (base === null) return <Skeleton label={t('viewer.loading')} lines={6} />
   const alike = base.receipt.promptHash === shown.receipt.promptHash
   const lead = alike ? 'alike' : rows !== null ? 'lines' : prompts ? 'tooDifferent' : 'byChunk'
   return (

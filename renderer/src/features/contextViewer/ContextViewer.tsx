@@ -2,13 +2,14 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useContextModel, useEditor, useProjectId, useViewStore } from '../../app/AppContext.tsx'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { AskTab } from './AskTab.tsx'
 import { CompareTab } from './CompareTab.tsx'
 import { PromptTab } from './PromptTab.tsx'
 import { ReadTab } from './ReadTab.tsx'
 import { RunOfParagraph } from './RunOfParagraph.tsx'
+import { useShownReceipt } from './useReceipt.ts'
 import { useViewerKeys } from './useViewerKeys.ts'
 import { useWhatIf } from './useWhatIf.ts'
 import { ViewerBar } from './ViewerBar.tsx'
@@ -20,30 +21,24 @@ type TabName = 'read' | 'ask' | 'compare' | 'prompt'
 /** Exactly what a run read, and why: parts, cuts, fingerprints, the prompt itself. */
 export const ContextViewer = () => {
   const { t } = useTranslation()
-  const { view, context, workspace, editor } = useApp()
+  const view = useViewStore()
+  const context = useContextModel()
+  const editor = useEditor()
   const [tab, setTab] = useState<TabName>('read')
   const [base, setBase] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
-  const projectId = useStore(workspace.store, (state) => state.project?.projectId)
+  const projectId = useProjectId()
   const documentId = useStore(editor.store, (state) => state.documentId)
-  const previewId = useStore(context.store, (state) => state.preview?.receiptId)
   const receiptId = useRunsHere().last?.receiptId
-  const stored = useStore(context.store, (state) => state.view)
+  const { data: stored } = useShownReceipt()
   const whatIf = useWhatIf()
-  const shown = whatIf.view ?? stored
+  const shown = whatIf.view ?? stored ?? null
 
   // A new run or another chapter brings the viewer to its newest context.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what changes what is newest
   useEffect(() => {
-    if (projectId !== undefined) void context.showLatest(projectId)
+    context.showLatest(projectId)
   }, [context, projectId, documentId, receiptId])
-
-  // The first preview may come when something else has been chosen since.
-  const hasPreview = previewId !== undefined && previewId !== null
-  useEffect(() => {
-    const isShown = context.store.getState().shown === 'preview'
-    if (hasPreview && isShown && projectId !== undefined) void context.show(projectId, 'preview')
-  }, [context, projectId, hasPreview])
 
   const keys = useMemo(
     () => ({

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt, ReceiptChunk } from '#contract/context.ts'
 import { AllowedTexts } from './AllowedTexts.tsx'
@@ -15,7 +14,6 @@ interface EvidenceProps {
 export const Evidence = ({ receipt, chunks }: EvidenceProps) => {
   const { t } = useTranslation()
   const { redaction, warnings } = receipt
-  const [version, setVersion] = useState(0)
   return (
     <>
       <section className="evidence" data-testid="ai-context-redaction">
@@ -27,11 +25,10 @@ export const Evidence = ({ receipt, chunks }: EvidenceProps) => {
               key={`${row.sourceRef}-${row.patternId}`}
               row={row}
               place={placeOf(row.sourceRef, chunks, t)}
-              onAllowed={() => setVersion((known) => known + 1)}
             />
           ))}
         </ul>
-        <AllowedTexts version={version} />
+        <AllowedTexts />
       </section>
       {warnings.length > 0 && (
         <section className="evidence evidence-warnings" data-testid="ai-context-warnings">

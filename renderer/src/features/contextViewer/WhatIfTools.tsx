@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../components/Notice.tsx'
-import { useModels } from '../settings/useModels.ts'
+import { useModels } from '../settings/useAppSettings.ts'
 import type { WhatIf } from './useWhatIf.ts'
 import { WhatIfForm } from './WhatIfForm.tsx'
 
@@ -9,7 +9,7 @@ import { WhatIfForm } from './WhatIfForm.tsx'
 export const WhatIfTools = ({ whatIf }: { readonly whatIf: WhatIf }) => {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
-  const models = useModels()
+  const { models } = useModels()
   const { available, open, terms, view, message } = whatIf
   const focus = () => button.current?.focus()
   // The form that had the focus is gone.

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, useViewStore, useWindowModes } from '../../app/AppContext.tsx'
 import { SaveWord } from '../../app/SaveWord.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
@@ -11,7 +11,7 @@ import { ModeSwitches } from './ModeSwitches.tsx'
 /** Counts of the chapter and the selection, and a word while a skill writes. */
 export const EditorFooter = () => {
   const { t } = useTranslation()
-  const { editor } = useApp()
+  const editor = useEditor()
   const { counts, selectionCounts } = useStore(editor.store)
   const { last: run } = useRunsHere()
   return (
@@ -37,7 +37,8 @@ export const EditorFooter = () => {
 /** The bar with the save state and the way back is away in full screen. */
 const LeaveFullScreen = () => {
   const { t } = useTranslation()
-  const { view, modes } = useApp()
+  const view = useViewStore()
+  const modes = useWindowModes()
   const fullScreen = useStore(view, (state) => state.fullScreen)
   if (!fullScreen) return null
   return (

@@ -1,7 +1,7 @@
 import { AlignVerticalJustifyCenter, Focus, Underline } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useViewStore, useWindowModes } from '../../app/AppContext.tsx'
 
 const switches = [
   { name: 'namesShown', on: 'names', off: 'namesOff', keys: 'F7', Icon: Underline },
@@ -18,7 +18,8 @@ const switches = [
 /** Names, focus and typewriter by mouse; each says its key. */
 export const ModeSwitches = () => {
   const { t } = useTranslation()
-  const { modes, view } = useApp()
+  const modes = useWindowModes()
+  const view = useViewStore()
   const now = useStore(view)
   return (
     <span className="mode-switches">

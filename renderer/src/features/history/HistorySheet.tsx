@@ -2,12 +2,14 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useEditor, useHistory, useProjectId, useViewStore } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatMoment } from '../../i18n/format.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { VersionCompare } from './VersionCompare.tsx'
 import { VersionList } from './VersionList.tsx'
 
@@ -15,12 +17,17 @@ import { VersionList } from './VersionList.tsx'
 export const HistorySheet = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { history, workspace, editor, view } = useApp()
-  const { documentId, versions, restored, error } = useStore(history.store)
-  const title = useStore(
-    workspace.store,
-    (state) => state.documents?.find((one) => one.documentId === documentId)?.title ?? '',
-  )
+  const history = useHistory()
+  const editor = useEditor()
+  const view = useViewStore()
+  const { documentId, chosen, restored, error: refused } = useStore(history.store)
+  const projectId = useProjectId()
+  const at = documentId === null ? null : { projectId, documentId }
+  const list = useChannelQuery('history:list', at)
+  const versions = list.data?.versions
+  const shown = versions?.find(({ versionId }) => versionId === chosen) ?? versions?.[0]
+  const error = list.error ?? refused
+  const title = useDocuments()?.find((one) => one.documentId === documentId)?.title ?? ''
   const heading = useRef<HTMLHeadingElement>(null)
   // Once: a chapter renamed meanwhile is the same sheet.
   useEffect(() => heading.current?.focus(), [])
@@ -73,12 +80,12 @@ export const HistorySheet = () => {
           {sentence(error)}
         </Notice>
       )}
-      {versions === null && <Skeleton label={t('app.loading')} lines={5} />}
+      {versions === undefined && error === null && <Skeleton label={t('app.loading')} lines={5} />}
       {versions?.length === 0 && <p className="history-empty">{t('history.empty')}</p>}
-      {versions !== null && versions.length > 0 && (
+      {versions !== undefined && shown !== undefined && at !== null && (
         <>
-          <VersionList versions={versions} />
-          <VersionCompare />
+          <VersionList versions={versions} chosen={shown.versionId} />
+          <VersionCompare at={at} version={shown} />
         </>
       )}
     </div>

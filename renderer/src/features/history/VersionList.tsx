@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
 import type { ChapterVersion } from '#contract/history.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useHistory } from '../../app/AppContext.tsx'
 import { formatCount, formatDay, formatTime } from '../../i18n/format.ts'
 import { byDay } from './versionDays.ts'
 
 const signed = (growth: number) =>
   `${growth > 0 ? '+' : growth < 0 ? '−' : '±'}${formatCount(Math.abs(growth))}`
 
+interface VersionListProps {
+  readonly versions: readonly ChapterVersion[]
+  /** The id of the version that is compared. */
+  readonly chosen: string
+}
+
 /** The versions by day, newest first; the arrow keys go from one to the next. */
-export const VersionList = ({ versions }: { readonly versions: readonly ChapterVersion[] }) => {
+export const VersionList = ({ versions, chosen }: VersionListProps) => {
   const { t, i18n } = useTranslation()
-  const { history } = useApp()
-  const chosen = useStore(history.store, (state) => state.chosen)
+  const history = useHistory()
   const today = new Date().setHours(0, 0, 0, 0)
   const yesterday = new Date(today - 1).setHours(0, 0, 0, 0)
   const nameOf = (day: number) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useDrafts, useIpc } from '../../app/AppContext.tsx'
 import { createKeptValue, type KeptOptions, type KeptState, type KeptValue } from './keptValue.ts'
 
 export interface Kept<T>
@@ -17,7 +17,8 @@ interface KeptUse<T> extends Omit<KeptOptions<T>, 'drafts' | 'isBusy'> {
  * goes is stored then. The options are read once: give the form a key when they change.
  */
 export const useKept = <T extends object>({ path, ...options }: KeptUse<T>): Kept<T> => {
-  const { drafts, ipc } = useApp()
+  const drafts = useDrafts()
+  const ipc = useIpc()
   const composing = useRef(false)
   const [kept] = useState(() => createKeptValue({ ...options, drafts, isBusy: () => composing.current }))
   const state = useStore(kept.store)

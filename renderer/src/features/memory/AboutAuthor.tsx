@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
@@ -19,7 +19,7 @@ import {
 /** Language, style, time zone and working hours: what talks and tasks know of the author, in every book. */
 export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
   const { t, i18n } = useTranslation()
-  const { ipc, settings } = useApp()
+  const ipc = useIpc()
   const kept = useKept<AuthorFields>({
     path: 'settings:author',
     place: { projectId, form: 'author', row: '' },
@@ -30,7 +30,6 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
     async write(value) {
       const answer = await ipc.invoke('settings:update', { patch: { author: storedAuthor(value) } })
       if (!answer.ok) return answer
-      settings.store.setState({ settings: answer.data })
       return { ok: true, data: { hash: '' } }
     },
   })

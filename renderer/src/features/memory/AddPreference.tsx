@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId } from '../../app/AppContext.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
+import type { MemoryMutation } from './MemoryScreen.tsx'
 import { PreferenceFieldset } from './PreferenceFieldset.tsx'
 import { preferencePlace } from './preferencePlace.ts'
 import { isReady, type PreferenceFields, trimmed } from './storedPreference.ts'
@@ -12,10 +13,11 @@ import { isReady, type PreferenceFields, trimmed } from './storedPreference.ts'
 const empty: PreferenceFields = { text: '', kind: 'style', confidence: 1, asConstraint: false }
 
 /** The way to a new preference. */
-export const AddPreference = ({ projectId }: { readonly projectId: string }) => {
+export const AddPreference = ({ mutation }: { readonly mutation: MemoryMutation }) => {
   const { t } = useTranslation()
+  const projectId = useProjectId()
   const [open, setOpen] = useState(false)
-  if (open) return <NewPreference projectId={projectId} onDone={() => setOpen(false)} />
+  if (open) return <NewPreference mutation={mutation} onDone={() => setOpen(false)} />
   return (
     <button type="button" className="button" data-testid="memory-add" onClick={() => setOpen(true)}>
       {t('memory.add')}
@@ -25,19 +27,20 @@ export const AddPreference = ({ projectId }: { readonly projectId: string }) => 
 }
 
 interface NewPreferenceProps {
-  readonly projectId: string
+  readonly mutation: MemoryMutation
   readonly onDone: () => void
 }
 
 /** A preference the author says outright: a draft until the button adds it, then in use at once. */
-const NewPreference = ({ projectId, onDone }: NewPreferenceProps) => {
+const NewPreference = ({ mutation, onDone }: NewPreferenceProps) => {
   const { t } = useTranslation()
-  const { memory } = useApp()
+  const projectId = useProjectId()
   const form = useDraft<PreferenceFields>(preferencePlace(projectId), empty)
   const ready = isReady(form.value)
   const add = async () => {
     const { text, kind, asConstraint } = trimmed(form.value)
-    if (!(await memory.add(projectId, { text, kind, asConstraint }))) return
+    const preference = { text, kind, asConstraint }
+    if ((await mutation.send('memory:save', { projectId, preference })) === null) return
     form.settle(form.value)
     onDone()
   }

@@ -1,10 +1,9 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { type ChannelMutation, useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { AboutAuthor } from './AboutAuthor.tsx'
 import { AddPreference } from './AddPreference.tsx'
 import { ConfirmedRow } from './ConfirmedRow.tsx'
@@ -12,40 +11,40 @@ import { Episodes } from './Episodes.tsx'
 import { Proposals } from './Proposals.tsx'
 import { Rejected } from './Rejected.tsx'
 
-/** What the work has learned of its author: proposals, what is in use, and past exchanges. */
-export const MemoryScreen = ({ projectId }: { readonly projectId: string }) => {
+/** How the parts of the screen write; the screen shows what was refused. */
+export type MemoryMutation = ChannelMutation<'memory:save' | 'memory:decide' | 'memory:delete'>
+
+/** What is remembered of how the author writes: proposals, what is in use, and earlier exchanges. */
+export const MemoryScreen = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { memory } = useApp()
-  const { preferences, error } = useStore(memory.store)
-
-  useEffect(() => {
-    void memory.load(projectId)
-    void memory.loadEpisodes(projectId)
-  }, [memory, projectId])
-
-  const withStatus = (wanted: string) => preferences?.filter(({ status }) => status === wanted) ?? []
+  const projectId = useProjectId()
+  const list = useChannelQuery('memory:list', { projectId })
+  const mutation = useChannelMutation('memory:save', 'memory:decide', 'memory:delete')
+  const distil = useChannelMutation('memory:distil')
+  const error = list.error ?? mutation.error ?? distil.error
+  const withStatus = (status: string) => list.data?.preferences.filter((one) => one.status === status) ?? []
   const confirmed = withStatus('confirmed')
   return (
     <>
       {error !== null && <Notice tone="danger">{sentence(error)}</Notice>}
-      {preferences === null && error === null && <Skeleton label={t('app.loading')} lines={4} />}
-      {preferences !== null && (
+      {list.data === undefined && error === null && <Skeleton label={t('app.loading')} lines={4} />}
+      {list.data !== undefined && (
         <>
-          <Proposals projectId={projectId} preferences={withStatus('proposed')} />
+          <Proposals preferences={withStatus('proposed')} mutation={mutation} distil={distil} />
           <section className="settings-section" data-testid="memory-confirmed">
             <h3>{t('memory.confirmed')}</h3>
             {confirmed.length === 0 && <p className="quiet">{t('memory.empty')}</p>}
             {confirmed.map((preference) => (
-              <ConfirmedRow key={preference.id} projectId={projectId} preference={preference} />
+              <ConfirmedRow key={preference.id} preference={preference} mutation={mutation} />
             ))}
-            <AddPreference projectId={projectId} />
+            <AddPreference mutation={mutation} />
           </section>
-          <Rejected projectId={projectId} preferences={withStatus('rejected')} />
+          <Rejected preferences={withStatus('rejected')} mutation={mutation} />
         </>
       )}
       <AboutAuthor projectId={projectId} />
-      <Episodes projectId={projectId} />
+      <Episodes />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { percent } from '../../i18n/format.ts'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
@@ -16,12 +16,11 @@ interface PreferenceFormProps {
 /** One preference, stored by itself. */
 export const PreferenceForm = ({ projectId, id, onDone }: PreferenceFormProps) => {
   const { t } = useTranslation()
-  const { ipc, memory } = useApp()
+  const ipc = useIpc()
   const kept = useKept<PreferenceFields>({
     path: '.creonow/memory/preferences.json',
     place: preferencePlace(projectId, id),
     ...storedPreference(ipc, { projectId, id }),
-    onStored: () => void memory.changed(projectId),
   })
   const { flush, value } = kept
   const words = ({ text, kind, confidence, asConstraint }: PreferenceFields) => {

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useProjectId } from '../../app/AppContext.tsx'
+import type { MemoryMutation } from './MemoryScreen.tsx'
 
 interface RejectedProps {
-  readonly projectId: string
   readonly preferences: readonly Preference[]
+  readonly mutation: MemoryMutation
 }
 
 /** What is not used and not proposed again, folded away. */
-export const Rejected = ({ projectId, preferences }: RejectedProps) => {
+export const Rejected = ({ preferences, mutation }: RejectedProps) => {
   const { t } = useTranslation()
-  const { memory } = useApp()
+  const projectId = useProjectId()
   if (preferences.length === 0) return null
   return (
     <details className="settings-section">
@@ -18,10 +19,18 @@ export const Rejected = ({ projectId, preferences }: RejectedProps) => {
       {preferences.map(({ id, text }) => (
         <div key={id} className="memory-row">
           <p className="memory-text">{text}</p>
-          <button type="button" className="button" onClick={() => void memory.decide(projectId, id, true)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void mutation.send('memory:decide', { projectId, id, accept: true })}
+          >
             {t('memory.use')}
           </button>
-          <button type="button" className="button" onClick={() => void memory.remove(projectId, id)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void mutation.send('memory:delete', { projectId, id })}
+          >
             {t('memory.delete')}
           </button>
         </div>

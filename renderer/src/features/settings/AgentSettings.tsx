@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { NumberChoice } from '../../components/NumberChoice.tsx'
 
 /** As main has it where nothing was chosen. */
@@ -9,7 +9,7 @@ const usualSteps = 40
 /** How far a task may go before it stops by itself. */
 export const AgentSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const settings = useSettings()
   return (
     <section className="settings-section">
       <h3>{t('settings.agent')}</h3>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 
 /** Theme, language, developer mode. */
 export const AppearanceSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const settings = useSettings()
   return (
     <section className="settings-section">
       <h3>{t('settings.appearance')}</h3>

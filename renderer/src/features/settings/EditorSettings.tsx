@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { NumberChoice } from '../../components/NumberChoice.tsx'
 
 /** How the manuscript is set: size, line height, measure, face. */
 export const EditorSettings = ({ current }: { readonly current: AppSettings['editor'] }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const settings = useSettings()
   const change = (patch: Partial<AppSettings['editor']>) =>
     void settings.update({ editor: { ...current, ...patch } })
   return (

@@ -2,14 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { JudgeSettings as Chosen } from '#contract/judge.ts'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings, useWorkspace } from '../../app/AppContext.tsx'
 
 const off: Chosen = { model: false, rewrite: false }
 
 /** How what a model writes for the open work is checked; both cost requests, so both wait for the writer's word. */
 export const JudgeSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
-  const { settings, workspace } = useApp()
+  const settings = useSettings()
+  const workspace = useWorkspace()
   const project = useStore(workspace.store, (state) => state.project)
   if (project === null) return null
   const chosen = current.judge?.[project.projectId] ?? off

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelOutput } from '#contract/index.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { NewProviderForm } from './NewProviderForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { ProviderRow } from './ProviderRow.tsx'
 import { providerPlace } from './providerPlace.ts'
-import { useModels } from './useModels.ts'
+import { useModels } from './useAppSettings.ts'
 
 /** The services that run models, and the model a run takes by default. */
 export const ModelSettings = ({ current }: { readonly current: ChannelOutput<'settings:get'> }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
-  const models = useModels()
+  const settings = useSettings()
+  const { models } = useModels()
   /** The id of the service being edited; an empty one is new. */
   const [editing, setEditing] = useState<string | null>(null)
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormActions } from '../../components/FormActions.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
@@ -19,7 +19,7 @@ interface NewProviderFormProps {
 /** A service that is not set up yet: a draft until the button adds it. */
 export const NewProviderForm = ({ all, onDone }: NewProviderFormProps) => {
   const { t, i18n } = useTranslation()
-  const { settings } = useApp()
+  const settings = useSettings()
   const form = useDraft(providerPlace(), { ...fieldsOf(null), key: '' }, ['key'])
   const { key, ...fields } = form.value
   const taken = all.map(({ id }) => id)

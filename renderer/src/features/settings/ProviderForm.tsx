@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useHeld } from '../kept/useHeld.ts'
 import { useKept } from '../kept/useKept.ts'
@@ -19,7 +19,7 @@ interface ProviderFormProps {
 /** A service that runs models, stored by itself; its key is written to main's store and never comes back. */
 export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) => {
   const { t } = useTranslation()
-  const { ipc, settings } = useApp()
+  const ipc = useIpc()
   const { id } = provider
   const address = useHeld()
   const kept = useKept<ProviderFields>({
@@ -27,7 +27,6 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
     place: providerPlace(id),
     ...storedProvider(ipc, id),
     isReady: (fields) => !address.isHeld() && providerIn(fields, id) !== null,
-    onStored: () => void settings.load(),
   })
   const { flush, value } = kept
   const store = () => {

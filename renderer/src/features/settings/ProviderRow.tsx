@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { providerPlace } from './providerPlace.ts'
 
@@ -15,7 +15,7 @@ interface ProviderRowProps {
 /** One service: its name, address, and whether a key is stored. */
 export const ProviderRow = ({ provider, hasKey, all, onEdit }: ProviderRowProps) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const settings = useSettings()
   const remove = () => void settings.update({ providers: all.filter((one) => one.id !== provider.id) })
   return (
     <div className="provider-row">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 
@@ -10,13 +10,13 @@ type Answer = ChannelOutput<'ai:test'>
 /** Asks the service for a word and says what is wrong; null while the form does not say enough to ask. */
 export const ServiceTest = ({ asked }: { readonly asked: ChannelInput<'ai:test'> | null }) => {
   const { t } = useTranslation()
-  const { settings } = useApp()
+  const ipc = useIpc()
   const sentence = useErrorSentence()
   const [answer, setAnswer] = useState<Answer | 'asking' | null>(null)
   const ask = async () => {
     if (asked === null) return
     setAnswer('asking')
-    const came = await settings.test(asked)
+    const came = await ipc.invoke('ai:test', asked)
     setAnswer(came.ok ? came.data : { ok: false, error: came.error })
   }
   return (

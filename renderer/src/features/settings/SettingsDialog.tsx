@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useSettings, useView, useViewStore } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { AgentSettings } from './AgentSettings.tsx'
 import { AppearanceSettings } from './AppearanceSettings.tsx'
 import { EditorSettings } from './EditorSettings.tsx'
@@ -16,9 +17,13 @@ import { VectorSettings } from './VectorSettings.tsx'
 export const SettingsDialog = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { view, settings } = useApp()
-  const open = useStore(view, (state) => state.settingsOpen)
-  const { settings: current, error } = useStore(settings.store)
+  const view = useViewStore()
+  const settings = useSettings()
+  const open = useView(({ settingsOpen }) => settingsOpen)
+  const stored = useChannelQuery('settings:get', {})
+  const changeError = useStore(settings.store, (state) => state.error)
+  const current = stored.data
+  const error = stored.error ?? changeError
   return (
     <DialogFrame
       open={open}
@@ -31,7 +36,7 @@ export const SettingsDialog = () => {
         {error !== null && (
           <Notice tone="danger">{t('settings.failed', { message: sentence(error) })}</Notice>
         )}
-        {current !== null && (
+        {current !== undefined && (
           <>
             <AppearanceSettings current={current} />
             <EditorSettings current={current.editor} />

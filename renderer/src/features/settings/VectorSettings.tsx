@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useHeld } from '../kept/useHeld.ts'
@@ -11,7 +11,7 @@ import { dimensionsIn, isReady, storedVectors, type VectorFields } from './store
 /** Which of the services makes vectors for the search, if any; stored by itself. */
 export const VectorSettings = ({ current }: { readonly current: AppSettings }) => {
   const { t } = useTranslation()
-  const { ipc, settings } = useApp()
+  const ipc = useIpc()
   const selectId = useId()
   const { providers } = current
   /** Half a name is another model, and the whole book would be asked of it. */
@@ -22,10 +22,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
     place: { projectId: '', form: 'vectors', row: '' },
     ...storedVectors(ipc),
     isReady: (fields) => !half.isHeld() && isReady(fields),
-    onStored: ({ providerId }) => {
-      setMaking(providerId !== '')
-      void settings.load()
-    },
+    onStored: ({ providerId }) => setMaking(providerId !== ''),
   })
   const { flush, value } = kept
   const chosen = providers.some(({ id }) => id === value?.providerId) ? (value?.providerId ?? '') : ''

@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SkillSummary } from '#contract/ai.ts'
-import type { ChannelOutput } from '#contract/index.ts'
 import type { Notice as Told } from '#contract/warnings.ts'
-import { useApp } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 import { TextEditor } from '../authorTexts/TextEditor.tsx'
 import { noticeSentence } from '../contextViewer/told.ts'
 import { SkillForm } from './SkillForm.tsx'
@@ -16,19 +15,13 @@ interface SkillEditorProps {
   readonly skill: SkillSummary | undefined
 }
 
-type Reading = ChannelOutput<'skills:read'>
-
 /** A skill's form; of a file whose front matter is broken the text itself, with the place of the fault. */
 export const SkillEditor = ({ projectId, path, skill }: SkillEditorProps) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
-  const [reading, setReading] = useState<Reading | null>(null)
-  const look = useCallback(async () => {
-    const answer = await ipc.invoke('skills:read', { projectId, path })
-    if (answer.ok) setReading(answer.data)
-  }, [ipc, projectId, path])
-  useEffect(() => void look(), [look])
-  if (reading === null) return null
+  const sentence = useErrorSentence()
+  const { data: reading, error } = useChannelQuery('skills:read', { projectId, path })
+  if (error !== null) return <Notice tone="danger">{sentence(error)}</Notice>
+  if (reading === undefined) return null
   const { fault } = reading
   // The parameters are those of the code; the contract bounds them by length only.
   const told = fault && ({ code: 'SKILL_BROKEN', params: fault } as unknown as Told)
@@ -46,14 +39,9 @@ export const SkillEditor = ({ projectId, path, skill }: SkillEditorProps) => {
         </Notice>
       )}
       {reading.skill === null ? (
-        <TextEditor
-          projectId={projectId}
-          path={path}
-          label={t('skillScreen.asText')}
-          onStored={() => void look()}
-        />
+        <TextEditor projectId={projectId} path={path} label={t('skillScreen.asText')} />
       ) : (
-        <SkillForm projectId={projectId} path={path} skill={skill} onStored={() => void look()} />
+        <SkillForm projectId={projectId} path={path} skill={skill} />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { SkillFields } from '#contract/authorFiles.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -13,16 +13,15 @@ interface SkillFormProps {
   readonly projectId: string
   readonly path: string
   readonly skill: SkillSummary | undefined
-  readonly onStored: () => void
 }
 
 const outputs = ['insert', 'replace', 'show'] as const
 const empty: SkillFields = { name: '', output: 'insert', retrieved: true, instruction: '' }
 
 /** Name, what becomes of the text, what the model is given along, and what it is to do. */
-export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) => {
+export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
+  const ipc = useIpc()
   const kept = useKept<SkillFields>({
     path,
     place: { projectId, form: 'skill', row: path },
@@ -34,7 +33,6 @@ export const SkillForm = ({ projectId, path, skill, onStored }: SkillFormProps) 
     },
     write: (fields, baseHash) => ipc.invoke('skills:save', { projectId, path, skill: fields, baseHash }),
     isReady: ({ name }) => name.trim() !== '',
-    onStored,
   })
   const { value, change } = kept
   const save = async () => {

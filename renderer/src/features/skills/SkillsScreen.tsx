@@ -1,11 +1,10 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useSkills } from '../aiPanel/useSkills.ts'
 import { FileRow } from '../authorTexts/FileRow.tsx'
 import { MoreFiles } from '../authorTexts/MoreFiles.tsx'
 import { useAuthorFiles } from '../authorTexts/useAuthorFiles.ts'
@@ -15,8 +14,7 @@ import { SkillEditor } from './SkillEditor.tsx'
 export const SkillsScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { panel } = useApp()
-  const skills = useStore(panel, (state) => state.skills) ?? []
+  const skills = useSkills() ?? []
   const files = useAuthorFiles(projectId, 'skills')
   const [path, setPath] = useState<string | null>(null)
   const builtin = skills.filter(({ id, source }) => source === `skill:${id}`)

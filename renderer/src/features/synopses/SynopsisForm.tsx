@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
@@ -23,12 +23,11 @@ export const synopsisPlace = (projectId: string, documentId: string): DraftPlace
 /** The words of one synopsis, stored by themselves. */
 export const SynopsisForm = ({ projectId, documentId, label, onDone }: SynopsisFormProps) => {
   const { t } = useTranslation()
-  const { ipc, synopses } = useApp()
+  const ipc = useIpc()
   const kept = useKept<SynopsisText>({
     path: '.creonow/synopses',
     place: synopsisPlace(projectId, documentId),
     ...storedSynopsis(ipc, { projectId, documentId }),
-    onStored: () => void synopses.changed(projectId),
   })
   const { flush, save, value } = kept
   return (

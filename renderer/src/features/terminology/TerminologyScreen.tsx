@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { KeptNotice } from '../kept/KeptNotice.tsx'
 import { useKept } from '../kept/useKept.ts'
@@ -11,7 +11,7 @@ const maxTerms = 5000
 /** Words to write, words to write them instead of, and words that never stand in the book. */
 export const TerminologyScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
-  const { ipc } = useApp()
+  const ipc = useIpc()
   const kept = useKept<WordRows>({
     path,
     place: { projectId, form: 'terminology', row: '' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../app/AppContext.tsx'
+import { useWorkspace } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FolderForm } from './FolderForm.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -8,7 +8,7 @@ import { LanguageChoice } from './LanguageChoice.tsx'
 /** A new work: its name, its language and an empty folder. */
 export const CreateForm = () => {
   const { t, i18n } = useTranslation()
-  const { workspace } = useApp()
+  const workspace = useWorkspace()
   const [name, setName] = useState('')
   const [language, setLanguage] = useState<'zh' | 'en'>(i18n.language === 'en' ? 'en' : 'zh')
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useApp } from '../../app/AppContext.tsx'
+import { useWorkspace } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { FolderPicker } from './FolderPicker.tsx'
@@ -30,7 +30,7 @@ const isTaken = ({ code, details }: ErrorPayload) =>
 export const FolderForm = ({ confirm, ready = true, title, onFolder, children }: FolderFormProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { workspace } = useApp()
+  const workspace = useWorkspace()
   const busy = useStore(workspace.store, (state) => state.busy !== null)
   /** What the author has written or chosen; null: as proposed. */
   const [written, setWritten] = useState<string | null>(null)

@@ -1,10 +1,8 @@
 import { CornerLeftUp, Folder } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChannelOutput } from '#contract/index.ts'
-import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { useApp } from '../../app/AppContext.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
+import { useChannelQuery } from '../../ipc/queries.ts'
 
 interface FolderPickerProps {
   /** The word on the button that takes the folder that is shown. */
@@ -12,27 +10,18 @@ interface FolderPickerProps {
   readonly onChoose: (path: string) => void
 }
 
-type Listed = ChannelOutput<'folders:list'>
-
 /** Folders below the user's home, as the host lists them: a browser has no dialog that tells a path. */
 export const FolderPicker = ({ choose, onChoose }: FolderPickerProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { ipc } = useApp()
   const [path, setPath] = useState<string | null>(null)
-  const [listed, setListed] = useState<Listed | null>(null)
-  const [error, setError] = useState<ErrorPayload | null>(null)
-  useEffect(() => {
-    let current = true
-    void ipc.invoke('folders:list', path === null ? {} : { path }).then((answer) => {
-      if (!current) return
-      setError(answer.ok ? null : answer.error)
-      if (answer.ok) setListed(answer.data)
-    })
-    return () => {
-      current = false
-    }
-  }, [ipc, path])
+  const { data, error } = useChannelQuery('folders:list', path === null ? {} : { path }, {
+    showPreviousIf: () => true,
+  })
+  /** What was listed before a folder that cannot be read. */
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  const listed = data ?? last ?? null
   const { parent = null, folders = [] } = listed ?? {}
   const separator = listed?.path.includes('\\') ? '\\' : '/'
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useWorkspace } from '../../app/AppContext.tsx'
 import type { ImportChoice } from '../../app/workspace.ts'
 import { Field } from '../../components/Field.tsx'
 import { FilePick } from '../../components/FilePick.tsx'
@@ -21,7 +21,7 @@ const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')
 export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { workspace } = useApp()
+  const workspace = useWorkspace()
   const importing = useStore(workspace.store, (state) => state.busy === 'importing')
   const [file, setFile] = useState<File | null>(dropped)
   const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))

@@ -2,7 +2,7 @@ import { BookOpen, FileUp, FolderOpen, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useViewStore, useWorkspace } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { CreateForm } from './CreateForm.tsx'
@@ -26,13 +26,11 @@ const choices = [
 export const Welcome = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const { workspace, view } = useApp()
+  const workspace = useWorkspace()
+  const view = useViewStore()
   const dropped = useStore(view, (state) => state.dropped)
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
-  useEffect(() => {
-    void workspace.listKnown()
-  }, [workspace])
   useEffect(() => {
     if (dropped !== null) setChoice('import')
   }, [dropped])
