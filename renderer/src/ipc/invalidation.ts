@@ -128,6 +128,11 @@ const readsByWrite: Readonly<Record<WriteChannel, readonly ReadChannel[]>> = {
 export const readsAfterRun: readonly ReadChannel[] = [...talks, 'context:receipt:list', 'memory:episodes']
 export const readsAfterTask: readonly ReadChannel[] = [...talks, ...tasks]
 
+/** What changes without an event: asked for again by every component that shows it. */
+export const readsWithoutEvents: ReadonlySet<ReadChannel> = new Set<ReadChannel>([
+  ...(['folders:list', 'projects:list', 'sessions:list', 'context:ask', 'redaction:matches'] as const),
+])
+
 /** None for a channel that only reads. */
 export const readsChangedBy = (channel: string): readonly ReadChannel[] =>
   // Looked up by any name; what is not a write has no row.

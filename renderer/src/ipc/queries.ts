@@ -10,7 +10,7 @@ import type { ReadChannel, WriteChannel } from '#contract/effects.ts'
 import type { ChannelInput, ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import { pageError } from '../i18n/pageError.ts'
-import { readsAfterRun, readsAfterTask, readsChangedBy, readsOf } from './invalidation.ts'
+import { readsAfterRun, readsAfterTask, readsChangedBy, readsOf, readsWithoutEvents } from './invalidation.ts'
 import type { Ipc } from './types.ts'
 
 /** Older answers are asked for again when another component shows them; while shown, events keep them fresh. */
@@ -166,6 +166,7 @@ export const channelQuery = <C extends ReadChannel, T = ChannelOutput<C>>(
   const options = {
     queryKey: [channel, input],
     enabled: enabled && input !== null,
+    ...(readsWithoutEvents.has(channel) && { staleTime: 0 }),
     ...(select && { select }),
     ...(showPreviousIf && {
       placeholderData: (data: ChannelOutput<C> | undefined, query?: { readonly queryKey: QueryKey }) => {
