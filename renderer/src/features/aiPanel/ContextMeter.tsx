@@ -6,6 +6,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { windowSegments } from '../contextViewer/evidence.ts'
 import { Legend } from '../contextViewer/Legend.tsx'
 import { StackedBar } from '../contextViewer/StackedBar.tsx'
+import { isWorking } from './runStore.ts'
 import { useRunsHere } from './useRunsHere.ts'
 
 /** What the model will read if a skill runs now, in one line and one bar. */
@@ -18,9 +19,10 @@ export const ContextMeter = () => {
   const { last: run } = useRunsHere()
   // Until the caret has rested there is no preview; then the last run says most.
   const shown = run?.context ?? null
-  const isLast = shown !== null && (run?.phase === 'working' || preview === null)
+  const isLast = shown !== null && ((run !== undefined && isWorking(run)) || preview === null)
   const summary = isLast ? shown : preview
-  if (run?.phase === 'working' && run.warmingUp) return <p className="panel-note">{t('run.warmingUp')}</p>
+  if (run?.state.phase === 'preparing' && run.state.step === 'warmingUp')
+    return <p className="panel-note">{t('run.warmingUp')}</p>
   if (summary === null) {
     return (
       <p className="panel-note">{previewError === null ? t('panel.meterEmpty') : sentence(previewError)}</p>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor, usePanel, useProjectId, useRuns, useSettings } from '../../app/AppContext.tsx'
 import { ModelSelect } from './ModelSelect.tsx'
+import { isWorking } from './runStore.ts'
 import { useRunsHere } from './useRunsHere.ts'
 import { useSkills } from './useSkills.ts'
 
@@ -22,7 +23,7 @@ export const InstructionBox = () => {
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { last: run } = useRunsHere()
   const skill = skills?.find((one) => one.id === skillId) ?? skills?.find((one) => one.error === undefined)
-  const working = run?.phase === 'working'
+  const working = run !== undefined && isWorking(run)
   const ready = phase === 'ready' && skill !== undefined
 
   const start = () => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useRuns } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import type { Run } from './runStore.ts'
+import { isUndecided, isWorking, outcomeOf, type Run } from './runStore.ts'
 import { isDiscarded, mayChoose, versionsOf } from './runVersions.ts'
 import { useRunsHere } from './useRunsHere.ts'
 
@@ -18,7 +18,7 @@ export const RunVersions = ({ run, last }: RunVersionsProps) => {
   const { runs: here } = useRunsHere()
   const versions = versionsOf(here, run)
   const written = versions.filter(({ text }) => text !== '')
-  const isOpen = run.outcome === null && run.phase !== 'working'
+  const isOpen = isUndecided(run) && !isWorking(run)
   const back = last && isDiscarded(run)
   return (
     <>
@@ -33,7 +33,7 @@ export const RunVersions = ({ run, last }: RunVersionsProps) => {
           onChange={runs.choose}
         />
       )}
-      {(written.length > 1 || isDiscarded(run)) && run.phase !== 'working' && (
+      {(written.length > 1 || isDiscarded(run)) && !isWorking(run) && (
         <details className="run-versions" data-testid="ai-versions">
           <summary>
             {t(written.length > 1 ? 'versions.beside' : 'versions.discarded', { n: written.length })}
@@ -66,7 +66,8 @@ interface VersionProps {
 const Version = ({ version, shown, number }: VersionProps) => {
   const { t } = useTranslation()
   const runs = useRuns()
-  const { key, outcome, text } = version
+  const { key, text } = version
+  const outcome = outcomeOf(version)
   const take = () => {
     runs.choose(key)
     void runs.accept()

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { isWorking } from '../aiPanel/runStore.ts'
 import type { ChatMessage } from './messages.ts'
 
 /** What can be done with an answer. */
@@ -15,7 +16,7 @@ export const AnswerActions = ({
   const editor = useEditor()
   const settings = useSettings()
   const ready = useStore(editor.store, (state) => state.phase === 'ready')
-  const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
+  const working = useStore(chat.store, ({ turn }) => turn !== null && isWorking(turn.run))
   const { content, cutShort } = message
   const goOn = () => void chat.send(t('chat.goOnWords'), settings.store.getState().chosenModelId)
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useChat, useEditor, useSettings } from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
+import { isWorking } from '../aiPanel/runStore.ts'
 import { Composer } from './Composer.tsx'
 import { useCodexNames } from './useCodexNames.ts'
 import { useMessage } from './useMessage.ts'
@@ -17,7 +18,7 @@ export const ChatBox = ({ projectId }: { readonly projectId: string }) => {
   const editor = useEditor()
   const settings = useSettings()
   const openId = useStore(chat.store, (state) => state.openId)
-  const working = useStore(chat.store, (state) => state.turn?.run.phase === 'working')
+  const working = useStore(chat.store, ({ turn }) => turn !== null && isWorking(turn.run))
   const phase = useStore(editor.store, (state) => state.phase)
   const hasNone = useDocuments()?.length === 0
   const ready = phase === 'ready'

@@ -3,6 +3,7 @@ import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { ProviderWords } from '../aiPanel/ProviderWords.tsx'
 import { RetryCountdown } from '../aiPanel/RetryCountdown.tsx'
 import { RunWarnings } from '../aiPanel/RunWarnings.tsx'
+import { failureOf, isWorking } from '../aiPanel/runStore.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AskAgain } from './AskAgain.tsx'
 import type { ChatTurn } from './chatModel.ts'
@@ -15,14 +16,22 @@ interface LiveTurnProps {
   readonly answered: boolean
 }
 
+const preparing = {
+  assembling: 'chat.thinking',
+  warmingUp: 'run.warmingUp',
+  compacting: 'talkSummary.working',
+} as const
+
 /** The question that is being answered; afterwards what the log does not tell: failure, warnings, what went along. */
 export const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
-  const working = run.phase === 'working'
+  const { state } = run
+  const working = isWorking(run)
+  const error = failureOf(run)
   const showText = run.text !== '' && !(stored && answered)
   return (
-    <div className="chat-message chat-live" data-testid="chat-live" data-phase={run.phase}>
+    <div className="chat-message chat-live" data-testid="chat-live" data-phase={state.phase}>
       {!stored && (
         <>
           <p className="run-who">{t('run.you')}</p>
@@ -36,20 +45,22 @@ export const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => 
           {!working && <AnswerActions message={{ content: run.text }} />}
         </>
       )}
-      {working && run.retrying && <RetryCountdown retrying={run.retrying} />}
-      {working && !run.retrying && run.text === '' && (
+      {state.phase === 'waitingForRetry' && <RetryCountdown retrying={state} />}
+      {working && state.phase !== 'waitingForRetry' && run.text === '' && (
         <p className="run-state" role="status">
-          {t(run.compacting ? 'talkSummary.working' : run.warmingUp ? 'run.warmingUp' : 'chat.thinking')}
+          {t(state.phase === 'preparing' ? preparing[state.step] : 'chat.thinking')}
         </p>
       )}
-      {run.cancelled && run.text === '' && <p className="run-state">{t('run.cancelledEmpty')}</p>}
-      {run.error !== null && (
+      {state.phase === 'cancelled' && run.text === '' && (
+        <p className="run-state">{t('run.cancelledEmpty')}</p>
+      )}
+      {error !== null && (
         <p className="run-error" role="alert">
-          {t('chat.failed', { message: sentence(run.error) })}
+          {t('chat.failed', { message: sentence(error) })}
           {stored && run.text === '' && t('chat.kept')}
         </p>
       )}
-      {run.error !== null && <ProviderWords failed={run.error} />}
+      {error !== null && <ProviderWords failed={error} />}
       {!working && stored && run.text === '' && <AskAgain question={run.instruction} />}
       <RunWarnings run={run} />
       {!working && run.context?.history && <WentAlong history={run.context.history} />}

@@ -3,7 +3,7 @@ import type { RunEvent } from '#contract/events.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { pageError } from '../../i18n/pageError.ts'
 import type { Queries } from '../../ipc/queries.ts'
-import { afterEvent, newRun, type Run } from '../aiPanel/runStore.ts'
+import { afterEvent, isWorking, newRun, type Run } from '../aiPanel/runStore.ts'
 import type { EditorController } from '../editor/editorController.ts'
 import type { ChatMessage } from './messages.ts'
 
@@ -46,7 +46,10 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
   /** Answers of this page, by receipt: main still knows the runs they came from. */
   const runIds = new Map<string, string>()
 
-  const isBusy = () => get().turn?.run.phase === 'working'
+  const isBusy = () => {
+    const { turn } = get()
+    return turn !== null && isWorking(turn.run)
+  }
   const patchRun = (change: (run: Run) => Partial<Run>) =>
     store.setState(({ turn }) =>
       turn ? { turn: { ...turn, run: { ...turn.run, ...change(turn.run) } } } : {},
@@ -96,7 +99,7 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
 
   const receive = (event: RunEvent) => {
     const { turn } = get()
-    if (turn === null || turn.run.phase !== 'working') return
+    if (turn === null || !isWorking(turn.run)) return
     if (turn.run.runId === null) early.push(event)
     else if (turn.run.runId === event.runId) {
       patchRun((run) => afterEvent(run, event))
@@ -116,9 +119,9 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       const { turn } = get()
       if (turn === null) return
       if (ipc.connection.get() === 'online') {
-        if (turn.run.phase === 'failed' && !turn.stored) void ended(turn)
-      } else if (turn.run.phase === 'working' && turn.run.runId !== null)
-        patchRun(() => ({ phase: 'failed', error: pageError('CANCELLED', 'run') }))
+        if (turn.run.state.phase === 'failed' && !turn.stored) void ended(turn)
+      } else if (isWorking(turn.run) && turn.run.runId !== null)
+        patchRun(() => ({ state: { phase: 'failed', error: pageError('CANCELLED', 'run') } }))
     }),
   ]
 

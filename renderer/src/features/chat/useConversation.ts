@@ -22,7 +22,7 @@ export const useConversation = (): Conversation => {
   const isAnswering = useStore(
     chat.store,
     ({ turn, openId }) =>
-      turn !== null && turn.run.phase !== 'failed' && !turn.stored && turn.conversationId === openId,
+      turn !== null && turn.run.state.phase !== 'failed' && !turn.stored && turn.conversationId === openId,
   )
   const input = id === null ? null : { projectId, id }
   const { data, error } = useChannelQuery('context:creonow:conversations:read', input, {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { useEditor, useViewStore, useWindowModes } from '../../app/AppContext.tsx'
 import { SaveWord } from '../../app/SaveWord.tsx'
 import { formatCount } from '../../i18n/format.ts'
+import { isWorking } from '../aiPanel/runStore.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { TodayWords } from '../dailyWords/TodayWords.tsx'
 import { countText } from './counts.ts'
@@ -21,7 +22,7 @@ export const EditorFooter = () => {
       {selectionCounts !== null && (
         <span>{t('editor.selected', { n: formatCount(selectionCounts.words) })}</span>
       )}
-      {run?.phase === 'working' && (
+      {run !== undefined && isWorking(run) && (
         <span>
           {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).words) })}
         </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor, useRuns } from '../../app/AppContext.tsx'
+import { isUndecided, isWorking } from '../aiPanel/runStore.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 
 /**
@@ -15,8 +16,8 @@ export const SuggestionDock = () => {
   const editor = useEditor()
   const { last: run } = useRunsHere()
   const inView = useStore(editor.store, (state) => state.barInView)
-  if (run === undefined || run.outcome !== null) return null
-  if (run.phase === 'working') {
+  if (run === undefined || !isUndecided(run)) return null
+  if (isWorking(run)) {
     return (
       <Dock label={t('suggestion.label')}>
         <span className="suggestion-writing">{t('suggestion.writing')}</span>

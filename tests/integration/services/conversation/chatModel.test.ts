@@ -75,7 +75,7 @@ test('a first question makes a talk, which takes its name and its answer from th
   ])
   expect(messages().map(({ role }) => role)).toEqual(['user', 'assistant'])
   expect(messages()[1]?.content).toBe(turn?.run.text)
-  expect(turn?.run).toMatchObject({ phase: 'done', cancelled: false, error: null })
+  expect(turn?.run).toMatchObject({ state: { phase: 'finished', reachedLimit: false } })
   expect(error).toBeNull()
 })
 
