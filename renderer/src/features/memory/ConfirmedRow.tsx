@@ -4,9 +4,9 @@ import type { Preference } from '#contract/memory.ts'
 import { useDrafts, useProjectId } from '../../app/AppContext.tsx'
 import { percent } from '../../i18n/format.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import type { MemoryMutation } from './MemoryScreen.tsx'
 import { PreferenceForm } from './PreferenceForm.tsx'
 import { preferencePlace } from './preferencePlace.ts'
+import type { MemoryMutation } from './storedPreference.ts'
 
 interface ConfirmedRowProps {
   readonly preference: Preference

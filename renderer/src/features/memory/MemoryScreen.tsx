@@ -3,16 +3,13 @@ import { useProjectId } from '../../app/AppContext.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { type ChannelMutation, useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { AboutAuthor } from './AboutAuthor.tsx'
 import { AddPreference } from './AddPreference.tsx'
 import { ConfirmedRow } from './ConfirmedRow.tsx'
 import { Episodes } from './Episodes.tsx'
 import { Proposals } from './Proposals.tsx'
 import { Rejected } from './Rejected.tsx'
-
-/** How the parts of the screen write; the screen shows what was refused. */
-export type MemoryMutation = ChannelMutation<'memory:save' | 'memory:decide' | 'memory:delete'>
 
 /** What is remembered of how the author writes: proposals, what is in use, and earlier exchanges. */
 export const MemoryScreen = () => {

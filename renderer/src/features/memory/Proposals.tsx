@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
 import { useProjectId } from '../../app/AppContext.tsx'
 import type { ChannelMutation } from '../../ipc/queries.ts'
-import type { MemoryMutation } from './MemoryScreen.tsx'
+import type { MemoryMutation } from './storedPreference.ts'
 
 interface ProposalsProps {
   readonly preferences: readonly Preference[]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
 import { useProjectId } from '../../app/AppContext.tsx'
-import type { MemoryMutation } from './MemoryScreen.tsx'
+import type { MemoryMutation } from './storedPreference.ts'
 
 interface RejectedProps {
   readonly preferences: readonly Preference[]

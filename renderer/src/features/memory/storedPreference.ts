@@ -1,9 +1,13 @@
 import type { Preference } from '#contract/memory.ts'
 import { pageError } from '../../i18n/pageError.ts'
+import type { ChannelMutation } from '../../ipc/queries.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { KeptSource } from '../kept/keptValue.ts'
 
-/** What the author may say of a preference. */
+/** How the parts of the screen write; the screen shows what was refused. */
+export type MemoryMutation = ChannelMutation<'memory:save' | 'memory:decide' | 'memory:delete'>
+
+/** What the author decides of a preference. */
 export type PreferenceFields = Pick<Preference, 'text' | 'kind' | 'confidence'> & {
   readonly asConstraint: boolean
 }
