@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 
 interface TextEditorProps {
   readonly projectId: string
@@ -20,7 +20,7 @@ const maxUnits = 1_000_000
 export const TextEditor = ({ projectId, path, label, hint }: TextEditorProps) => {
   const { t } = useTranslation()
   const ipc = useIpc()
-  const kept = useKept<{ readonly text: string }>({
+  const saved = useAutosaved<{ readonly text: string }>({
     path,
     place: { projectId, form: 'file', row: path },
     async read() {
@@ -31,7 +31,7 @@ export const TextEditor = ({ projectId, path, label, hint }: TextEditorProps) =>
     },
     write: ({ text }, baseHash) => ipc.invoke('creonow:file:save', { projectId, path, text, baseHash }),
   })
-  const { value } = kept
+  const { value } = saved
   return (
     <>
       {value !== null && (
@@ -42,14 +42,14 @@ export const TextEditor = ({ projectId, path, label, hint }: TextEditorProps) =>
             rows={12}
             maxLength={maxUnits}
             {...(hint === undefined ? {} : { hint })}
-            onChange={(text) => kept.change({ text })}
+            onChange={(text) => saved.change({ text })}
           />
         </div>
       )}
       {value !== null && new Blob([value.text]).size > wholeUnits && (
         <p className="form-hint">{t('texts.tooLong')}</p>
       )}
-      <KeptNotice kept={kept} words={({ text }) => text} />
+      <AutosavedNotice saved={saved} words={({ text }) => text} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import type { BookProfile } from '#contract/authorFiles.ts'
 import { useIpc, useWorkspace } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { NarrationField } from './NarrationField.tsx'
 
 const languages = [
@@ -17,7 +17,7 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
   const { t } = useTranslation()
   const ipc = useIpc()
   const workspace = useWorkspace()
-  const kept = useKept<BookProfile>({
+  const saved = useAutosaved<BookProfile>({
     path: '.creonow/project.json',
     place: { projectId, form: 'profile', row: '' },
     async read() {
@@ -32,7 +32,7 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
         workspace.store.setState({ project: { ...project, name: name.trim(), language } })
     },
   })
-  const { value, change } = kept
+  const { value, change } = saved
   return (
     <div className="sheet-body">
       <p className="quiet">{t('profile.lead')}</p>
@@ -86,8 +86,8 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
           />
         </>
       )}
-      <KeptNotice
-        kept={kept}
+      <AutosavedNotice
+        saved={saved}
         unready={t('profile.unready')}
         words={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
       />

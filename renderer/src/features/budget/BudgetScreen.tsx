@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIpc } from '../../app/AppContext.tsx'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { type Layer, layerNames } from '../contextViewer/evidence.ts'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
 import { CutNow } from './CutNow.tsx'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
 
@@ -11,7 +11,7 @@ import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } fr
 export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
   const { t } = useTranslation()
   const ipc = useIpc()
-  const kept = useKept<BudgetForm>({
+  const saved = useAutosaved<BudgetForm>({
     path: '.creonow/budget.json',
     place: { projectId, form: 'budget', row: '' },
     async read() {
@@ -27,7 +27,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
     },
     isReady: ({ minimums }) => Object.values(minimums).every(isWholeNumber),
   })
-  const { value, change } = kept
+  const { value, change } = saved
   const reset = () => change(formOf(defaults))
   return (
     <div className="sheet-body">
@@ -48,7 +48,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
           {t('budget.reset')}
         </button>
       </div>
-      <KeptNotice kept={kept} words={wordsOf} unready={t('budget.unready')} />
+      <AutosavedNotice saved={saved} words={wordsOf} unready={t('budget.unready')} />
       <CutNow />
     </div>
   )

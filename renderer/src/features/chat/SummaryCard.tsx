@@ -4,8 +4,7 @@ import { useStore } from 'zustand'
 import { useChat, useProjectId } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { ModelText } from './ModelText.tsx'
-import { SummaryForm } from './SummaryForm.tsx'
-import { summaryPlace } from './storedSummary.ts'
+import { SummaryForm, summaryPlace } from './SummaryForm.tsx'
 import type { ChatSummary } from './summaries.ts'
 
 const headUnits = 60

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodex, useIpc, useProjectId, useQueries } from '../../app/AppContext.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { entryPlace } from './codexPlace.ts'
 import { EntryFields } from './EntryFields.tsx'
 import type { EntryDraft } from './entryDraft.ts'
@@ -21,37 +21,37 @@ export const EntryForm = ({ id, name }: { readonly id: string; readonly name: st
   const path = useCodexRows()?.find((row) => row.id === id)?.path ?? ''
   const words = useEntryWords()
   const [asking, setAsking] = useState(false)
-  const kept = useKept<EntryDraft>({
+  const saved = useAutosaved<EntryDraft>({
     path,
     place: entryPlace(projectId, id),
     ...storedEntry(ipc, { projectId, id }, rows),
     onStored: (draft) => codex.stored(id, draft.name.trim(), draft.type),
   })
   const remove = async () => {
-    await kept.flush()
-    kept.discard()
+    await saved.flush()
+    saved.discard()
     await codex.remove(id)
   }
-  const { value } = kept
+  const { value } = saved
   return (
     <form
       className="codex-form"
       data-testid="codex-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void kept.flush()
+        void saved.flush()
       }}
     >
       {value !== null && (
         <EntryFields
           value={value}
           nameError={value.name.trim() === '' ? t('codexSheet.noName') : undefined}
-          onChange={kept.change}
+          onChange={saved.change}
         />
       )}
       {/* A long form: how it is stored is said wherever one is in it. */}
       <div className="codex-actions">
-        <KeptNotice kept={kept} words={words} unready={t('codexSheet.noName')} />
+        <AutosavedNotice saved={saved} words={words} unready={t('codexSheet.noName')} />
         <button type="button" className="button" onClick={() => setAsking(!asking)} aria-expanded={asking}>
           {t('codex.delete')}
         </button>

@@ -1,6 +1,6 @@
 import type { CodexEntry } from '#contract/codex.ts'
 import type { Ipc } from '../../ipc/types.ts'
-import type { KeptSource } from '../kept/keptValue.ts'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { type EntryDraft, fromDraft, type Named, toDraft } from './entryDraft.ts'
 
 /** An entry of the codex as its form stores it, in the file that was read. */
@@ -8,7 +8,7 @@ export const storedEntry = (
   ipc: Ipc,
   at: { readonly projectId: string; readonly id: string },
   named: () => readonly Named[],
-): KeptSource<EntryDraft> => {
+): AutosavedSource<EntryDraft> => {
   /** As it was read or written last: what the form does not show is taken from it. */
   let before: CodexEntry | null = null
   return {

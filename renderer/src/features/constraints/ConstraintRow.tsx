@@ -5,7 +5,7 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import { IconButton } from '../../components/IconButton.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { useConstraintFacts } from './constraintFacts.ts'
-import { constraintPlace } from './constraintPlace.ts'
+import { constraintPlace } from './constraintFields.ts'
 
 interface ConstraintRowProps {
   readonly projectId: string

@@ -8,7 +8,7 @@ import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { ConstraintForm } from './ConstraintForm.tsx'
 import { ConstraintRow } from './ConstraintRow.tsx'
-import { constraintPlace } from './constraintPlace.ts'
+import { constraintPlace } from './constraintFields.ts'
 import { NewConstraint } from './NewConstraint.tsx'
 
 /** Changing one freezes the list: it is ordered by priority, and the row that is typed in must not move. */
@@ -52,7 +52,7 @@ export const Constraints = () => {
         {items?.map((item) =>
           editing.kind === 'one' && editing.id === item.id ? (
             <li key={item.id}>
-              <ConstraintForm projectId={projectId} id={item.id} onDone={done} />
+              <ConstraintForm id={item.id} onDone={done} />
             </li>
           ) : (
             <ConstraintRow

@@ -5,8 +5,13 @@ import type { ChannelMutation } from '../../ipc/queries.ts'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { ConstraintFieldset } from './ConstraintFieldset.tsx'
-import { type ConstraintFields, constraintOf, emptyFields, isReady } from './constraintFields.ts'
-import { constraintPlace } from './constraintPlace.ts'
+import {
+  type ConstraintFields,
+  constraintOf,
+  constraintPlace,
+  emptyFields,
+  isReady,
+} from './constraintFields.ts'
 
 interface NewConstraintProps {
   readonly mutation: ChannelMutation<'constraints:create'>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import {
   type AuthorFields,
   fieldsOf,
@@ -20,7 +20,7 @@ import {
 export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
   const { t, i18n } = useTranslation()
   const ipc = useIpc()
-  const kept = useKept<AuthorFields>({
+  const saved = useAutosaved<AuthorFields>({
     path: 'settings:author',
     place: { projectId, form: 'author', row: '' },
     async read() {
@@ -33,7 +33,7 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
       return { ok: true, data: { hash: '' } }
     },
   })
-  const { value, change } = kept
+  const { value, change } = saved
   const zone = (id: string) => ({ value: id, label: zoneName(id, i18n.language) })
   const clock = hours.map((hour) => ({
     value: hour,
@@ -87,7 +87,7 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
           />
         </>
       )}
-      <KeptNotice kept={kept} words={({ style }) => style} />
+      <AutosavedNotice saved={saved} words={({ style }) => style} />
     </section>
   )
 }

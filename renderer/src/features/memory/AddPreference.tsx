@@ -6,9 +6,13 @@ import { DraftMark } from '../drafts/DraftMark.tsx'
 import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { PreferenceFieldset } from './PreferenceFieldset.tsx'
-import { preferencePlace } from './preferencePlace.ts'
-import type { MemoryMutation } from './storedPreference.ts'
-import { isReady, type PreferenceFields, trimmed } from './storedPreference.ts'
+import {
+  isReady,
+  type MemoryMutation,
+  type PreferenceFields,
+  preferencePlace,
+  trimmed,
+} from './storedPreference.ts'
 
 const empty: PreferenceFields = { text: '', kind: 'style', confidence: 1, asConstraint: false }
 

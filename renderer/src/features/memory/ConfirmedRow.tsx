@@ -5,8 +5,7 @@ import { useDrafts, useProjectId } from '../../app/AppContext.tsx'
 import { percent } from '../../i18n/format.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { PreferenceForm } from './PreferenceForm.tsx'
-import { preferencePlace } from './preferencePlace.ts'
-import type { MemoryMutation } from './storedPreference.ts'
+import { type MemoryMutation, preferencePlace } from './storedPreference.ts'
 
 interface ConfirmedRowProps {
   readonly preference: Preference
@@ -20,7 +19,7 @@ export const ConfirmedRow = ({ preference, mutation }: ConfirmedRowProps) => {
   const projectId = useProjectId()
   const [editing, setEditing] = useState(false)
   const { id, text, kind, confidence, asConstraint = false, source, evidenceCount } = preference
-  if (editing) return <PreferenceForm projectId={projectId} id={id} onDone={() => setEditing(false)} />
+  if (editing) return <PreferenceForm id={id} onDone={() => setEditing(false)} />
   const facts = [
     t(`memory.kinds.${kind}`),
     asConstraint ? t('memory.isRule') : t('memory.sure', { n: percent(confidence, 1) }),

@@ -6,7 +6,7 @@ import { DraftMark } from '../drafts/DraftMark.tsx'
 import { NewProviderForm } from './NewProviderForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { ProviderRow } from './ProviderRow.tsx'
-import { providerPlace } from './providerPlace.ts'
+import { providerPlace } from './providerFields.ts'
 import { useModels } from './useAppSettings.ts'
 
 /** The services that run models, and the model a run takes by default. */

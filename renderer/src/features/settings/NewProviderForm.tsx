@@ -7,9 +7,14 @@ import { DraftNote } from '../drafts/DraftNote.tsx'
 import { useDraft } from '../drafts/useDraft.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
 import { type Preset, presets } from './presets.ts'
-import { fieldsOf, type Provider, providerIn, withPreset } from './providerFields.ts'
-import { providerId } from './providerId.ts'
-import { providerPlace } from './providerPlace.ts'
+import {
+  fieldsOf,
+  type Provider,
+  providerId,
+  providerIn,
+  providerPlace,
+  withPreset,
+} from './providerFields.ts'
 
 interface NewProviderFormProps {
   readonly all: readonly Provider[]

@@ -1,12 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { useIpc } from '../../app/AppContext.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useHeld } from '../kept/useHeld.ts'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
+import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
 import { KeyField } from './KeyField.tsx'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
-import { isElsewhere, type Provider, type ProviderFields, providerIn } from './providerFields.ts'
-import { providerPlace } from './providerPlace.ts'
+import {
+  isElsewhere,
+  type Provider,
+  type ProviderFields,
+  providerIn,
+  providerPlace,
+} from './providerFields.ts'
 import { storedProvider } from './storedProvider.ts'
 import { useTypedKey } from './useTypedKey.ts'
 
@@ -21,14 +26,14 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
   const { t } = useTranslation()
   const ipc = useIpc()
   const { id } = provider
-  const address = useHeld()
-  const kept = useKept<ProviderFields>({
+  const address = useSaveHold()
+  const saved = useAutosaved<ProviderFields>({
     path: 'settings.json',
     place: providerPlace(id),
     ...storedProvider(ipc, id),
-    isReady: (fields) => !address.isHeld() && providerIn(fields, id) !== null,
+    isReady: (fields) => !address.isActive() && providerIn(fields, id) !== null,
   })
-  const { flush, value } = kept
+  const { flush, value } = saved
   const store = () => {
     address.release()
     return flush()
@@ -52,16 +57,16 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
           }
           onChange={(part) => {
             // Half an address is another server, and the stored key would be gone.
-            if (part.baseUrl !== undefined) address.hold()
-            kept.change(part)
+            if (part.baseUrl !== undefined) address.activate()
+            saved.change(part)
           }}
           onAddressLeft={() => void store()}
         />
       )}
-      <KeptNotice
-        kept={kept}
+      <AutosavedNotice
+        saved={saved}
         words={({ name, baseUrl, models }) => [name, baseUrl, models].join('\n')}
-        unready={t(address.isHeld() ? 'settings.onLeave' : 'settings.incomplete')}
+        unready={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
       />
       <div className="form-actions">
         <button type="submit" className="button">

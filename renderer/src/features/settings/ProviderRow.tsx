@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useSettings } from '../../app/AppContext.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { providerPlace } from './providerPlace.ts'
+import { providerPlace } from './providerFields.ts'
 
 type Provider = AppSettings['providers'][number]
 interface ProviderRowProps {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useHeld } from '../kept/useHeld.ts'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
+import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
 import { dimensionsIn, isReady, storedVectors, type VectorFields } from './storedVectors.ts'
 
 /** Which of the services makes vectors for the search, if any; stored by itself. */
@@ -15,20 +15,20 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
   const selectId = useId()
   const { providers } = current
   /** Half a name is another model, and the whole book would be asked of it. */
-  const half = useHeld()
+  const half = useSaveHold()
   const [making, setMaking] = useState(false)
-  const kept = useKept<VectorFields>({
+  const saved = useAutosaved<VectorFields>({
     path: 'settings.json',
     place: { projectId: '', form: 'vectors', row: '' },
     ...storedVectors(ipc),
-    isReady: (fields) => !half.isHeld() && isReady(fields),
+    isReady: (fields) => !half.isActive() && isReady(fields),
     onStored: ({ providerId }) => setMaking(providerId !== ''),
   })
-  const { flush, value } = kept
+  const { flush, value } = saved
   const chosen = providers.some(({ id }) => id === value?.providerId) ? (value?.providerId ?? '') : ''
   const type = (part: Partial<VectorFields>) => {
-    half.hold()
-    kept.change(part)
+    half.activate()
+    saved.change(part)
   }
   const store = () => {
     half.release()
@@ -44,7 +44,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           id={selectId}
           className="field"
           value={chosen}
-          onChange={(event) => kept.change({ providerId: event.target.value })}
+          onChange={(event) => saved.change({ providerId: event.target.value })}
         >
           <option value="">{t('settings.vectorsOff')}</option>
           {providers.map(({ id, name }) => (
@@ -82,14 +82,14 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
           />
         </form>
       )}
-      {(chosen !== '' || kept.save.kind !== 'saved') && (
-        <KeptNotice
-          kept={kept}
+      {(chosen !== '' || saved.save.kind !== 'saved') && (
+        <AutosavedNotice
+          saved={saved}
           words={({ model, dimensions }) => [model, dimensions].join('\n')}
-          unready={t(half.isHeld() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
+          unready={t(half.isActive() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
         />
       )}
-      {making && kept.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
+      {making && saved.save.kind === 'saved' && <p className="quiet">{t('settings.vectorsMaking')}</p>}
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { draftOf } from '../drafts/draft.ts'
-import type { KeptSource } from '../kept/keptValue.ts'
 import { fieldsOf, type ProviderFields, providerIn } from './providerFields.ts'
 
 /** One service as its form stores it: the others of the list stay as they are at that moment. */
-export const storedProvider = (ipc: Ipc, id: string): KeptSource<ProviderFields> => {
+export const storedProvider = (ipc: Ipc, id: string): AutosavedSource<ProviderFields> => {
   const asStored = (fields: ProviderFields) => fieldsOf(providerIn(fields, id))
   return {
     async read() {

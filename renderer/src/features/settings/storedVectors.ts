@@ -1,8 +1,8 @@
 import type { AppSettings } from '#contract/settings.ts'
 import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { draftOf } from '../drafts/draft.ts'
-import type { KeptSource } from '../kept/keptValue.ts'
 
 const mostDimensions = 16_384
 
@@ -40,7 +40,7 @@ function embeddingIn(fields: VectorFields): AppSettings['embedding'] {
 }
 
 /** What makes vectors, as its form stores it. */
-export const storedVectors = (ipc: Ipc): KeptSource<VectorFields> => ({
+export const storedVectors = (ipc: Ipc): AutosavedSource<VectorFields> => ({
   async read() {
     const answer = await ipc.invoke('settings:get', {})
     return answer.ok ? { ok: true, data: { value: fieldsOf(answer.data), hash: null } } : answer

@@ -5,8 +5,8 @@ import { useIpc } from '../../app/AppContext.tsx'
 import { saveFile } from '../../app/saveFile.ts'
 import { Choice } from '../../components/Choice.tsx'
 import { Field } from '../../components/Field.tsx'
-import { KeptNotice } from '../kept/KeptNotice.tsx'
-import { useKept } from '../kept/useKept.ts'
+import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { TrySkill } from './TrySkill.tsx'
 
 interface SkillFormProps {
@@ -22,7 +22,7 @@ const empty: SkillFields = { name: '', output: 'insert', retrieved: true, instru
 export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
   const { t } = useTranslation()
   const ipc = useIpc()
-  const kept = useKept<SkillFields>({
+  const saved = useAutosaved<SkillFields>({
     path,
     place: { projectId, form: 'skill', row: path },
     async read() {
@@ -34,9 +34,9 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
     write: (fields, baseHash) => ipc.invoke('skills:save', { projectId, path, skill: fields, baseHash }),
     isReady: ({ name }) => name.trim() !== '',
   })
-  const { value, change } = kept
+  const { value, change } = saved
   const save = async () => {
-    await kept.flush()
+    await saved.flush()
     const answer = await ipc.invoke('skills:read', { projectId, path })
     if (answer.ok) saveFile(answer.data.text, path.split('/').at(-1) ?? 'skill.md', 'text/markdown')
   }
@@ -74,8 +74,8 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
           />
         </>
       )}
-      <KeptNotice
-        kept={kept}
+      <AutosavedNotice
+        saved={saved}
         unready={t('skillScreen.unready')}
         words={({ name, instruction }) => `${name}\n${instruction}`}
       />
@@ -84,7 +84,7 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
           {t('skillScreen.export')}
         </button>
       </div>
-      <TrySkill projectId={projectId} skill={skill} onTry={kept.flush} />
+      <TrySkill projectId={projectId} skill={skill} onTry={saved.flush} />
     </>
   )
 }

@@ -27,14 +27,7 @@ export const SynopsisRow = ({ chapter, synopsis, isUntitled = false }: SynopsisR
   const { documentId, title } = chapter
   const read = () => setDoing('reading')
   if (doing === 'writing') {
-    return (
-      <SynopsisForm
-        projectId={projectId}
-        documentId={documentId}
-        label={t('synopses.of', { title })}
-        onDone={read}
-      />
-    )
+    return <SynopsisForm documentId={documentId} label={t('synopses.of', { title })} onDone={read} />
   }
   const remove = async () => {
     drafts.keep(synopsisPlace(projectId, documentId), null)

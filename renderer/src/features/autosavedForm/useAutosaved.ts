@@ -1,27 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useDrafts, useIpc } from '../../app/AppContext.tsx'
-import { createKeptValue, type KeptOptions, type KeptState, type KeptValue } from './keptValue.ts'
+import {
+  type AutosavedOptions,
+  type AutosavedState,
+  type AutosavedValue,
+  createAutosavedValue,
+} from './autosavedValue.ts'
 
-export interface Kept<T>
-  extends KeptState<T>,
-    Pick<KeptValue<T>, 'change' | 'flush' | 'resolve' | 'discard' | 'swap'> {}
+export interface Autosaved<T>
+  extends AutosavedState<T>,
+    Pick<AutosavedValue<T>, 'change' | 'flush' | 'resolve' | 'discard' | 'restoreRejected'> {}
 
-interface KeptUse<T> extends Omit<KeptOptions<T>, 'drafts' | 'isBusy'> {
+export interface AutosavedUse<T> extends Omit<AutosavedOptions<T>, 'drafts' | 'isBusy'> {
   /** The project-relative file behind it: another program may change it. */
   readonly path: string
 }
 
 /**
- * A value of a form that stores itself (`createKeptValue`), for as long as the form is shown; what is unsaved when it
+ * A value of a form that stores itself (`createAutosavedValue`), for as long as the form is shown; what is unsaved when it
  * goes is stored then. The options are read once: give the form a key when they change.
  */
-export const useKept = <T extends object>({ path, ...options }: KeptUse<T>): Kept<T> => {
+export const useAutosaved = <T extends object>({ path, ...options }: AutosavedUse<T>): Autosaved<T> => {
   const drafts = useDrafts()
   const ipc = useIpc()
   const composing = useRef(false)
-  const [kept] = useState(() => createKeptValue({ ...options, drafts, isBusy: () => composing.current }))
-  const state = useStore(kept.store)
+  const [saved] = useState(() =>
+    createAutosavedValue({ ...options, drafts, isBusy: () => composing.current }),
+  )
+  const state = useStore(saved.store)
 
   useEffect(() => {
     const begin = () => {
@@ -32,11 +39,11 @@ export const useKept = <T extends object>({ path, ...options }: KeptUse<T>): Kep
     }
     const stopChanges = ipc.on('changed', ({ projectId, paths }) => {
       const isIts = paths.some((each) => each === path || path.startsWith(`${each}/`))
-      if (projectId === options.place.projectId && isIts) void kept.reread()
+      if (projectId === options.place.projectId && isIts) void saved.reread()
     })
     const stopWaiting = ipc.connection.subscribe(() => {
       if (ipc.connection.get() !== 'online') return
-      void kept.flush().then(() => kept.reread())
+      void saved.flush().then(() => saved.reread())
     })
     window.addEventListener('compositionstart', begin)
     window.addEventListener('compositionend', end)
@@ -46,10 +53,10 @@ export const useKept = <T extends object>({ path, ...options }: KeptUse<T>): Kep
       stopChanges()
       stopWaiting()
       composing.current = false
-      void kept.flush()
+      void saved.flush()
     }
-  }, [ipc, kept, path, options.place.projectId])
+  }, [ipc, saved, path, options.place.projectId])
 
-  const { change, flush, resolve, discard, swap } = kept
-  return { ...state, change, flush, resolve, discard, swap }
+  const { change, flush, resolve, discard, restoreRejected } = saved
+  return { ...state, change, flush, resolve, discard, restoreRejected }
 }

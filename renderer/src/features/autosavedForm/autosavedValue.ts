@@ -10,23 +10,23 @@ export interface Stored<T> {
   readonly hash: string | null
 }
 
-export type KeptSave<T> =
+export type AutosavedSave<T> =
   | { readonly kind: 'loading' | 'saved' | 'dirty' | 'saving' | 'unready' }
-  | { readonly kind: 'failed' | 'unread'; readonly error: ErrorPayload }
+  | { readonly kind: 'failed' | 'loadFailed'; readonly error: ErrorPayload }
   | { readonly kind: 'conflict'; readonly disk: Stored<T> }
 
-export interface KeptState<T> {
+export interface AutosavedState<T> {
   /** Null until it has been read. */
   readonly value: T | null
-  readonly save: KeptSave<T>
+  readonly save: AutosavedSave<T>
   /** Something was found that an earlier page could not store. */
   readonly restored: boolean
   /** The version that was not chosen in a conflict. */
-  readonly passed: T | null
+  readonly rejectedVersion: T | null
 }
 
-export interface KeptValue<T> {
-  readonly store: StoreApi<KeptState<T>>
+export interface AutosavedValue<T> {
+  readonly store: StoreApi<AutosavedState<T>>
   change(part: Partial<T>): void
   /** True when everything is on disk. */
   flush(): Promise<boolean>
@@ -36,11 +36,11 @@ export interface KeptValue<T> {
   /** Back to what is stored. */
   discard(): void
   /** Takes the version that was not chosen after all. */
-  swap(): void
+  restoreRejected(): void
 }
 
 /** Where a value lies, and what of it can lie there. */
-export interface KeptSource<T> {
+export interface AutosavedSource<T> {
   readonly read: () => Promise<Envelope<Stored<T>>>
   /** `base`: what was read or written last; what has no hash of its own is checked against it. */
   readonly write: (
@@ -55,7 +55,7 @@ export interface KeptSource<T> {
   readonly onStored?: (value: T) => void
 }
 
-export interface KeptOptions<T> extends KeptSource<T> {
+export interface AutosavedOptions<T> extends AutosavedSource<T> {
   readonly place: DraftPlace
   readonly drafts: Pick<Drafts, 'read' | 'keep'>
   /** True while letters are being composed. */
@@ -71,14 +71,14 @@ const longestMs = 2500
  * page's journal until main has it. What was changed elsewhere in other fields is joined; in the same, both versions
  * are shown.
  */
-export const createKeptValue = <T extends object>(options: KeptOptions<T>): KeptValue<T> => {
+export const createAutosavedValue = <T extends object>(options: AutosavedOptions<T>): AutosavedValue<T> => {
   const { place, drafts, read, write } = options
   const { isReady = () => true, isBusy = () => false, asStored = (value: T) => value } = options
-  const store = createStore<KeptState<T>>(() => ({
+  const store = createStore<AutosavedState<T>>(() => ({
     value: null,
     save: { kind: 'loading' },
     restored: false,
-    passed: null,
+    rejectedVersion: null,
   }))
   let stored: Stored<T> | null = null
   const isSame = (one: T, other: T) => draftOf(asStored(one), asStored(other)) === null
@@ -154,10 +154,10 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
   const open = async () => {
     const answer = await read()
     if (!answer.ok) {
-      store.setState({ save: { kind: 'unread', error: answer.error } })
+      store.setState({ save: { kind: 'loadFailed', error: answer.error } })
       return
     }
-    const found = drafts.read(place) as Draft<T> | undefined // Kept by this very form.
+    const found = drafts.read(place) as Draft<T> | undefined // Autosaved by this very form.
     stored = answer.data
     const value = withDraft(stored.value, found)
     store.setState({ value, save: { kind: 'saved' }, restored: found !== undefined })
@@ -183,7 +183,7 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
     async reread() {
       await opened
       const { kind } = store.getState().save
-      if (kind === 'unread') return open()
+      if (kind === 'loadFailed') return open()
       if (kind !== 'saved' || autosave.isDirty()) return
       const answer = await read()
       if (!answer.ok || autosave.isDirty() || stored === null) return
@@ -200,7 +200,10 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
       if (save.kind !== 'conflict' || value === null) return
       stored = save.disk
       const taken = choice === 'mine' ? value : save.disk.value
-      store.setState({ save: { kind: 'dirty' }, passed: choice === 'mine' ? save.disk.value : value })
+      store.setState({
+        save: { kind: 'dirty' },
+        rejectedVersion: choice === 'mine' ? save.disk.value : value,
+      })
       show(taken)
       void autosave.flush()
     },
@@ -210,11 +213,11 @@ export const createKeptValue = <T extends object>(options: KeptOptions<T>): Kept
       drafts.keep(place, null)
       store.setState({ value: stored.value, save: { kind: 'saved' } })
     },
-    swap() {
-      const { passed, value } = store.getState()
-      if (passed === null || value === null) return
-      store.setState({ passed: value })
-      show(passed)
+    restoreRejected() {
+      const { rejectedVersion, value } = store.getState()
+      if (rejectedVersion === null || value === null) return
+      store.setState({ rejectedVersion: value })
+      show(rejectedVersion)
       void autosave.flush()
     },
   }

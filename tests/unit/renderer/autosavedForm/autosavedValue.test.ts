@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createAutosavedValue,
+  type Stored,
+} from '../../../../renderer/src/features/autosavedForm/autosavedValue.ts'
 import type { Draft } from '../../../../renderer/src/features/drafts/draft.ts'
-import { createKeptValue, type Stored } from '../../../../renderer/src/features/kept/keptValue.ts'
 
 interface Sheet {
   readonly text: string
@@ -28,7 +31,7 @@ function setting(text = '短句。', note = '') {
       disk = { value: { ...disk.value, ...value }, hash: `${disk.hash}+` }
     },
     open: (isReady?: (value: Sheet) => boolean, asStored?: (value: Sheet) => Sheet) =>
-      createKeptValue<Sheet>({
+      createAutosavedValue<Sheet>({
         place,
         drafts: {
           read: () => journal.get('draft'),
@@ -52,15 +55,15 @@ const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
 test('what is typed is stored after a rest of 800 ms, and at the latest after three seconds of typing', async () => {
   const file = setting()
-  const kept = file.open()
+  const saved = file.open()
   await settle()
-  kept.change({ text: '短句。少用副词。' })
+  saved.change({ text: '短句。少用副词。' })
   await settle(799)
   expect(file.writes()).toBe(0)
   await settle(2)
   expect(file.disk().text).toBe('短句。少用副词。')
   for (let at = 0; at < 30; at += 1) {
-    kept.change({ text: `短句${at}` })
+    saved.change({ text: `短句${at}` })
     await settle(100)
   }
   expect(file.writes()).toBe(2)
@@ -72,12 +75,12 @@ test('what is typed is stored after a rest of 800 ms, and at the latest after th
 
 test('what the host could not take is found again by the next page and stored', async () => {
   const file = setting()
-  const kept = file.open()
+  const saved = file.open()
   await settle()
   file.fail('CANCELLED')
-  kept.change({ text: '没有存上' })
-  expect(await kept.flush()).toBe(false)
-  expect(kept.store.getState().save).toMatchObject({ kind: 'failed' })
+  saved.change({ text: '没有存上' })
+  expect(await saved.flush()).toBe(false)
+  expect(saved.store.getState().save).toMatchObject({ kind: 'failed' })
   file.fail(null)
   const next = file.open()
   await settle(801)
@@ -92,84 +95,87 @@ test('what the host could not take is found again by the next page and stored', 
 
 test('fields changed on both sides are joined when they are different fields', async () => {
   const file = setting()
-  const kept = file.open()
+  const saved = file.open()
   await settle()
   file.outside({ note: '外面写的' })
-  kept.change({ text: '这里写的' })
+  saved.change({ text: '这里写的' })
   await settle(801)
   expect(file.disk()).toEqual({ text: '这里写的', note: '外面写的' })
 })
 
 test('the same field changed on both sides shows both; the one not chosen can be taken back', async () => {
   const file = setting()
-  const kept = file.open()
+  const saved = file.open()
   await settle()
   file.outside({ text: '外面写的' })
-  kept.change({ text: '这里写的' })
+  saved.change({ text: '这里写的' })
   await settle(801)
-  expect(kept.store.getState().save).toMatchObject({
+  expect(saved.store.getState().save).toMatchObject({
     kind: 'conflict',
     disk: { value: { text: '外面写的' } },
   })
   expect(file.disk().text).toBe('外面写的')
-  kept.resolve('mine')
+  saved.resolve('mine')
   await settle()
   expect(file.disk().text).toBe('这里写的')
-  kept.swap()
+  saved.restoreRejected()
   await settle()
   expect(file.disk().text).toBe('外面写的')
-  expect(kept.store.getState()).toMatchObject({ value: { text: '外面写的' }, passed: { text: '这里写的' } })
+  expect(saved.store.getState()).toMatchObject({
+    value: { text: '外面写的' },
+    rejectedVersion: { text: '这里写的' },
+  })
 })
 
 test('a draft over a file that has changed since is a conflict, not an overwriting', async () => {
   const file = setting()
   file.journal.set('draft', { patch: { text: '旧稿' }, base: { text: '更早的' } } as Draft)
-  const kept = file.open()
+  const saved = file.open()
   await settle(5000)
-  expect(kept.store.getState()).toMatchObject({ value: { text: '旧稿' }, save: { kind: 'conflict' } })
+  expect(saved.store.getState()).toMatchObject({ value: { text: '旧稿' }, save: { kind: 'conflict' } })
   expect(file.disk().text).toBe('短句。')
 })
 
 test('a value that cannot be stored stays a draft until it can', async () => {
   const file = setting()
-  const kept = file.open(({ text }) => text !== '')
+  const saved = file.open(({ text }) => text !== '')
   await settle()
-  kept.change({ text: '' })
+  saved.change({ text: '' })
   await settle(801)
-  expect(kept.store.getState().save).toEqual({ kind: 'unready' })
+  expect(saved.store.getState().save).toEqual({ kind: 'unready' })
   expect([file.writes(), file.journal.size]).toEqual([0, 1])
-  kept.change({ text: '有了' })
+  saved.change({ text: '有了' })
   await settle(801)
   expect([file.disk().text, file.journal.size]).toEqual(['有了', 0])
 })
 
 test('a refusal for another reason than a change elsewhere is said, tried once, and can be given up', async () => {
   const file = setting()
-  const kept = file.open()
+  const saved = file.open()
   await settle()
   file.fail('CONFLICT') // as for a second one with the same words
-  kept.change({ text: '与别条相同' })
+  saved.change({ text: '与别条相同' })
   await settle(5000)
-  expect(kept.store.getState()).toMatchObject({ value: { text: '与别条相同' }, save: { kind: 'failed' } })
+  expect(saved.store.getState()).toMatchObject({ value: { text: '与别条相同' }, save: { kind: 'failed' } })
   expect([file.writes(), file.journal.size]).toEqual([1, 1])
-  kept.discard()
+  saved.discard()
   await settle(5000)
-  expect(kept.store.getState()).toMatchObject({ value: { text: '短句。' }, save: { kind: 'saved' } })
+  expect(saved.store.getState()).toMatchObject({ value: { text: '短句。' }, save: { kind: 'saved' } })
   expect([file.writes(), file.journal.size]).toEqual([1, 0])
 })
 
 test('white space that is not stored stays in the field, is no draft, and is no change from elsewhere', async () => {
   const file = setting()
   const trimmed = (value: Sheet) => ({ ...value, text: value.text.trim() })
-  const kept = file.open(undefined, trimmed)
+  const saved = file.open(undefined, trimmed)
   await settle()
-  kept.change({ text: '林远说，　' })
+  saved.change({ text: '林远说，　' })
   await settle(801)
-  await kept.reread()
+  await saved.reread()
   expect(file.disk().text).toBe('林远说，')
-  expect(kept.store.getState().value?.text).toBe('林远说，　')
+  expect(saved.store.getState().value?.text).toBe('林远说，　')
   expect(file.journal.size).toBe(0)
-  kept.change({ text: '林远说，　雾大' })
+  saved.change({ text: '林远说，　雾大' })
   await settle(300)
   // A page that comes after this one must not take the stored words for a change from elsewhere.
   const next = file.open(undefined, trimmed)
