@@ -1,10 +1,13 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIpc } from '../../app/AppContext.tsx'
+import { useStore } from 'zustand'
+import { useContextModel, useIpc } from '../../app/AppContext.tsx'
+import { formatCount } from '../../i18n/format.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { type Layer, layerNames } from '../contextViewer/evidence.ts'
-import { CutNow } from './CutNow.tsx'
+import { LeftOut } from '../contextViewer/LeftOut.tsx'
+import { useReceipt } from '../contextViewer/useReceipt.ts'
 import { type BudgetForm, formOf, isWholeNumber, layersOf, whole, withShare } from './shares.ts'
 
 /** How much of the window each layer may take, and what the next request would have to leave out for it. */
@@ -108,3 +111,24 @@ const LayerRow = ({ layer, share, minimum, onShare, onMinimum }: LayerRowProps) 
 
 const wordsOf = ({ shares, minimums }: BudgetForm) =>
   layerNames.map((layer) => `${shares[layer] / 100}% · ${minimums[layer]}`).join('\n')
+
+/** What the request at the caret would hold of each layer with the budget as it is stored, and what not. */
+const CutNow = () => {
+  const { t } = useTranslation()
+  const context = useContextModel()
+  const preview = useStore(context.store, (state) => state.preview)
+  // Another budget makes another preview, under an id of its own.
+  const { data: view } = useReceipt(preview?.receiptId ?? null)
+  if (preview === null) return <p className="quiet">{t('budget.noPreview')}</p>
+  return (
+    <section aria-label={t('budget.now')} data-testid="budget-now">
+      <h3>{t('budget.now')}</h3>
+      <p className="number">
+        {layerNames
+          .map((layer) => `${t(`layer.${layer}`)} ${formatCount(preview.layers[layer].tokens)}`)
+          .join(' · ')}
+      </p>
+      {view !== undefined && <LeftOut trim={view.receipt.trim} chunks={view.chunks} testId="budget-cut" />}
+    </section>
+  )
+}

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CodexEntry } from '#contract/codex.ts'
 import { useCodex, useIpc, useProjectId, useQueries } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
+import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { entryPlace } from './codexPlace.ts'
 import { EntryFields } from './EntryFields.tsx'
-import type { EntryDraft } from './entryDraft.ts'
-import { useEntryWords } from './entryWords.ts'
-import { storedEntry } from './storedEntry.ts'
+import { type EntryDraft, fromDraft, type Named, toDraft } from './entryDraft.ts'
 import { useCodexRows } from './useCodexRows.ts'
 
 /** One entry, all its fields; stored in its file by itself. */
@@ -63,4 +65,65 @@ export const EntryForm = ({ id, name }: { readonly id: string; readonly name: st
       </div>
     </form>
   )
+}
+
+/** An entry of the codex as its form stores it, in the file that was read. */
+const storedEntry = (
+  ipc: Ipc,
+  at: { readonly projectId: string; readonly id: string },
+  named: () => readonly Named[],
+): AutosavedSource<EntryDraft> => {
+  /** As it was read or written last: what the form does not show is taken from it. */
+  let before: CodexEntry | null = null
+  return {
+    async read() {
+      const answer = await ipc.invoke('codex:read', at)
+      if (!answer.ok) return answer
+      before = answer.data.entry
+      return { ok: true, data: { value: toDraft(before, named()), hash: answer.data.hash } }
+    },
+    async write(draft, baseHash) {
+      if (before === null || baseHash === null) throw new Error('an entry is written before it was read')
+      const entry = fromDraft(draft, before, named())
+      const answer = await ipc.invoke('codex:save', { projectId: at.projectId, entry, baseHash })
+      if (answer.ok) before = entry
+      return answer
+    },
+    isReady: ({ name }) => name.trim() !== '',
+    asStored: (draft) => (before === null ? draft : toDraft(fromDraft(draft, before, named()), named())),
+  }
+}
+
+const textFields = ['aliases', 'relations', 'constraints', 'knownBy', 'exclude', 'tags'] as const
+
+/** An entry as lines of text, so that two versions can be read side by side. */
+const useEntryWords = (): ((draft: EntryDraft) => string) => {
+  const { t } = useTranslation()
+  const documents = useDocuments()
+  const titleOf = (id: string) => documents?.find(({ documentId }) => documentId === id)?.title ?? id
+  const when = (...chapters: readonly string[]) =>
+    chapters.filter((id) => id !== '').map((id) => `${titleOf(id)} `)
+  return (draft) => {
+    const late = (field: 'lateAliases' | 'lateRelations') =>
+      draft[field].map(({ from, to, text }) => [...when(from, to), text].join(''))
+    const groups = [
+      [t('codex.fields.from'), draft.from === '' ? [] : when(draft.from)],
+      ...textFields.map((field) => [t(`codex.fields.${field}`), draft[field].split('\n')] as const),
+      [t('codex.fields.lateAliases'), late('lateAliases')],
+      [t('codex.fields.lateRelations'), late('lateRelations')],
+      [
+        t('codex.fields.progressions'),
+        draft.progressions.map(({ from, to, text, state = '', knownBy }) =>
+          [...when(from, to), state, text, knownBy].join(' ').trim(),
+        ),
+      ],
+      [t('codex.fields.caseSensitive'), draft.caseSensitive ? ['✓'] : []],
+    ] as const
+    const kind = `${t(`codex.types.${draft.type}`)} · ${t(`codex.levels.${draft.aiContextLevel}`)}`
+    const said = groups.flatMap(([label, lines]) => {
+      const full = lines.filter((line) => line.trim() !== '')
+      return full.length === 0 ? [] : ['', label, ...full]
+    })
+    return [draft.name, kind, '', draft.body, ...said].join('\n')
+  }
 }

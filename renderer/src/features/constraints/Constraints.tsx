@@ -1,15 +1,27 @@
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedConstraint } from '#contract/constraints.ts'
-import { useDrafts, useProjectId } from '../../app/AppContext.tsx'
+import { useDrafts, useIpc, useProjectId } from '../../app/AppContext.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
-import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { type ChannelMutation, useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
+import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { ConstraintForm } from './ConstraintForm.tsx'
-import { ConstraintRow } from './ConstraintRow.tsx'
-import { constraintPlace } from './constraintFields.ts'
-import { NewConstraint } from './NewConstraint.tsx'
+import { DraftNote } from '../drafts/DraftNote.tsx'
+import { useDraft } from '../drafts/useDraft.ts'
+import { ConstraintFieldset } from './ConstraintFieldset.tsx'
+import { useConstraintFacts } from './constraintFacts.ts'
+import {
+  type ConstraintFields,
+  constraintOf,
+  constraintPlace,
+  emptyFields,
+  isReady,
+  storedConstraint,
+} from './constraintFields.ts'
 
 /** Changing one freezes the list: it is ordered by priority, and the row that is typed in must not move. */
 type Editing =
@@ -78,5 +90,122 @@ export const Constraints = () => {
         </button>
       )}
     </>
+  )
+}
+
+interface ConstraintFormProps {
+  readonly id: string
+  readonly onDone: () => void
+}
+
+/** One constraint, stored by itself. */
+const ConstraintForm = ({ id, onDone }: ConstraintFormProps) => {
+  const { t } = useTranslation()
+  const facts = useConstraintFacts()
+  return (
+    <AutosavedForm
+      source={storedConstraint(useIpc(), { projectId: useProjectId(), id })}
+      className="constraint-form"
+      testId="constraint-form"
+      words={(fields) => `${fields.text}\n${facts(constraintOf(fields))}`}
+      done={t('constraints.done')}
+      onDone={onDone}
+    >
+      {(value, change) => (
+        <ConstraintFieldset
+          value={value}
+          textError={value.text.trim() === '' ? t('constraints.noText') : undefined}
+          onChange={change}
+        />
+      )}
+    </AutosavedForm>
+  )
+}
+
+interface NewConstraintProps {
+  readonly mutation: ChannelMutation<'constraints:create'>
+  readonly onDone: () => void
+}
+
+/** A constraint that is none yet: a draft until the button adds it. */
+const NewConstraint = ({ mutation, onDone }: NewConstraintProps) => {
+  const { t } = useTranslation()
+  const projectId = useProjectId()
+  const form = useDraft<ConstraintFields>(constraintPlace(projectId), emptyFields)
+  const ready = isReady(form.value)
+  const add = async () => {
+    const input = { projectId, ...constraintOf(form.value) }
+    if ((await mutation.send('constraints:create', input)) === null) return
+    form.settle(form.value)
+    onDone()
+  }
+  return (
+    <form
+      className="constraint-form"
+      data-testid="constraint-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void add()
+      }}
+    >
+      <ConstraintFieldset value={form.value} onChange={form.change} />
+      <DraftNote draft={form} />
+      <FormActions
+        submit={t('constraints.make')}
+        cancel={t('constraints.cancel')}
+        ready={ready}
+        onCancel={onDone}
+      />
+    </form>
+  )
+}
+
+interface ConstraintRowProps {
+  readonly projectId: string
+  readonly item: ListedConstraint
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+/** One constraint: its words, kind, priority and scope; a derived one says where it comes from. */
+const ConstraintRow = ({ projectId, item, onEdit, onRemove }: ConstraintRowProps) => {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  const facts = useConstraintFacts()
+  return (
+    <li className="constraint-row" data-testid="constraint-row">
+      <div className="constraint-words">
+        <p>
+          {item.text}
+          <DraftMark place={constraintPlace(projectId, item.id)} />
+        </p>
+        <p className="quiet number">
+          {[facts(item), ...(item.source === 'user' ? [] : [t(`constraints.derived.${item.source}`)])].join(
+            ' · ',
+          )}
+        </p>
+      </div>
+      {!item.readOnly && !asking && (
+        <>
+          <IconButton label={t('constraints.edit')} onPress={onEdit}>
+            <Pencil size={14} aria-hidden />
+          </IconButton>
+          <IconButton label={t('constraints.remove')} onPress={() => setAsking(true)}>
+            <Trash2 size={14} aria-hidden />
+          </IconButton>
+        </>
+      )}
+      {asking && (
+        <div className="constraint-question" role="alertdialog" aria-label={t('constraints.removeQuestion')}>
+          <span>{t('constraints.removeQuestion')}</span>
+          <button type="button" className="button" onClick={onRemove}>
+            {t('constraints.remove')}
+          </button>
+          <button type="button" className="button" onClick={() => setAsking(false)}>
+            {t('constraints.cancel')}
+          </button>
+        </div>
+      )}
+    </li>
   )
 }

@@ -1,3 +1,4 @@
+import { AlignVerticalJustifyCenter, Focus, Underline } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useEditor, useViewStore, useWindowModes } from '../../app/AppContext.tsx'
@@ -7,7 +8,6 @@ import { isWorking } from '../aiPanel/runStore.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { TodayWords } from '../dailyWords/TodayWords.tsx'
 import { countText } from './counts.ts'
-import { ModeSwitches } from './ModeSwitches.tsx'
 
 /** Counts of the chapter and the selection, and a word while a skill writes. */
 export const EditorFooter = () => {
@@ -54,5 +54,43 @@ const LeaveFullScreen = () => {
         {t('modes.leaveFullScreen')}
       </button>
     </>
+  )
+}
+
+const switches = [
+  { name: 'namesShown', on: 'names', off: 'namesOff', keys: 'F7', Icon: Underline },
+  { name: 'focusMode', on: 'focus', off: 'focusOff', keys: 'F8', Icon: Focus },
+  {
+    name: 'typewriterMode',
+    on: 'typewriter',
+    off: 'typewriterOff',
+    keys: 'F9',
+    Icon: AlignVerticalJustifyCenter,
+  },
+] as const
+
+/** Names, focus and typewriter by mouse; each says its key. */
+const ModeSwitches = () => {
+  const { t } = useTranslation()
+  const modes = useWindowModes()
+  const view = useViewStore()
+  const now = useStore(view)
+  return (
+    <span className="mode-switches">
+      {switches.map(({ name, on, off, keys, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          className="icon-button icon-button-small"
+          aria-label={t(`modes.${on}`)}
+          aria-pressed={now[name]}
+          aria-keyshortcuts={keys}
+          title={`${t(`modes.${now[name] ? off : on}`)} · ${keys}`}
+          onClick={() => modes.toggle(name)}
+        >
+          <Icon size={14} aria-hidden />
+        </button>
+      ))}
+    </span>
   )
 }

@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
-import { useDrafts, useProjectId } from '../../app/AppContext.tsx'
+import { useDrafts, useIpc, useProjectId } from '../../app/AppContext.tsx'
 import { percent } from '../../i18n/format.ts'
+import { AutosavedForm } from '../autosavedForm/AutosavedForm.tsx'
 import { DraftMark } from '../drafts/DraftMark.tsx'
-import { PreferenceForm } from './PreferenceForm.tsx'
-import { type MemoryMutation, preferencePlace } from './storedPreference.ts'
+import { PreferenceFieldset } from './PreferenceFieldset.tsx'
+import {
+  type MemoryMutation,
+  type PreferenceFields,
+  preferencePlace,
+  storedPreference,
+} from './storedPreference.ts'
 
 interface ConfirmedRowProps {
   readonly preference: Preference
@@ -45,5 +51,39 @@ export const ConfirmedRow = ({ preference, mutation }: ConfirmedRowProps) => {
         {t('memory.forget')}
       </button>
     </div>
+  )
+}
+
+interface PreferenceFormProps {
+  readonly id: string
+  readonly onDone: () => void
+}
+
+/** One preference, stored by itself. */
+const PreferenceForm = ({ id, onDone }: PreferenceFormProps) => {
+  const { t } = useTranslation()
+  const source = storedPreference(useIpc(), { projectId: useProjectId(), id })
+  const words = ({ text, kind, confidence, asConstraint }: PreferenceFields) => {
+    const weight = asConstraint ? t('memory.isRule') : t('memory.sure', { n: percent(confidence, 1) })
+    return `${text}\n${t(`memory.kinds.${kind}`)} · ${weight}`
+  }
+  return (
+    <AutosavedForm
+      source={source}
+      className="provider-form"
+      words={words}
+      unready={t('memory.noText')}
+      done={t('memory.done')}
+      onDone={onDone}
+    >
+      {(value, change, isReady) => (
+        <PreferenceFieldset
+          value={value}
+          withConfidence
+          textError={isReady ? undefined : t('memory.noText')}
+          onChange={change}
+        />
+      )}
+    </AutosavedForm>
   )
 }

@@ -1,15 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useEditor, useFoldedVolumes, useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import type { DocumentSummary } from '#contract/documents.ts'
+import {
+  useEditor,
+  useFoldedVolumes,
+  useProjectId,
+  useViewStore,
+  useWorkspace,
+} from '../../app/AppContext.tsx'
 import { useDocuments } from '../../app/useDocuments.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useChannelQuery } from '../../ipc/queries.ts'
+import { ChapterRow } from '../chapters/ChapterRow.tsx'
 import { listRows } from '../chapters/listRows.ts'
 import { useRowKeys } from '../chapters/useRowKeys.ts'
 import { VolumeRow } from '../chapters/VolumeRow.tsx'
 import { SynopsisProblems } from '../synopses/SynopsesScreen.tsx'
-import { OutlineCard } from './OutlineCard.tsx'
+import { SynopsisRow } from '../synopses/SynopsisRow.tsx'
 
 /** Before a card has been drawn; its synopsis decides. */
 const cardHeightPx = 110
@@ -86,3 +95,33 @@ export const OutlineScreen = () => {
     </>
   )
 }
+
+interface OutlineCardProps {
+  readonly document: DocumentSummary
+  readonly isTabStop: boolean
+  readonly current: boolean
+  readonly onOpen: (documentId: string) => void
+  readonly onDone: (documentId: string) => void
+}
+
+/**
+ * A chapter and its synopsis, to be changed and moved; front matter has no synopsis. Drawn again only when one of
+ * them changes.
+ */
+const OutlineCard = memo((props: OutlineCardProps) => {
+  const { document, current } = props
+  const { documentId, kind } = document
+  const { data: own } = useChannelQuery(
+    'retrieval:synopses:list',
+    { projectId: useProjectId() },
+    { select: ({ synopses }) => ({ synopsis: synopses.find((one) => one.documentId === documentId) }) },
+  )
+  return (
+    <article className={current ? 'outline-card outline-current' : 'outline-card'}>
+      <ChapterRow {...props} />
+      {kind === 'chapter' && own !== undefined && (
+        <SynopsisRow chapter={document} isUntitled synopsis={own.synopsis} />
+      )}
+    </article>
+  )
+})

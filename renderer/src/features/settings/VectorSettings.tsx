@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { AppSettings } from '#contract/settings.ts'
 import { useIpc } from '../../app/AppContext.tsx'
 import { Field } from '../../components/Field.tsx'
+import { pageError } from '../../i18n/pageError.ts'
+import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
+import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
 import { useSaveHold } from '../autosavedForm/useSaveHold.ts'
-import { dimensionsIn, isReady, storedVectors, type VectorFields } from './storedVectors.ts'
+import { draftOf } from '../drafts/draft.ts'
 
 /** Which of the services makes vectors for the search, if any; stored by itself. */
 export const VectorSettings = ({ current }: { readonly current: AppSettings }) => {
@@ -93,3 +96,58 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
     </section>
   )
 }
+
+const mostDimensions = 16_384
+
+/** The fields of the form, as they are typed. */
+interface VectorFields {
+  /** Empty: no vectors. */
+  readonly providerId: string
+  readonly model: string
+  /** Empty: as the model makes them. */
+  readonly dimensions: string
+}
+
+const fieldsOf = ({ embedding }: AppSettings): VectorFields => ({
+  providerId: embedding?.providerId ?? '',
+  model: embedding?.model ?? '',
+  dimensions: embedding?.dimensions?.toString() ?? '',
+})
+
+/** Whole dimensions; undefined when it is not said, null when it is none. */
+function dimensionsIn({ dimensions }: VectorFields): number | undefined | null {
+  if (dimensions.trim() === '') return undefined
+  const count = Number(dimensions)
+  return Number.isInteger(count) && count >= 1 && count <= mostDimensions ? count : null
+}
+
+const isReady = (fields: VectorFields): boolean =>
+  fields.providerId === '' || (fields.model.trim() !== '' && dimensionsIn(fields) !== null)
+
+/** What the fields say as a setting. */
+function embeddingIn(fields: VectorFields): AppSettings['embedding'] {
+  const { providerId, model } = fields
+  if (providerId === '') return null
+  const dimensions = dimensionsIn(fields) ?? undefined
+  return { providerId, model: model.trim(), ...(dimensions !== undefined && { dimensions }) }
+}
+
+/** What makes vectors, as its form stores it. */
+const storedVectors = (ipc: Ipc): AutosavedSource<VectorFields> => ({
+  async read() {
+    const answer = await ipc.invoke('settings:get', {})
+    return answer.ok ? { ok: true, data: { value: fieldsOf(answer.data), hash: null } } : answer
+  },
+  async write(fields, _hash, base) {
+    const answer = await ipc.invoke('settings:get', {})
+    if (!answer.ok) return answer
+    if (draftOf(fieldsOf(answer.data), base) !== null) return { ok: false, error: pageError('CONFLICT') }
+    const stored = await ipc.invoke('settings:update', { patch: { embedding: embeddingIn(fields) } })
+    return stored.ok ? { ok: true, data: { hash: null } } : stored
+  },
+  isReady,
+  asStored: (fields) =>
+    fields.providerId === ''
+      ? { providerId: '', model: '', dimensions: '' }
+      : { ...fields, model: fields.model.trim(), dimensions: dimensionsIn(fields)?.toString() ?? '' },
+})
