@@ -65,7 +65,7 @@ async function makeBook(page: Page, folder: string, { name, mark, share }: Book)
   const baseHash = dataOf<{ hash: string }>(first).hash
   await callFromPage(page, [
     open,
-    // A version is kept of what stood there before.
+    // A version is made of the text before.
     [
       'documents:save',
       { projectId, documentId, baseHash, day, before: 'ai', text: `# 灯塔\n\n${mark}的新稿。\n` },

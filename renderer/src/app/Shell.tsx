@@ -19,7 +19,7 @@ import { MemoryRow } from '../features/memory/MemoryRow.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { usePaletteKey } from '../features/palette/usePaletteKey.ts'
 import { SynopsesRow } from '../features/synopses/SynopsesRow.tsx'
-import { useEditor, useHistory, useRuns, useViewStore, useWorkspace } from './AppContext.tsx'
+import { useEditor, useHistory, useRuns, useView, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Notices } from './Notices.tsx'
 import { Sheet } from './Sheet.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -168,7 +168,7 @@ const stepPx = 16
 const ResizeHandle = () => {
   const { t } = useTranslation()
   const view = useViewStore()
-  const width = useStore(view, (state) => state.panelWidth)
+  const width = useView((state) => state.panelWidth)
   const setWidth = (next: number) => {
     const bounded = Math.min(panelWidths.most, Math.max(panelWidths.least, Math.round(next)))
     view.setState({ panelWidth: bounded })

@@ -25,7 +25,7 @@ const readsByPath: readonly (readonly [path: string, reads: readonly ReadChannel
 ]
 
 const documents = ['documents:list', 'documents:read', 'documents:trash', 'history:list'] as const
-const talks = [
+const conversations = [
   'context:creonow:conversations:list',
   'context:creonow:conversations:read',
   'chat:trash',
@@ -54,13 +54,13 @@ const readsByWrite: Readonly<Record<WriteChannel, readonly ReadChannel[]>> = {
   'ai:run': [],
   'ai:test': [],
   'book:replace': documents,
-  'chat:create': talks,
-  'chat:delete': talks,
-  'chat:rename': talks,
-  'chat:restore': talks,
-  'chat:summary:undo': talks,
-  'chat:summary:update': talks,
-  'chat:trash:empty': talks,
+  'chat:create': conversations,
+  'chat:delete': conversations,
+  'chat:rename': conversations,
+  'chat:restore': conversations,
+  'chat:summary:undo': conversations,
+  'chat:summary:update': conversations,
+  'chat:trash:empty': conversations,
   'codex:delete': entries,
   'codex:import': entries,
   'codex:save': entries,
@@ -71,8 +71,8 @@ const readsByWrite: Readonly<Record<WriteChannel, readonly ReadChannel[]>> = {
   'constraints:update': ['constraints:list'],
   'context:assemble': [],
   'context:budget:update': ['context:budget:get'],
-  'context:creonow:conversations:analysis:update': talks,
-  'context:creonow:conversations:save': talks,
+  'context:creonow:conversations:analysis:update': conversations,
+  'context:creonow:conversations:save': conversations,
   'context:creonow:ensure': [],
   'context:creonow:watch:start': [],
   'context:creonow:watch:stop': [],
@@ -124,21 +124,25 @@ const readsByWrite: Readonly<Record<WriteChannel, readonly ReadChannel[]>> = {
   'words:goal:update': ['words:today:get'],
 }
 
-/** What a run or a task has written besides the files that are watched. */
-export const readsAfterRun: readonly ReadChannel[] = [...talks, 'context:receipt:list', 'memory:episodes']
-export const readsAfterTask: readonly ReadChannel[] = [...talks, ...tasks]
+/** What a run or a task has written in addition to the files that are watched. */
+export const readsAfterRun: readonly ReadChannel[] = [
+  ...conversations,
+  'context:receipt:list',
+  'memory:episodes',
+]
+export const readsAfterTask: readonly ReadChannel[] = [...conversations, ...tasks]
 
-/** What changes without an event: asked for again by every component that shows it. */
+/** What changes without an event: every component that shows it reads it again. */
 export const readsWithoutEvents: ReadonlySet<ReadChannel> = new Set<ReadChannel>([
   ...(['folders:list', 'projects:list', 'sessions:list', 'context:ask', 'redaction:matches'] as const),
 ])
 
 /** None for a channel that only reads. */
 export const readsChangedBy = (channel: string): readonly ReadChannel[] =>
-  // Looked up by any name; what is not a write has no row.
+  // Any name may be given; what is not a write has no row.
   readsByWrite[channel as WriteChannel] ?? []
 
-/** A changed path may be a folder, which stands for everything below it. */
+/** A changed path may be a folder, with everything below it. */
 const overlaps = (one: string, other: string) =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 

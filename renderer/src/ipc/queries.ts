@@ -13,7 +13,10 @@ import { pageError } from '../i18n/pageError.ts'
 import { readsAfterRun, readsAfterTask, readsChangedBy, readsOf, readsWithoutEvents } from './invalidation.ts'
 import type { Ipc } from './types.ts'
 
-/** Older answers are asked for again when another component shows them; while shown, events keep them fresh. */
+/**
+ * Older answers are read again when another component shows them, for a folder whose watcher could not start; events
+ * and writes refresh what is shown.
+ */
 const staleMs = 5000
 /** A screen that is opened again shows at once what it showed; other books' answers go soon. */
 const gcMs = 60_000
@@ -24,12 +27,12 @@ export interface Queries {
   readonly client: QueryClient
   /** The way to main by which a write also makes stale what it has changed. */
   readonly ipc: Ipc
-  /** Asks main, whatever is cached, and caches the answer. */
+  /** Reads from main, whatever is cached, and caches the answer. */
   fetchChannel<C extends ReadChannel>(channel: C, input: ChannelInput<C>): Promise<Envelope<ChannelOutput<C>>>
   /** The cached answer, however old. */
   getChannelData<C extends ReadChannel>(channel: C, input: ChannelInput<C>): ChannelOutput<C> | undefined
   setChannelData<C extends ReadChannel>(channel: C, input: ChannelInput<C>, data: ChannelOutput<C>): void
-  /** Makes everything of a project stale; what is shown is asked for again. */
+  /** Makes everything of a project stale; what is shown is read again. */
   invalidateProject(projectId: string): Promise<void>
   dispose(): void
 }
@@ -44,25 +47,25 @@ const projectOf = (input: unknown): unknown => Object(input).projectId
 
 /**
  * Caches main's answers under channel and input. The project is part of every input about one, so an answer for
- * another book or an older question is stored where nobody looks for it.
+ * another book or an older question is stored under a key that no component uses.
  */
 export const createQueries = (transport: Ipc): Queries => {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
         async queryFn({ queryKey, signal }) {
-          const [channel, input] = queryKey as ReturnType<typeof keyOf> // Made by `keyOf` alone.
+          const [channel, input] = queryKey as ReturnType<typeof keyOf> // Made by `keyOf` only.
           const answer = await transport.invoke(channel, input, { signal })
           if (!answer.ok) throw answer.error
           return answer.data
         },
         ...{ staleTime: staleMs, gcTime: gcMs },
-        // Main is on this computer, and its errors are decisions: asking again brings the same one.
+        // Main is on this computer, and its errors are decisions: a retry brings the same one.
         ...{ retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
       },
       mutations: {
         async mutationFn(write: unknown) {
-          const { channel, input } = write as Write // Made by `useChannelMutation` alone.
+          const { channel, input } = write as Write // Made by `useChannelMutation` only.
           const answer = await transport.invoke(channel, input as never) // Its parameter is typed in `send`.
           await afterWrite(channel, input)
           if (!answer.ok) throw answer.error
@@ -151,13 +154,13 @@ const keyOf = <C extends ReadChannel>(channel: C, input: ChannelInput<C>) => [ch
 export interface ChannelQueryOptions<C extends ReadChannel, T> {
   /** The part a component needs: it is drawn again only when that part changes. */
   readonly select?: ((data: ChannelOutput<C>) => T) | undefined
-  /** False: shows what is cached and asks for nothing. */
+  /** False: shows what is cached and reads nothing. */
   readonly enabled?: boolean
   /** Whether the last answer may be shown until one for the new input comes; never one of another project. */
   readonly showPreviousIf?: (data: ChannelOutput<C>) => boolean
 }
 
-/** What a query of a channel is to TanStack Query; null as input asks for nothing. Exported for tests without React. */
+/** What a query of a channel is to TanStack Query; with null as input it reads nothing. Exported for tests without React. */
 export const channelQuery = <C extends ReadChannel, T = ChannelOutput<C>>(
   channel: C,
   input: ChannelInput<C> | null,
@@ -185,7 +188,7 @@ export interface ChannelQuery<T> {
   readonly error: ErrorPayload | null
 }
 
-/** Main's answer to a read, asked for again whenever an event or a write makes it stale. */
+/** Main's answer to a read, refreshed whenever an event or a write makes it stale. */
 export const useChannelQuery = <C extends ReadChannel, T = ChannelOutput<C>>(
   channel: C,
   input: ChannelInput<C> | null,
@@ -196,7 +199,7 @@ export const useChannelQuery = <C extends ReadChannel, T = ChannelOutput<C>>(
 }
 
 export interface ChannelMutation<C extends WriteChannel> {
-  /** Main's answer, once what is shown is fresh; null when it was refused, and `error` says why. */
+  /** Main's answer, once what is shown is fresh; null when it was refused, for the reason in `error`. */
   send<K extends C>(channel: K, input: ChannelInput<K>): Promise<ChannelOutput<K> | null>
   /** Of the last write. */
   readonly error: ErrorPayload | null

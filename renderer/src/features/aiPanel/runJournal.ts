@@ -56,7 +56,7 @@ const stateOf = (run: FlatRun): RunState => {
     : { phase: 'finished', reachedLimit: run.reachedLimit === true }
 }
 
-/** What an entry of the journal holds, also one of an older page. */
+/** The run in an entry of the journal, also of an older page. */
 export const runOf = (value: Run | FlatRun): Run => {
   if ('state' in value) return value
   const { phase, cancelled, interrupted, reachedLimit, redoing, error, outcome, asking, notKept, ...run } =

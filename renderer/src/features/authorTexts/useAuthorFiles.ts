@@ -1,7 +1,7 @@
 import type { ChannelOutput } from '#contract/index.ts'
 import { useChannelMutation, useChannelQuery } from '../../ipc/queries.ts'
 
-/** The author's files of one folder, and writing them; what is sent answers null when `error` says why not. */
+/** The author's files of one folder, and writing them; what is sent answers null where it was refused, for the reason in `error`. */
 export const useAuthorFiles = (projectId: string, place: 'settings' | 'skills') => {
   const list = useChannelQuery('creonow:file:list', { projectId, place })
   const { send, error } = useChannelMutation(

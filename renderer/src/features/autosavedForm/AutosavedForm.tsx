@@ -80,7 +80,7 @@ interface AutosavedFormProps<T> extends Omit<AutosavedNoticeProps<T>, 'saved'> {
   /** The word on the button that stores what is unsaved and closes the form. */
   readonly done: string
   readonly onDone: () => void
-  /** The fields; `isReady`: what they hold can be stored. */
+  /** The fields; `isReady`: their values can be stored. */
   readonly children: (value: T, change: (part: Partial<T>) => void, isReady: boolean) => ReactNode
 }
 

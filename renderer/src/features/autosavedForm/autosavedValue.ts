@@ -157,7 +157,7 @@ export const createAutosavedValue = <T extends object>(options: AutosavedOptions
       store.setState({ save: { kind: 'loadFailed', error: answer.error } })
       return
     }
-    const found = drafts.read(place) as Draft<T> | undefined // Autosaved by this very form.
+    const found = drafts.read(place) as Draft<T> | undefined // Written by this very form.
     stored = answer.data
     const value = withDraft(stored.value, found)
     store.setState({ value, save: { kind: 'saved' }, restored: found !== undefined })

@@ -31,7 +31,7 @@ export const useAutosaved = <T extends object>({ path, ...options }: AutosavedUs
   const state = useStore(saved.store)
 
   useEffect(() => {
-    const begin = () => {
+    const start = () => {
       composing.current = true
     }
     const end = () => {
@@ -41,17 +41,17 @@ export const useAutosaved = <T extends object>({ path, ...options }: AutosavedUs
       const isIts = paths.some((each) => each === path || path.startsWith(`${each}/`))
       if (projectId === options.place.projectId && isIts) void saved.reread()
     })
-    const stopWaiting = ipc.connection.subscribe(() => {
+    const stopConnection = ipc.connection.subscribe(() => {
       if (ipc.connection.get() !== 'online') return
       void saved.flush().then(() => saved.reread())
     })
-    window.addEventListener('compositionstart', begin)
+    window.addEventListener('compositionstart', start)
     window.addEventListener('compositionend', end)
     return () => {
-      window.removeEventListener('compositionstart', begin)
+      window.removeEventListener('compositionstart', start)
       window.removeEventListener('compositionend', end)
       stopChanges()
-      stopWaiting()
+      stopConnection()
       composing.current = false
       void saved.flush()
     }

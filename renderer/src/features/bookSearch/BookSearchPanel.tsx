@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useBookSearch, useEditor, useViewStore } from '../../app/AppContext.tsx'
+import { useBookSearch, useEditor, useView, useViewStore } from '../../app/AppContext.tsx'
 import { Choice } from '../../components/Choice.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -20,7 +20,7 @@ export const BookSearchPanel = () => {
   const view = useViewStore()
   const { query, chapters, error, unread } = useStore(bookSearch.store)
   const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(view, (state) => state.searchAsked)
+  const asked = useView((state) => state.searchAsked)
   const id = useId()
   // Each time the key is pressed, also while the panel is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` counts the presses

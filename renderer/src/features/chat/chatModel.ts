@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { RunEvent } from '#contract/events.ts'
-import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
 import { pageError } from '../../i18n/pageError.ts'
+import { createProjectCall } from '../../ipc/projectCall.ts'
 import type { Queries } from '../../ipc/queries.ts'
 import { afterEvent, isWorking, newRun, type Run } from '../aiPanel/runStore.ts'
 import type { EditorController } from '../editor/editorController.ts'
@@ -64,20 +65,9 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
     if (!answer.ok) store.setState({ error: answer.error })
     return answer.ok ? answer.data.conversations : null
   }
-  /** Asks main about the open project; what comes when another one is open changes nothing here. */
-  const ask = async <T>(
-    call: (projectId: string) => Promise<Envelope<T>>,
-    after: (data: T) => Partial<ChatState> = () => ({}),
-  ): Promise<boolean> => {
-    const project = projectId()
-    if (project === null) return false
-    const answer = await call(project)
-    if (projectId() !== project) return false
-    store.setState(answer.ok ? after(answer.data) : { error: answer.error })
-    return answer.ok
-  }
+  const call = createProjectCall(projectId, store)
   const restore = async (id: string): Promise<boolean> => {
-    const done = await ask(
+    const done = await call(
       (projectId) => ipc.invoke('chat:restore', { projectId, id }),
       () => (get().removed?.id === id ? { removed: null } : {}),
     )
@@ -196,9 +186,9 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       if (isBusy() && runId) void ipc.invoke('ai:cancel', { runId })
     },
     rename: (id: string, title: string) =>
-      ask((projectId) => ipc.invoke('chat:rename', { projectId, id, title })),
+      call((projectId) => ipc.invoke('chat:rename', { projectId, id, title })),
     remove: ({ id, title }: { readonly id: string; readonly title: string }) =>
-      ask(
+      call(
         (projectId) => ipc.invoke('chat:delete', { projectId, id }),
         () => ({
           removed: { id, title },
@@ -209,17 +199,17 @@ export const createChatModel = ({ queries, editor, projectId, now = () => new Da
       const { removed } = get()
       if (removed !== null) await restore(removed.id)
     },
-    /** Takes a deleted conversation back and opens it; false: it could not, and `error` says why. */
+    /** Takes a deleted conversation back and opens it; false: it could not, for the reason in `error`. */
     restore,
     /** Removes these deleted ones for good. */
     emptyTrash: (ids: readonly string[]) =>
-      ask(
+      call(
         (projectId) => ipc.invoke('chat:trash:empty', { projectId, ids: [...ids] }),
         () => ({ removed: null }),
       ),
     async undoSummary(eventId: string) {
       const { openId: id } = get()
-      if (id !== null) await ask((projectId) => ipc.invoke('chat:summary:undo', { projectId, id, eventId }))
+      if (id !== null) await call((projectId) => ipc.invoke('chat:summary:undo', { projectId, id, eventId }))
     },
     dismiss: () => store.setState({ removed: null, error: null }),
     /** Puts an answer at the caret of the open chapter, and tells main that it was taken. */

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { CodexEntry } from '#contract/codex.ts'
 import type { ChannelOutput } from '#contract/index.ts'
-import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
+import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
+import { createProjectCall } from '../../ipc/projectCall.ts'
 import type { Queries } from '../../ipc/queries.ts'
 
 export type CodexRow = ChannelOutput<'codex:list'>['entries'][number]
@@ -49,24 +50,13 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
   const store = createCodexStore()
   const show = (type: CodexType | null) => store.setState({ shown: type, open: null, error: null })
 
-  /** Asks main about the open project; what comes when another one is open changes nothing here. */
-  const ask = async <T>(
-    call: (projectId: string) => Promise<Envelope<T>>,
-    after: (data: T) => Partial<CodexState> = () => ({}),
-  ): Promise<boolean> => {
-    const project = projectId()
-    if (project === null) return false
-    const answer = await call(project)
-    if (projectId() === project)
-      store.setState(answer.ok ? { error: null, ...after(answer.data) } : { error: answer.error })
-    return answer.ok
-  }
+  const call = createProjectCall(projectId, store)
 
   return {
     store,
     show,
     openEntry: (id: string) =>
-      ask(
+      call(
         (projectId) => queries.fetchChannel('codex:read', { projectId, id }),
         ({ entry: { name, type } }) => ({ open: { kind: 'stored', id, name }, shown: type }),
       ),
@@ -76,7 +66,7 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
     close: () => store.setState({ open: null, error: null }),
     /** Makes the file of an entry; true when it is on disk. */
     add: (entry: CodexEntry) =>
-      ask(
+      call(
         (projectId) => ipc.invoke('codex:save', { projectId, entry }),
         () => ({ open: { kind: 'stored', id: entry.id, name: entry.name }, shown: entry.type }),
       ),
@@ -88,7 +78,7 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
     },
     /** Deletes an entry as its file is now. */
     remove: (id: string) =>
-      ask(
+      call(
         async (projectId) => {
           const read = await ipc.invoke('codex:read', { projectId, id })
           return read.ok ? ipc.invoke('codex:delete', { projectId, id, baseHash: read.data.hash }) : read
@@ -98,7 +88,7 @@ export const createCodexModel = (queries: Queries, projectId: () => string | nul
     hide: () => show(null),
     /** Another name for an entry, as its file is now. True when it is on disk. */
     addAlias: (id: string, alias: string) =>
-      ask(async (projectId) => {
+      call(async (projectId) => {
         const read = await ipc.invoke('codex:read', { projectId, id })
         if (!read.ok) return read
         const { entry, hash: baseHash } = read.data

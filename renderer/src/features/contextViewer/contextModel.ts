@@ -23,7 +23,7 @@ export interface ContextState {
   readonly previewError: ErrorPayload | null
   /** `preview`, or the id of a receipt. */
   readonly shown: string
-  /** A run of another chapter that is shown beside those of this one. */
+  /** A run of another chapter, listed after those of this one. */
   readonly other: ReceiptLine | null
 }
 

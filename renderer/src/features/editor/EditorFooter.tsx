@@ -1,7 +1,7 @@
 import { AlignVerticalJustifyCenter, Focus, Underline } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useEditor, useViewStore, useWindowModes } from '../../app/AppContext.tsx'
+import { useEditor, useView, useViewStore, useWindowModes } from '../../app/AppContext.tsx'
 import { SaveWord } from '../../app/SaveWord.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { isWorking } from '../aiPanel/runStore.ts'
@@ -38,9 +38,8 @@ export const EditorFooter = () => {
 /** The bar with the save state and the way back is away in full screen. */
 const LeaveFullScreen = () => {
   const { t } = useTranslation()
-  const view = useViewStore()
   const modes = useWindowModes()
-  const fullScreen = useStore(view, (state) => state.fullScreen)
+  const fullScreen = useView((state) => state.fullScreen)
   if (!fullScreen) return null
   return (
     <>

@@ -53,7 +53,7 @@ export const createHistoryModel = (
     if (isStill(documentId)) store.setState({ chosen: versionId, error: null })
   }
 
-  /** The version that holds what was replaced, null where nothing was; undefined when it was refused. */
+  /** The version with what was replaced, null where nothing was; undefined when it was refused. */
   const bringBack = async (versionId: string): Promise<string | null | undefined> => {
     const { documentId, busy } = store.getState()
     const project = projectId()

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useViewStore } from '../../app/AppContext.tsx'
+import { useView, useViewStore } from '../../app/AppContext.tsx'
 import { DialogFrame } from '../../components/DialogFrame.tsx'
 import { formatCount } from '../../i18n/format.ts'
 import { matchItems, type PaletteItem } from './paletteMatch.ts'
@@ -11,7 +10,7 @@ import { usePaletteItems } from './usePaletteItems.ts'
 export const Palette = () => {
   const { t } = useTranslation()
   const view = useViewStore()
-  const open = useStore(view, (state) => state.paletteOpen)
+  const open = useView((state) => state.paletteOpen)
   const close = () => view.setState({ paletteOpen: false })
   const choose = (item: PaletteItem) => {
     close()

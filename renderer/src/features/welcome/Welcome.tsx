@@ -2,7 +2,7 @@ import { BookOpen, FileUp, FolderOpen, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useViewStore, useWorkspace } from '../../app/AppContext.tsx'
+import { useView, useWorkspace } from '../../app/AppContext.tsx'
 import { SaveWord } from '../../app/SaveWord.tsx'
 import { WindowSwitches } from '../../app/WindowSwitches.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -30,8 +30,7 @@ export const Welcome = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
-  const view = useViewStore()
-  const dropped = useStore(view, (state) => state.dropped)
+  const dropped = useView((state) => state.dropped)
   const { busy, error } = useStore(workspace.store)
   const [choice, setChoice] = useState<Choice | null>(null)
   useEffect(() => {

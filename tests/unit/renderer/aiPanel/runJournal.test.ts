@@ -150,7 +150,7 @@ test.each<[Partial<Parameters<typeof asLeft>[0]>, Pick<Run, 'state' | 'decision'
     { state: { phase: 'interrupted' }, decision: { kind: 'undecided' } },
   ],
 ])('an entry of an older page, %j, is read as a run', (part, expected) => {
-  // What older pages wrote: flags beside each other.
+  // What older pages wrote: a phase and flags.
   const entry = { ...flat, phase: 'done', ...part } as Parameters<typeof asLeft>[0]
   expect(asLeft(entry)).toEqual({ ...fields, ...expected })
 })

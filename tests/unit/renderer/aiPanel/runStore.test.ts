@@ -54,9 +54,9 @@ test('an error keeps what had arrived', () => {
 })
 
 test('a run is warming up until the next event, whichever it is', () => {
-  const waiting = { ...run, ...afterEvent(run, { type: 'waiting', runId: 'r', for: 'warmUp' }) }
-  expect(waiting).toEqual({ ...run, state: { phase: 'preparing', step: 'warmingUp' } })
-  expect(afterEvent(waiting, { type: 'text', runId: 'r', delta: '港' })).toEqual({
+  const warming = { ...run, ...afterEvent(run, { type: 'waiting', runId: 'r', for: 'warmUp' }) }
+  expect(warming).toEqual({ ...run, state: { phase: 'preparing', step: 'warmingUp' } })
+  expect(afterEvent(warming, { type: 'text', runId: 'r', delta: '港' })).toEqual({
     state: { phase: 'streaming' },
     text: '雾港',
   })

@@ -27,7 +27,7 @@ beforeEach(() => {
     createIpc({
       invoke: (channel, input, { signal } = {}) =>
         new Promise((resolve) => {
-          // What main is asked with is an object in every channel.
+          // The input of every channel is an object.
           sent.push({ channel, input: input as object, signal, answer: resolve })
         }),
       on(event, listener) {
@@ -50,7 +50,7 @@ afterEach(() => {
   queries.dispose()
 })
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const delivered = () => new Promise((resolve) => setTimeout(resolve))
 const memories = (...texts: readonly string[]) => ({
   ok: true,
   data: { preferences: texts.map((text, at) => ({ id: String(at), text })) },
@@ -73,9 +73,9 @@ describe('createQueries', () => {
     const screen = observe('雾港来信')
     screen.show('Moby Dick')
     sent[1]?.answer(memories('Short sentences.'))
-    await settled()
+    await delivered()
     sent[0]?.answer(memories('少用感叹号'))
-    await settled()
+    await delivered()
     expect(screen.texts()).toEqual(['Short sentences.'])
     screen.show('a third book')
     expect(screen.texts()).toBeNull()
@@ -84,13 +84,13 @@ describe('createQueries', () => {
   test('what is shown is asked for again when its files change, and no other channel and no other book is', async () => {
     observe('a')
     sent[0]?.answer(memories('旧'))
-    await settled()
+    await delivered()
     listeners.get('changed')?.({ projectId: 'b', paths: ['.creonow/memory/preferences.json'] })
     listeners.get('changed')?.({ projectId: 'a', paths: ['.creonow/synopses/001.json'] })
-    await settled()
+    await delivered()
     expect(channels()).toEqual(['memory:list'])
     listeners.get('changed')?.({ projectId: 'a', paths: ['.creonow'] })
-    await settled()
+    await delivered()
     expect(channels()).toEqual(['memory:list', 'memory:list'])
   })
 
@@ -98,17 +98,17 @@ describe('createQueries', () => {
     const screen = observe('a')
     listeners.get('changed')?.({ projectId: 'a', paths: ['.creonow/memory/preferences.json'] })
     sent[0]?.answer(memories('before the change'))
-    await settled()
+    await delivered()
     expect(channels()).toEqual(['memory:list', 'memory:list'])
     sent[1]?.answer(memories('改了以后'))
-    await settled()
+    await delivered()
     expect(screen.texts()).toEqual(['改了以后'])
   })
 
   test('a write makes stale what it changes, also when it is refused', async () => {
     observe('a')
     sent[0]?.answer(memories('旧'))
-    await settled()
+    await delivered()
     for (const answer of [
       { ok: true, data: {} },
       { ok: false, error: { code: 'NOT_FOUND', message: '没有。' } },
@@ -117,10 +117,10 @@ describe('createQueries', () => {
       const writing = queries.ipc.invoke('memory:delete', { projectId: 'a', id: 'x' })
       sent.at(-1)?.answer(answer)
       expect(await writing).toEqual(answer)
-      await settled()
+      await delivered()
       expect(channels().slice(before)).toEqual(['memory:delete', 'memory:list'])
       sent.at(-1)?.answer(memories('新'))
-      await settled()
+      await delivered()
     }
   })
 
@@ -128,8 +128,8 @@ describe('createQueries', () => {
     const error = { code: 'NOT_FOUND', message: '没有。', details: { line: 2 } }
     const screen = observe('a')
     sent[0]?.answer({ ok: false, error })
-    await settled()
-    expect({ error: screen.error(), asked: channels() }).toEqual({ error, asked: ['memory:list'] })
+    await delivered()
+    expect({ error: screen.error(), sent: channels() }).toEqual({ error, sent: ['memory:list'] })
     const fetching = queries.fetchChannel('memory:list', { projectId: 'b' })
     sent[1]?.answer({ ok: false, error })
     expect(await fetching).toEqual({ ok: false, error })
@@ -144,21 +144,21 @@ describe('createQueries', () => {
   test('a new connection asks again for what is on screen', async () => {
     observe('a')
     sent[0]?.answer(memories('旧'))
-    await settled()
+    await delivered()
     connection = 'reconnecting'
     connectionChanged()
-    await settled()
+    await delivered()
     expect(channels()).toEqual(['memory:list'])
     connection = 'online'
     connectionChanged()
-    await settled()
+    await delivered()
     expect(channels()).toEqual(['memory:list', 'memory:list'])
   })
 
   test('code outside React shares the answers of the screen', async () => {
     const screen = observe('a')
     sent[0]?.answer(memories('旧'))
-    await settled()
+    await delivered()
     const fetching = queries.fetchChannel('memory:list', { projectId: 'a' })
     sent[1]?.answer(memories('新'))
     const answer = await fetching
@@ -180,7 +180,7 @@ test('an earlier answer is shown meanwhile only where the component allows it an
   const observer = new QueryObserver(queries.client, options('a', '1'))
   stops.push(observer.subscribe(() => {}))
   sent[0]?.answer({ ok: true, data: { prompt: '林远走下台阶。' } })
-  await settled()
+  await delivered()
   observer.setOptions(options('a', '2'))
   expect(observer.getCurrentResult().data).toEqual({ prompt: '林远走下台阶。' })
   observer.setOptions(options('b', '2'))
