@@ -8,11 +8,11 @@ import { pageError } from '../i18n/pageError.ts'
 import type { Queries } from '../ipc/queries.ts'
 import type { LastPlace } from './lastPlace.ts'
 
-export type OpenProject = ChannelOutput<'projects:open'>
+type OpenProject = ChannelOutput<'projects:open'>
 export type KnownProject = ChannelOutput<'projects:list'>['projects'][number]
-export type ImportResult = ChannelOutput<'documents:import'>
+type ImportResult = ChannelOutput<'documents:import'>
 
-export interface WorkspaceState {
+interface WorkspaceState {
   readonly project: OpenProject | null
   readonly error: ErrorPayload | null
   /** Whether this window may write the work, or another host's window does. */
@@ -23,7 +23,7 @@ export interface WorkspaceState {
 }
 
 /** A file with its bytes as base64. */
-export interface ImportUpload {
+interface ImportUpload {
   readonly fileName: string
   readonly base64: string
 }
@@ -37,7 +37,7 @@ export interface ImportChoice {
   readonly join?: boolean
 }
 
-export interface ImportWork {
+interface ImportWork {
   readonly rootPath: string
   readonly name: string
   readonly language: 'zh' | 'en'

@@ -25,7 +25,7 @@ import {
 } from './runStore.ts'
 import { isDiscarded, mayChoose, requestOf, undecidedOf } from './runVersions.ts'
 
-export interface RunRequest {
+interface RunRequest {
   readonly projectId: string
   readonly skill: RunSkill
   readonly instruction: string

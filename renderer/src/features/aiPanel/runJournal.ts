@@ -57,7 +57,7 @@ const stateOf = (run: FlatRun): RunState => {
 }
 
 /** The run in an entry of the journal, also of an older page. */
-export const runOf = (value: Run | FlatRun): Run => {
+const runOf = (value: Run | FlatRun): Run => {
   if ('state' in value) return value
   const { phase, cancelled, interrupted, reachedLimit, redoing, error, outcome, asking, notKept, ...run } =
     value

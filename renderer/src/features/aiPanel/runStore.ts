@@ -52,7 +52,7 @@ export type RunState =
   | RunEnd
 
 /** What the author has decided of a text. */
-export type RunDecision =
+type RunDecision =
   | { readonly kind: 'undecided' }
   /** It has redaction markers in it, and whether it goes into the manuscript like that is open. */
   | { readonly kind: 'confirmingMarkers' }

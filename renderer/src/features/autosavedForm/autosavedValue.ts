@@ -10,7 +10,7 @@ export interface Stored<T> {
   readonly hash: string | null
 }
 
-export type AutosavedSave<T> =
+type AutosavedSave<T> =
   | { readonly kind: 'loading' | 'saved' | 'dirty' | 'saving' | 'unready' }
   | { readonly kind: 'failed' | 'loadFailed'; readonly error: ErrorPayload }
   | { readonly kind: 'conflict'; readonly disk: Stored<T> }

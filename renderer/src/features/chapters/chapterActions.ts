@@ -8,7 +8,7 @@ import type { EditorController } from '../editor/editorController.ts'
 import { type Move, moveDown, moveUp } from './chapterOrder.ts'
 
 /** What was done last, for the notice with its way back. */
-export type ChapterStep =
+type ChapterStep =
   | {
       readonly kind: 'renamed' | 'moved' | 'copied' | 'volumeMade' | 'volumeRenamed' | 'volumeRemoved'
       readonly title: string
@@ -28,12 +28,12 @@ export type ChapterStep =
     }
 
 /** What became of the volume that the chapter began: `to` is the title of the chapter it begins with now. */
-export interface VolumeNote {
+interface VolumeNote {
   readonly title: string
   readonly to?: string
 }
 
-export interface ChapterActionsState {
+interface ChapterActionsState {
   readonly step: ChapterStep | null
 }
 
@@ -61,12 +61,12 @@ export interface ChapterActions {
 }
 
 /** What main answers: the chapter's id afterwards, and the step unless nothing had to be done. */
-export interface Done {
+interface Done {
   readonly documentId: string
   readonly stepId?: string | undefined
 }
 
-export interface Chapter {
+interface Chapter {
   readonly projectId: string
   readonly documentId: string
 }

@@ -12,7 +12,7 @@ export type CodexSuggestion = ChannelOutput<'codex:suggestions'>['items'][number
 export const codexTypes = ['character', 'location', 'item', 'faction', 'event', 'lore'] as const
 
 /** What the form shows: an entry by its id, or one that is not on disk yet. */
-export type OpenEntry =
+type OpenEntry =
   | { readonly kind: 'stored'; readonly id: string; readonly name: string }
   | { readonly kind: 'new'; readonly entry: CodexEntry }
 

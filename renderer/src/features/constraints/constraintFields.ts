@@ -27,7 +27,7 @@ export const emptyFields: ConstraintFields = {
   to: '',
 }
 
-export const fieldsOf = ({ text, kind, priority, scope }: ConstraintDraft): ConstraintFields => ({
+const fieldsOf = ({ text, kind, priority, scope }: ConstraintDraft): ConstraintFields => ({
   text,
   kind,
   priority: String(priority),

@@ -12,12 +12,12 @@ export type ReceiptView = ChannelOutput<'context:receipt:read'>
 export type ReceiptLine = ChannelOutput<'context:receipt:list'>['receipts'][number]
 
 /** The numbers the meter needs; a preview and a run both have them. */
-export type ContextSummary = Pick<
+type ContextSummary = Pick<
   RunContext,
   'budget' | 'layers' | 'tokenCount' | 'receiptId' | 'stablePrefixUnchanged'
 >
 
-export interface ContextState {
+interface ContextState {
   /** What the model would read if a skill ran now. */
   readonly preview: ContextSummary | null
   readonly previewError: ErrorPayload | null

@@ -4,7 +4,7 @@ import { pageError } from '../../i18n/pageError.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
 
-export interface HistoryState {
+interface HistoryState {
   /** The chapter whose versions are shown; null: none are. */
   readonly documentId: string | null
   /** The version that is compared with the chapter; null: the newest. */

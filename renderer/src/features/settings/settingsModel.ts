@@ -3,7 +3,7 @@ import type { AppSettings } from '#contract/settings.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
 import type { Queries } from '../../ipc/queries.ts'
 
-export interface SettingsState {
+interface SettingsState {
   /** The model chosen in the panel for this window; null is the default one. */
   readonly chosenModelId: string | null
   /** Of the last change, from whichever part of the window it came. */
