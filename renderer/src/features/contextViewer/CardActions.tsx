@@ -10,9 +10,7 @@ export const CardActions = ({ chunk }: { readonly chunk: ReceiptChunk }) => {
   const { choices, codex, workspace } = useApp()
   const { pinned, without } = useStore(choices.store)
   const rows = useStore(codex.store, (state) => state.rows)
-  const entry = chunk.sourceName.startsWith('codex')
-    ? rows?.find(({ path }) => path === chunk.source)
-    : undefined
+  const entry = rows?.find(({ path }) => path === chunk.source)
   const reference = chunkReference(chunk)
   const from = chunk.from ?? 0
   return (
