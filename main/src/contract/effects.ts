@@ -65,6 +65,7 @@ const effects = {
   'context:creonow:watch:start': 'works',
   'context:creonow:watch:stop': 'works',
   'context:inspect': 'works',
+  'context:sources:list': 'looks',
   'context:receipt:list': 'looks',
   'context:receipt:read': 'looks',
   'creonow:file:create': 'writes',

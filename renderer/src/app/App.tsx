@@ -5,11 +5,14 @@ import { ExportDialog } from '../features/bookExport/ExportDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { useAppSettings } from '../features/settings/useAppSettings.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
-import { ProjectProvider, useViewStore, useWorkspace } from './AppContext.tsx'
+import { loadSourceNames } from '../i18n/sourceNames.ts'
+import { ProjectProvider, useIpc, useViewStore, useWorkspace } from './AppContext.tsx'
 import { Shell } from './Shell.tsx'
 
 /** The window: the first screen, or the open project. */
 export const App = () => {
+  const ipc = useIpc()
+  const { i18n } = useTranslation()
   const workspace = useWorkspace()
   const projectId = useStore(workspace.store, (state) => state.project?.projectId)
   useAppearance()
@@ -17,6 +20,7 @@ export const App = () => {
   useEffect(() => {
     void workspace.comeBack()
   }, [workspace])
+  useEffect(() => void loadSourceNames(ipc, i18n), [ipc, i18n])
   return (
     <>
       {projectId === undefined ? (

@@ -83,9 +83,7 @@ const CardActions = ({ chunk }: { readonly chunk: ReceiptChunk }) => {
   const workspace = useWorkspace()
   const { pinned, without } = useStore(choices.store)
   const rows = useCodexRows()
-  const entry = chunk.sourceName.startsWith('codex')
-    ? rows?.find(({ path }) => path === chunk.source)
-    : undefined
+  const entry = rows?.find(({ path }) => path === chunk.source)
   const reference = chunkReference(chunk)
   const from = chunk.from ?? 0
   return (

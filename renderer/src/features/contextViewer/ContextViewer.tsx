@@ -152,9 +152,12 @@ const ViewerBar = ({ children }: { readonly children: ReactNode }) => {
 /** Saves what is shown as a report for a bug, with hashes in the place of every text and name. */
 const ExportButton = ({ shown }: { readonly shown: ReceiptView }) => {
   const { t } = useTranslation()
+  const queries = useQueries()
   const exportReport = async () => {
     const version = import.meta.env.APP_VERSION ?? null
-    const report = await makeReport(shown, { version, hash: createSaltedHash() })
+    const answer = await queries.fetchChannel('context:sources:list', {})
+    const sourceNames = new Set(answer.ok ? answer.data.sources.map(({ sourceName }) => sourceName) : [])
+    const report = await makeReport(shown, { version, sourceNames, hash: createSaltedHash() })
     const text = `${JSON.stringify(report, null, 2)}\n`
     saveFile(text, `creonow-report-${shown.receipt.receiptId}.json`, 'application/json')
   }
