@@ -34,7 +34,8 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const { chapter } = await manuscript.locate(projectId, documentId)
       if (!chapter) throw refused('splitFront', '卷首不能拆分。')
       const [head, tail] = [text.slice(0, offsetUtf16), text.slice(offsetUtf16)]
-      if (!head.isWellFormed() || !tail.isWellFormed() || isEmpty(bodyOf(head, path)) || isEmpty(tail))
+      const firstWords = text.slice(text.length - bodyOf(text, path).length, offsetUtf16)
+      if (!head.isWellFormed() || !tail.isWellFormed() || isEmpty(firstWords) || isEmpty(tail))
         throw refused('splitPlace', '要拆的地方两边都要有正文。')
       const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
       const next = `# ${title}${end}${end}${tail.replace(/^(?:[^\S\r\n\u3000]*(?:\r\n|\r|\n))+/, '')}`
@@ -65,8 +66,8 @@ export function createSplitting({ manuscript, stepRunner, volumes, discarding }:
       const { chapter } = await manuscript.locate(projectId, documentId)
       const book = await manuscript.book(projectId)
       const at = book.chapters.findIndex(({ id }) => id === documentId)
-      const following = book.chapters[at + 1]
-      if (!chapter || !following || following.file === undefined || following.missing)
+      const following = book.chapters.slice(at + 1).find(({ missing }) => !missing)
+      if (!chapter || following?.file === undefined)
         throw refused('mergeNext', '这一章后面没有可以并进来的一章。')
       const second = await textOf(projectId, following.id)
       const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
