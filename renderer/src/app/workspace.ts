@@ -6,6 +6,7 @@ import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.t
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
 import { pageError } from '../i18n/pageError.ts'
 import type { Queries } from '../ipc/queries.ts'
+import { chapterNamed } from './chapterNamed.ts'
 import type { LastPlace } from './lastPlace.ts'
 
 type OpenProject = ChannelOutput<'projects:open'>
@@ -102,6 +103,13 @@ export const createWorkspace = (
     return answer.ok ? answer.data.documents : null
   }
 
+  const documentsNow = (): readonly DocumentSummary[] => {
+    const project = store.getState().project
+    if (project === null) return []
+    const listed = queries.getChannelData('documents:list', { projectId: project.projectId })
+    return listed?.documents ?? []
+  }
+
   const watch = async (projectId: string) => {
     const answer = await ipc.invoke('context:creonow:watch:start', { projectId })
     if (!answer.ok || store.getState().project?.projectId !== projectId) return
@@ -128,7 +136,7 @@ export const createWorkspace = (
     // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
     if (asked !== before || store.getState().project !== project) return
     const first =
-      documents?.find(({ documentId, path }) => documentId === last || path === last) ??
+      (documents && last !== null ? chapterNamed(documents, last) : undefined) ??
       documents?.find((document) => document.kind === 'chapter') ??
       documents?.[0]
     if (first !== undefined) await openDocument(first.documentId)
@@ -178,10 +186,12 @@ export const createWorkspace = (
   /** What keeps the chapter from being saved stands above it; why nothing happens is said too. */
   const unsaved = pageError('CONFLICT', 'leaving')
   const stayHere = () => store.setState({ error: unsaved })
-  const openDocument = async (documentId: string) => {
+  const idOf = (name: string) => chapterNamed(documentsNow(), name)?.documentId ?? name
+  const openDocument = async (name: string) => {
     asked += 1
     const project = store.getState().project
     if (project === null) return
+    const documentId = idOf(name)
     if (!(await editor.open(project.projectId, documentId))) return stayHere()
     if (store.getState().error === unsaved) store.setState({ error: null })
     lastPlace.setDocument(project.projectId, documentId)
@@ -191,8 +201,7 @@ export const createWorkspace = (
     if (change.projectId !== store.getState().project?.projectId) return
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
-    const cached = queries.getChannelData('documents:list', { projectId: change.projectId })
-    const open = cached?.documents.find((document) => document.documentId === documentId)
+    const open = documentId === null ? undefined : chapterNamed(documentsNow(), documentId)
     const isOpen = (path: string) => path === (open?.path ?? documentId) || path === 'manuscript'
     if (documentId !== null && change.paths.some(isOpen)) void editor.reread()
   })
@@ -220,7 +229,8 @@ export const createWorkspace = (
   return {
     store,
     openDocument,
-    async reveal(documentId, range) {
+    async reveal(name, range) {
+      const documentId = idOf(name)
       if (editor.store.getState().documentId !== documentId) await openDocument(documentId)
       const { documentId: shown, phase } = editor.store.getState()
       if (shown === documentId && phase === 'ready') editor.show(range)
@@ -228,12 +238,7 @@ export const createWorkspace = (
     async refresh() {
       await list()
     },
-    documents() {
-      const project = store.getState().project
-      if (project === null) return []
-      const listed = queries.getChannelData('documents:list', { projectId: project.projectId })
-      return listed?.documents ?? []
-    },
+    documents: documentsNow,
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
     openKnown: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
     async comeBack() {
