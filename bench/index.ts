@@ -15,6 +15,7 @@ import { run as redaction } from './redaction/index.ts'
 import { run as retrieval } from './retrieval.ts'
 import { run as search } from './search.ts'
 import { run as start } from './start.ts'
+import { run as table } from './table.ts'
 import { run as tokens } from './tokens.ts'
 import { run as watching } from './watching.ts'
 
@@ -37,9 +38,10 @@ const benches = {
   redaction,
   retrieval,
   start,
+  table,
 } as const
 
-/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`, `--size TOKENS`, `--book NAME`; without a name, what there is. */
+/** `npm run bench -- <name> [--json] [--novel FILE]`, `cache` also with `--rpc` or `--agent`, `--size TOKENS`, `--book NAME`; without a name, the list. `table`: the stored results as a table. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -42,7 +42,8 @@ interface Found {
 
 /**
  * Recall of a passage that holds the answer, over the questions of bench/questions, for plain BM25 and for ours.
- * Which of them were in view when weights were chosen is said in docs/retrieval.md. Needs the novels in the folder CREONOW_NOVELS.
+ * All of them were visible when weights were chosen (docs/decisions/0007-ranking-passages.md). Needs the novels in the folder
+ * CREONOW_NOVELS.
  */
 export async function run({ json }: { json: boolean; novel?: string }): Promise<void> {
   const folder = process.env.CREONOW_NOVELS ?? ''

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { strangersAtTop } from '../../scripts/arch/topLevel.ts'
 import { root, temporaryTree } from './temporaryTree.ts'
 
-test('nothing lies at the top of the repository but what the specification lists', () => {
+test('the top of the repository has no name outside the closed set', () => {
   expect(strangersAtTop(root)).toEqual([])
 })
 

@@ -183,6 +183,7 @@ const inputs: Record<ChannelName, ((t: Theirs) => object) | 'none'> = {
   'constraints:set': () => ({ items: ['漏三'] }),
   'context:assemble': ({ documentId, conversationId }) => ({ ...request(documentId), conversationId }),
   'context:inspect': ({ documentId, entryId }) => ({ ...request(documentId), pinned: [entryId] }),
+  'context:sources:list': 'none',
   'context:budget:get': () => ({}),
   'context:budget:update': () => ({ version: 1, layers: {} }),
   'context:ask': ({ receiptId }) => ({ receiptId, question: '许三娘在哪里' }),

@@ -251,8 +251,7 @@ function whyNot(
   if (isThere) return changes
   if (level === 'never') return [createAnswer('levelNever'), ...changes]
   const own = chunks.find(
-    ({ sourceName, label }) =>
-      sourceName.startsWith('codex') && (label === name || label.startsWith(`${name}（`)),
+    ({ card, label }) => card === 'entry' && (label === name || label.startsWith(`${name}（`)),
   )
   if (own === undefined)
     return [createAnswer(level === 'manual_only' ? 'levelManual' : 'notNamed'), ...changes]

@@ -53,6 +53,7 @@ export function createConstraints(constraints: ConstraintPort, documents: Docume
 
   return defineSource({
     name: 'constraints',
+    display: { name: { zh: '创作约束', en: 'Constraints' }, card: 'list' },
     layer: 'rules',
     place: 0,
     stability: 'book',

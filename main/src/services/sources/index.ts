@@ -9,7 +9,19 @@ import { createCodexReading } from './codexReading.ts'
 import { createConstraints } from './constraints.ts'
 import { createEpisodes } from './episodes.ts'
 import { createPassages } from './passages.ts'
-import type { SourcePorts } from './ports.ts'
+import type {
+  AuthorPort,
+  CodexPort,
+  ConstraintPort,
+  ConversationPort,
+  DocumentPort,
+  FilePort,
+  MemoryPort,
+  PassagePort,
+  ProfilePort,
+  SkillPort,
+  SynopsisPort,
+} from './ports.ts'
 import { createPreferenceConstraints } from './preferenceConstraints.ts'
 import { createPreferences } from './preferences.ts'
 import { createPreviousChapter } from './previousChapter.ts'
@@ -34,8 +46,22 @@ export type {
   CodexQuery,
   CodexReading,
   PassageHit,
-  SourcePorts,
 } from './ports.ts'
+
+/** Everything that the app's own sources read from. */
+export interface SourcePorts {
+  readonly documents: DocumentPort
+  readonly files: FilePort
+  readonly constraints: ConstraintPort
+  readonly profiles: ProfilePort
+  readonly memory: MemoryPort
+  readonly author: AuthorPort
+  readonly codex: CodexPort
+  readonly passages: PassagePort
+  readonly synopses: SynopsisPort
+  readonly skills: SkillPort
+  readonly conversations: ConversationPort
+}
 
 /** Everything that a prompt is made from, one line for each source. */
 export function createSources(ports: SourcePorts): readonly Source[] {

@@ -83,6 +83,7 @@ export function createPassages(passages: PassagePort, documents: DocumentPort): 
 
   return defineSource<PassageDraft>({
     name: 'passages',
+    display: { name: { zh: '前文', en: 'Earlier passage' }, card: 'title' },
     layer: 'retrieved',
     place: 3,
     stability: 'scene',

@@ -174,21 +174,6 @@ interface SynopsisReading {
   readonly stale: boolean
 }
 
-/** Everything that the app's own sources read from. */
-export interface SourcePorts {
-  readonly documents: DocumentPort
-  readonly files: FilePort
-  readonly constraints: ConstraintPort
-  readonly profiles: ProfilePort
-  readonly memory: MemoryPort
-  readonly author: AuthorPort
-  readonly codex: CodexPort
-  readonly passages: PassagePort
-  readonly synopses: SynopsisPort
-  readonly skills: SkillPort
-  readonly conversations: ConversationPort
-}
-
 export interface SkillPort {
   /** A skill's words as they stand now, and where; undefined when they are filled in for each request. */
   instruction(

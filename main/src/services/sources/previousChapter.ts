@@ -12,6 +12,7 @@ const reachUnits = enoughTokens * 64
 export function createPreviousChapter(documents: DocumentPort): Source {
   return defineSource({
     name: 'previousChapter',
+    display: { name: { zh: '上一章结尾', en: 'End of the previous chapter' }, card: 'end' },
     layer: 'immediate',
     place: 0,
     stability: 'chapter',

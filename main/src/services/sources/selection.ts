@@ -7,6 +7,7 @@ import { fillsIn } from './skillTemplate.ts'
 export function createSelection(documents?: DocumentPort): Source {
   return defineSource({
     name: 'selection',
+    display: { name: { zh: '选中的文字', en: 'Selection' }, card: 'name' },
     layer: 'immediate',
     place: 3,
     stability: 'turn',

@@ -20,6 +20,7 @@ interface SynopsisDraft extends Draft {
 export function createSynopses(synopses: SynopsisPort, documents: DocumentPort): Source {
   return defineSource<SynopsisDraft>({
     name: 'synopses',
+    display: { name: { zh: '章节梗概', en: 'Synopsis' }, card: 'title' },
     layer: 'retrieved',
     place: 2,
     stability: 'chapter',

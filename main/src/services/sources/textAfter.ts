@@ -11,6 +11,7 @@ const reachUnits = mostTokens * 8
 export function createTextAfter(documents?: DocumentPort): Source {
   return defineSource({
     name: 'textAfter',
+    display: { name: { zh: '光标之后', en: 'After the caret' }, card: 'name' },
     layer: 'immediate',
     place: 2,
     stability: 'turn',

@@ -6,6 +6,7 @@ import type { DocumentPort } from './ports.ts'
 export function createTextBefore(documents?: DocumentPort): Source {
   return defineSource({
     name: 'textBefore',
+    display: { name: { zh: '光标之前', en: 'Before the caret' }, card: 'end' },
     layer: 'immediate',
     place: 1,
     stability: 'turn',

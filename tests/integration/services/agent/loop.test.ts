@@ -61,7 +61,7 @@ test('a round asks in the order L1, L2, history, input, scratchpad, recap, and i
   expect(events[1]?.content).toBe(plan('doing'))
   expect(events[2]).toMatchObject({ metadata: { tool_name: 'TodoWrite', step: 1 } })
   expect(Object.keys(JSON.parse(events[2]?.content ?? ''))).toEqual(['status', 'data'])
-  // What the last request took is what the next task is measured by (004 A6).
+  // The usage of the last request decides whether the next task begins with a compaction.
   expect(events.at(-1)?.metadata.usage).toMatchObject({ inputTokens: 1003, outputTokens: 10 })
   const { projectId } = app
   expect(await app.invoke('agent:read', { projectId, taskId: task.taskId })).toEqual(task)

@@ -1,4 +1,4 @@
-import type { AssembleResult, BudgetLayers, DeltaPlan } from '#contract/context.ts'
+import type { AssembleResult, BudgetLayers, CardForm, DeltaPlan } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import type { Notice, Reason } from '#contract/warnings.ts'
 import { perObject } from '../../../lib/perObject.ts'
@@ -57,9 +57,19 @@ export interface CutStep {
   readonly slackTokens?: number
 }
 
+/** How people are shown what a source contributes. */
+export interface SourceDisplay {
+  /** What one piece of it is, in a word or two of the interface's language. */
+  readonly name: Readonly<Record<Language, string>>
+  /** The form of its card in the viewer. */
+  readonly card: CardForm
+}
+
 /** What the core knows of a source: plain values that the source declares. */
 export interface SourceFacts {
   readonly name: string
+  /** How the viewer names and shows its chunks. */
+  readonly display: SourceDisplay
   readonly layer: LayerName
   /** Order inside the layer, smallest first; sources with one place are ordered as one. */
   readonly place: number

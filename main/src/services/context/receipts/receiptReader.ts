@@ -1,4 +1,4 @@
-import type { ReceiptChunk } from '#contract/context.ts'
+import type { ReceiptChunk, SourceName } from '#contract/context.ts'
 import type { DeepReadonly } from '#contract/shared.ts'
 import { isAppError } from '../../../lib/appError.ts'
 import { checkProjectPath } from '../../../lib/containedPath.ts'
@@ -21,6 +21,8 @@ export interface ReceiptReader {
     projectId: string,
     filter: { readonly documentId?: string | undefined; readonly paragraph?: string | undefined },
   ): Promise<readonly Receipt[]>
+  /** What each source contributes, as the interface names it. */
+  listSources(): readonly SourceName[]
   /** With each chunk's text as far as it is known or can be read again. Throws NOT_FOUND. */
   readReceipt(
     projectId: string,
@@ -56,7 +58,12 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
       stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
         const { item: _item, textHash: _hash, units: _units, ...shown } = part
         const { state, text } = await checkPart(stored.receipt, part, recent?.texts[index])
-        return { ...shown, state, text: text === null ? null : redactText(text, projectId) }
+        return {
+          ...shown,
+          card: cardOf(part),
+          state,
+          text: text === null ? null : redactText(text, projectId),
+        }
       }),
     )
     return { receipt: stored.receipt, prompt: recent ? redactText(recent.prompt, projectId) : null, chunks }
@@ -84,6 +91,10 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     return { state: 'same', text }
   }
 
+  /** A source that the app does not have names its own material. */
+  const cardOf = ({ sourceName }: ReceiptPart) =>
+    sources.find(({ name }) => name === sourceName)?.display.card ?? 'title'
+
   async function readAgain(receipt: Receipt, part: ReceiptPart): Promise<Reading> {
     const source = sources.find(({ name }) => name === part.sourceName)
     if (!source?.reread) return { state: 'unstored' }
@@ -104,6 +115,7 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
   const paragraphHash = (paragraph: string) => sha256Hex(paragraph.trim())
 
   return {
+    listSources: () => sources.map(({ name, display }) => ({ sourceName: name, name: display.name })),
     readReceipt,
     async listReceipts(projectId, { documentId, paragraph }) {
       const written = paragraph === undefined ? undefined : paragraphHash(paragraph)

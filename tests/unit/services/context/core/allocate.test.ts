@@ -8,7 +8,7 @@ import {
 
 const names = Object.keys(profiles) as BudgetProfileName[] // their own keys
 const chat = { hasRetrieval: true, rounds: 0, profile: 'chat' } as const
-/** Written out, and not taken from the code: the numbers of the specification. */
+/** The numbers below are written out instead of imported, so that a change of the code fails here. */
 const without = { ...chat, hasRetrieval: false }
 
 describe('the division of a budget', () => {

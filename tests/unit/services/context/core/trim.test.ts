@@ -254,7 +254,7 @@ describe('trimLayers', () => {
       { numRuns: 200 },
     )
   })
-  it('uses the shares of the specification by default', () => {
+  it('the default shares are 15, 10, 25 and 50 percent, with minimums of 500, 200, 0 and 2,000 tokens', () => {
     expect(Object.values(defaultBudget).map(({ ratio, minimumTokens }) => [ratio, minimumTokens])).toEqual([
       [0.15, 500],
       [0.1, 200],
