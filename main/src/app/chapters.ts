@@ -12,7 +12,7 @@ export function createIndexedChapters(manuscript: Pick<ManuscriptService, 'outli
   return {
     list: async (projectId: string) =>
       (await manuscript.outline(projectId)).filter(({ missing }) => missing === undefined),
-    async read(projectId: string, documentId: string) {
+    async read(projectId: string, documentId: string): ReturnType<ManuscriptService['read']> {
       const document = await manuscript.read(projectId, documentId)
       return document.path === null ? { ...document, text: '' } : document
     },

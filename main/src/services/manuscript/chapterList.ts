@@ -37,8 +37,6 @@ export interface ChapterListOptions {
 /** Two programs that rename files without pause: after so many rounds the book is in force as it is. */
 const maxRounds = 5
 
-export type ChapterList = ReturnType<typeof createChapterList>
-
 /** The files of a folder and the book that lists them, always brought together. */
 export function createChapterList(options: ChapterListOptions) {
   const { rootOf, files, withFolderLock, books, logger } = options

@@ -5,7 +5,6 @@ export { type ChapterHistory, createChapterHistory } from './history/chapterHist
 export { createRestoring, type Restoring } from './history/restoring.ts'
 
 export { previewBook } from './import/book.ts'
-export type { ImportSource } from './import/importNovel.ts'
 export { chineseNumberClass, parseChineseNumber, parseEnglishNumber } from './import/numbers.ts'
 export {
   createManuscriptService,

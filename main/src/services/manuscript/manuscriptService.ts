@@ -24,7 +24,7 @@ import { checkedTitle, foldedName, newChapterName, usedNamesIn } from './newChap
 import { compareKeys, orderKey } from './order.ts'
 import { entryOf, type LeftOut, manuscriptFolder, maxDocumentBytes, nameOf } from './scan.ts'
 
-export interface StoredDocument {
+interface StoredDocument {
   /** The chapter's id; of front matter its path. */
   readonly documentId: string
   /** Project-relative; null for a planned chapter. */
@@ -48,7 +48,7 @@ interface SavedDocument {
   readonly hash: string
 }
 
-export type ImportedDocument = Pick<
+type ImportedDocument = Pick<
   DocumentSummary,
   'documentId' | 'path' | 'kind' | 'title' | 'chapterNumber' | 'characters'
 >
@@ -116,7 +116,7 @@ export interface ManuscriptService extends Disposable {
   onSaved(listener: (saved: SavedDocument) => void): Disposable
 }
 
-export interface NewChapter {
+interface NewChapter {
   readonly title: string
   readonly after?: string | undefined
   readonly planned?: boolean | undefined

@@ -166,13 +166,13 @@ export function entryOf(
 }
 
 /** In the order that the names say. */
-export function sortEntries(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'files'> {
+function sortEntries(entries: Iterable<Entry>): Pick<Scan, 'entries' | 'files'> {
   const files = [...entries].sort((a, b) => compareKeys(a.key, b.key))
   return { entries: new Map(files.map((entry) => [entry.path, entry])), files }
 }
 
 /** Names of the chapter files, and of what sync tools and editors have left beside them. */
-export async function chapterNames(
+async function chapterNames(
   rootPath: string,
 ): Promise<{ readonly names: readonly string[]; readonly orphaned: readonly string[] }> {
   let entries: Dirent[]

@@ -16,7 +16,7 @@ export interface ChapterFile {
 }
 
 /** What reconciliation changed in a book, one event a chapter. */
-export type BookEvent =
+type BookEvent =
   | { readonly kind: 'added' | 'missing' | 'returned'; readonly id: string; readonly file: string }
   /** Moved outside the app; recognised by its bytes or by its title line. */
   | { readonly kind: 'moved'; readonly id: string; readonly from: string; readonly to: string }
@@ -64,7 +64,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
 }
 
 /** Paths that differ only in how accents are composed are one file on some system. */
-export const pathKey = (path: string): string => path.normalize('NFC')
+const pathKey = (path: string): string => path.normalize('NFC')
 
 /** The id of a chapter by its id, its path or an earlier path; undefined when no entry has it. */
 export function findChapter(book: Book, idOrPath: string): BookChapter | undefined {

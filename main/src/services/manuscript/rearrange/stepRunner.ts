@@ -24,7 +24,7 @@ export interface StepRunnerOptions {
 }
 
 /** What a step changed besides the order. */
-export interface Rearrangement {
+interface Rearrangement {
   /** Chapters with other bytes. */
   readonly rewritten?: readonly Rewritten[]
   /** Ids of chapters that went into the trash. */
