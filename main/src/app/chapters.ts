@@ -20,8 +20,8 @@ export function createIndexedChapters(manuscript: Pick<ManuscriptService, 'outli
 }
 
 /**
- * The profile of a project with its chapters by id: what `book.json` says of a chapter, else what `project.json` says
- * by a path of its file. Of the same two files the same object.
+ * The profile of a project with its chapters by id: what `book.json` has of a chapter, else what `project.json` has
+ * under a path of its file. Of the same two files the same object.
  */
 export function createChapterProfiles(
   projects: Pick<ProjectService, 'profile'>,

@@ -16,7 +16,7 @@ export interface PathKeyedStore {
 export interface TakeoverOptions {
   readonly dataFolderOf: (projectId: string) => string
   readonly manuscript: Pick<ManuscriptService, 'arranging' | 'book' | 'changeBook' | 'newChapterId'>
-  /** What the author says of chapters in `project.json`, by path. */
+  /** Point of view and pins of chapters in `project.json`, by path. */
   readonly profile: (projectId: string) => Promise<{
     readonly chapters: Readonly<
       Record<string, { readonly pov?: string | undefined; readonly pins: readonly string[] }>
@@ -32,7 +32,7 @@ const schema = z.object({
   version: z.literal(1),
   /** `started`: to be continued. `adopted`: done, old synopses are still there. `done`: nothing remains to be done. */
   state: z.enum(['started', 'adopted', 'done']),
-  /** Path to id of every chapter as it was when the takeover began. */
+  /** Path to id of every chapter as it was when the takeover started. */
   ids: z.record(z.string(), z.string()),
 })
 type Journal = z.infer<typeof schema>

@@ -28,7 +28,7 @@ export async function withChapterIds(
 
 const answers = new WeakMap<z.ZodType, boolean>()
 
-/** Whether there is a `documentId` anywhere in a schema; asked once of each. */
+/** Whether there is a `documentId` anywhere in a schema; computed once for each. */
 export function namesChapters(schema: z.ZodType): boolean {
   const before = answers.get(schema)
   if (before !== undefined) return before

@@ -5,7 +5,7 @@ const letters = ['甲', '乙', '丙', '丁'] as const
 const outline = async ({ call, projectId }: Pick<Writing, 'call' | 'projectId'>) =>
   (await call('documents:list', { projectId })).documents
 
-/** Planned chapters of each writer, moved among each other: `book.json` alone says their order. */
+/** Planned chapters of each writer, moved among each other: only `book.json` has their order. */
 export const order: Kind = {
   name: 'order',
   again: ['CONFLICT', 'NOT_FOUND'],
@@ -29,12 +29,12 @@ export const order: Kind = {
     await call('documents:move', { projectId, documentId, after: after.documentId })
   },
   async read(reader) {
-    const found = new Map<string, string>()
+    const orders = new Map<string, string>()
     for (const { title } of await outline(reader)) {
       const own = /^序\d+·/.exec(title)?.[0]
-      if (own !== undefined) found.set(own, (found.get(own) ?? '') + title.slice(own.length))
+      if (own !== undefined) orders.set(own, (orders.get(own) ?? '') + title.slice(own.length))
     }
-    return found
+    return orders
   },
 }
 

@@ -29,7 +29,7 @@ export interface ChapterListOptions {
   readonly books: BookStore
   /** Runs before the first list of a folder since the app started. */
   readonly tidy: (rootPath: string) => Promise<void>
-  /** Finishes what an earlier run began, before the book is brought together with files that it left half moved. */
+  /** Finishes the steps of an earlier run, before the book is brought together with files that it left half moved. */
   readonly finishSteps: (projectId: string) => Promise<void>
   readonly logger: Logger
 }
@@ -50,7 +50,7 @@ export function createChapterList(options: ChapterListOptions) {
   const written = new WeakMap<readonly DocumentSummary[], readonly DocumentSummary[]>()
 
   async function scan(rootPath: string): Promise<Scan> {
-    // Taken first: a file that comes while the names are read must make the next scan a new one.
+    // Read first: a file that comes while the names are read must make the next scan a new one.
     const folder = files.state(rootPath, manuscriptFolder)
     requireRoot(rootPath, files)
     const scanned = await scanManuscript(rootPath, scans.get(rootPath), { files, logger })
@@ -65,14 +65,14 @@ export function createChapterList(options: ChapterListOptions) {
       queue.run(`${rootPath}\0scan`, () => scan(rootPath)),
     )
 
-  /** The last scan while no file came, went or was replaced; one look at the folder. */
+  /** The last scan while no file came, went or was replaced; one `lstat` of the folder. */
   async function currentScan(rootPath: string): Promise<Scan> {
     const cached = scans.get(rootPath)
     const isCurrent = cached && folders.get(cached) === files.state(rootPath, manuscriptFolder)
     return isCurrent ? cached : sharedScan(rootPath)
   }
 
-  /** What was scanned before the lock was taken may be old: another process can have added a chapter. */
+  /** What was scanned before may be old: another process can have added a chapter. */
   function inTurn<T>(rootPath: string, task: () => Promise<T>): Promise<T> {
     return withFolderLock(rootPath, `${manuscriptFolder}/chapter.md`, () => {
       files.wrote(rootPath, manuscriptFolder)
@@ -96,7 +96,7 @@ export function createChapterList(options: ChapterListOptions) {
     }
   }
 
-  /** Under the lock. Finishing a step asks for the list itself, and gets it as it is. */
+  /** Under the lock. Finishing a step reads the list itself, and gets it as it is. */
   async function bringTogether(projectId: string, rootPath: string): Promise<void> {
     const own = locked.getStore()
     if (own && !own.isFinishing) {
@@ -130,7 +130,7 @@ export function createChapterList(options: ChapterListOptions) {
   return {
     /** Front matter, then every chapter of the book, planned and missing ones included. */
     outline,
-    /** The same, where no file came or went since the last time without a look at each. */
+    /** The same, where no file came or went since the last time without an `lstat` of each. */
     currentOutline: (projectId: string) => outline(projectId, currentScan),
     /** Those with a file. The same list for the same outline. */
     async list(projectId: string): Promise<readonly DocumentSummary[]> {
@@ -148,7 +148,7 @@ export function createChapterList(options: ChapterListOptions) {
       return (await opened(projectId, currentScan)).open.notices
     },
     scan,
-    /** What the last look at each file left out. */
+    /** What the last scan left out. */
     leftOut: async (rootPath: string) => (await sharedScan(rootPath)).leftOut,
     /** Imports of one folder, one after the other. */
     inImport: <T>(rootPath: string, task: () => Promise<T>) => queue.run(`${rootPath}\0import`, task),

@@ -61,7 +61,7 @@ export interface ManuscriptService extends Disposable {
   list(projectId: string): Promise<readonly DocumentSummary[]>
   /** What a chapter's id, path or earlier path names. */
   locate(projectId: string, documentId: string): Promise<Located>
-  /** What an answer has to say about `book.json`. */
+  /** What is wrong with `book.json`. */
   notices(projectId: string): Promise<readonly Notice[]>
   /** Files among the chapters that are none: copies left by sync programs and editors, and what cannot be read. */
   leftOut(projectId: string): Promise<readonly LeftOut[]>

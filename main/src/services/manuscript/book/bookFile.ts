@@ -46,7 +46,7 @@ const schema = z.looseObject({
 })
 
 /**
- * A chapter of the book: which file it is and what the author says about it. Fields of newer versions stay.
+ * A chapter of the book: which file it is and what the author states about it. Fields of newer versions stay.
  * `file`: project-relative path, absent for a planned chapter. `missing`: the file was there and is not now.
  * `title`: only without a file, whose heading is the title. `pov`, `pins`: codex entries.
  */

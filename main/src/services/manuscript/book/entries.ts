@@ -33,7 +33,7 @@ export function withChapter(book: Book, id: string, change: (chapter: BookChapte
 
 /**
  * The book with the chapter behind another, or first for null; at the end when that one is not listed. An entry with
- * its id, or with its file under another id, leaves: of the first what only it says stays.
+ * its id, or with its file under another id, leaves: of the first, fields that only it has stay.
  */
 export function placed(book: Book, chapter: BookChapter, behind: string | null): Book {
   const same = book.chapters.find(({ id }) => id === chapter.id)

@@ -11,7 +11,7 @@ export interface ChapterFile {
   readonly hash: string
   /** The title line of the text; '' when it has none. */
   readonly heading: string
-  /** The place that its name says. */
+  /** The place that its name gives it. */
   readonly key: OrderKey
 }
 
@@ -46,7 +46,7 @@ export interface Reconciled {
 /**
  * Brings a book and the files of its folder together, so that every file has exactly one entry. Recognised by name,
  * then by bytes, then by an unambiguous title line; what is not recognised becomes a chapter at the place that its name
- * says, and an entry whose file vanished stays where it is. Pure, and unchanged by a second call.
+ * gives it, and an entry whose file vanished stays where it is. Pure, and unchanged by a second call.
  */
 export function reconcile(input: ReconcileInput): Reconciled {
   const { remembered, createId } = input
@@ -152,7 +152,7 @@ interface Matching {
   readonly events: BookEvent[]
 }
 
-/** Files that came where entries lost theirs: moved outside. Equal bytes are paired in the order of the book. */
+/** New files where those of entries vanished: moved outside. Equal bytes are paired in the order of the book. */
 function matchVanished(chapters: BookChapter[], matching: Matching): void {
   const { fileOf, unclaimed, remembered, events } = matching
   const rowOf = new Map(remembered.map((row) => [row.id, row]))
@@ -173,7 +173,7 @@ function matchVanished(chapters: BookChapter[], matching: Matching): void {
   pairBy(rows(), unclaimed, match)
 }
 
-/** Calls `match` for rows and files with the same bytes, then for those that alone have a title line. */
+/** Calls `match` for rows and files with the same bytes, then for those whose title line no other has. */
 function pairBy(
   rows: readonly FileRow[],
   unclaimed: ReadonlySet<ChapterFile>,

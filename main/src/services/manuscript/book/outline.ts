@@ -4,7 +4,7 @@ import { type Description, nameWithoutPrefix, numberingOf } from '../describe.ts
 import { type Entry, isLeadingFront } from '../scan.ts'
 import type { Book, BookChapter } from './bookFile.ts'
 
-/** What a planned chapter is read as, and what its file will begin with. */
+/** What a planned chapter is read as, and how its file will start. */
 export const plannedText = (title: string): string => `# ${title}\n\n`
 
 type Counted = Omit<DocumentSummary, 'chapterNumber' | 'volume' | 'unnumbered'> & {

@@ -25,7 +25,7 @@ export interface Rewritten {
  * Moves the files of a step, and changes title line, volumes and texts of the chapters it names. What is done already
  * is skipped, so that a step a crash has cut short can be carried out again. `back`: on the way back words that
  * somebody has changed meanwhile stay as they are.
- * @throws AppError CONFLICT when a new name was taken or a chapter changed meanwhile, NOT_FOUND when a file is gone,
+ * @throws AppError CONFLICT when a new name was in use or a chapter changed meanwhile, NOT_FOUND when a file is missing,
  * READ_ONLY, IO_ERROR.
  */
 export async function carryOutFiles(

@@ -26,8 +26,8 @@ export interface DiscardingOptions extends Pick<StepRunnerOptions, 'projects' | 
 export type Discarding = ReturnType<typeof createDiscarding>
 
 /**
- * Chapters into the trash and back, with the volumes that they begin. All of it runs inside the chapters' lock. What a
- * chapter's note says is what holds after a crash: `tidy` brings book and trash together by it.
+ * Chapters into the trash and back, with the volumes that they begin. All of it runs inside the chapters' lock. A
+ * chapter's note decides after a crash: `tidy` brings book and trash together by it.
  */
 export function createDiscarding(options: DiscardingOptions) {
   const { manuscript, projects, trash, stepRunner, volumes, clock } = options
@@ -45,7 +45,7 @@ export function createDiscarding(options: DiscardingOptions) {
     return { documentId: to, files: {}, starts }
   }
 
-  /** What a chapter's note will say. @throws AppError NOT_FOUND. */
+  /** The note of a chapter. @throws AppError NOT_FOUND. */
   async function noteOf(projectId: string, documentId: string): Promise<Discarded> {
     const document = (await manuscript.outline(projectId)).find((each) => each.documentId === documentId)
     if (!document) throw notThere()

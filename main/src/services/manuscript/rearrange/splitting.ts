@@ -118,7 +118,7 @@ function bodyOf(text: string, path: string): string {
   return text.slice(findVolumeLine(text, name)?.to ?? 0)
 }
 
-/** The indent of the first paragraph, which trimming has taken. */
+/** The indent of the first paragraph, which trimming has removed. */
 const leading = ({ text, path }: ChapterFileText) =>
   /^\s*?([^\S\r\n]*)(?=\S)/.exec(bodyOf(text, path))?.[1] ?? ''
 

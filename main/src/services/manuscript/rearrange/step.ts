@@ -26,7 +26,7 @@ const schema = z.object({
   files: z.record(path, path),
   /** A title line that changes, in the file as it is called behind the step. */
   heading: z.object({ path, from: line, to: line }).optional(),
-  /** What chapters begin with and are to begin with: the lines of volumes. */
+  /** How chapters start and are to start: the lines of volumes. */
   starts: z
     .array(z.object({ documentId: path, path, from: line, to: line }))
     .max(10)

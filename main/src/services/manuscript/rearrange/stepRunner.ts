@@ -23,7 +23,7 @@ export interface StepRunnerOptions {
   readonly logger: Logger
 }
 
-/** What a step changed besides the order. */
+/** What a step changed, but for the order. */
 interface Rearrangement {
   /** Chapters with other bytes. */
   readonly rewritten?: readonly Rewritten[]
@@ -115,7 +115,7 @@ export function createStepRunner(options: StepRunnerOptions & { readonly journal
     /** A step that is part of another one's undoing cannot be undone by itself. */
     forget: (projectId: string, step: Step) => journal.remove(projects.dataFolderOf(projectId), step),
 
-    /** What an earlier run began. What is in the way is logged, and tried again the next time. */
+    /** Steps of an earlier run. What is in the way is logged, and tried again the next time. */
     async finishOld(projectId: string): Promise<void> {
       for (const step of await journal.all(projects.dataFolderOf(projectId), projects.rootOf(projectId))) {
         if (step.state === 'done') continue
@@ -143,7 +143,7 @@ export function createStepRunner(options: StepRunnerOptions & { readonly journal
 const pathBefore = ({ files }: Step, path: string) =>
   Object.entries(files).find(([, to]) => to === path)?.[0] ?? path
 
-/** Whether an error says that something is in the way, and not that the program is wrong. */
+/** Whether an error means that something is in the way, and not that the program is wrong. */
 export const isRefusal = (error: unknown): boolean => isAppError(error) || systemCode(error) !== undefined
 
 /** The name by which a step is taken back; none where nothing was done. */
