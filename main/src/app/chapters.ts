@@ -27,10 +27,10 @@ export function createChapterProfiles(
   projects: Pick<ProjectService, 'profile'>,
   manuscript: Pick<ManuscriptService, 'book'>,
 ) {
-  const made = new WeakMap<Book, { readonly from: Profile; readonly profile: Profile }>()
+  const profiles = new WeakMap<Book, { readonly from: Profile; readonly profile: Profile }>()
   return async (projectId: string): Promise<Profile> => {
     const [from, book] = await Promise.all([projects.profile(projectId), manuscript.book(projectId)])
-    const before = made.get(book)
+    const before = profiles.get(book)
     if (before?.from === from) return before.profile
     const chapters: Record<string, Profile['chapters'][string]> = { ...from.chapters }
     for (const { id, file, formerFiles = [], pov, pins } of book.chapters) {
@@ -42,7 +42,7 @@ export function createChapterProfiles(
       chapters[id] = { pov: pov ?? earlier?.pov, pins: pins ?? earlier?.pins ?? [] }
     }
     const profile = { ...from, chapters }
-    made.set(book, { from, profile })
+    profiles.set(book, { from, profile })
     return profile
   }
 }

@@ -98,10 +98,10 @@ export function createRouter(options: RouterOptions): Router {
     if (!chapterId || !namesChapters(schema)) return Promise.resolve(input)
     const earlier = lastNamed.get(projectId) ?? Promise.resolve()
     const named = earlier.then(() => withChapterIds(schema, input, (name) => chapterId(projectId, name)))
-    const settled = named.catch(() => undefined)
-    lastNamed.set(projectId, settled)
-    void settled.then(() => {
-      if (lastNamed.get(projectId) === settled) lastNamed.delete(projectId)
+    const finished = named.catch(() => undefined)
+    lastNamed.set(projectId, finished)
+    void finished.then(() => {
+      if (lastNamed.get(projectId) === finished) lastNamed.delete(projectId)
     })
     return named
   }

@@ -115,9 +115,9 @@ export function createChapterList(options: ChapterListOptions) {
     const { scan: present, open } = await opened(projectId, read)
     const before = outlines.get(open)
     if (before) return before
-    const made = outlineOf(present.files, open.book, open.paths)
-    outlines.set(open, made)
-    return made
+    const summaries = outlineOf(present.files, open.book, open.paths)
+    outlines.set(open, summaries)
+    return summaries
   }
 
   async function locate(projectId: string, idOrPath: string): Promise<Located> {

@@ -257,10 +257,10 @@ export function createManuscriptService(options: ManuscriptOptions): ManuscriptS
   async function freeName(projectId: string, title: string, before: string, isBehind = false) {
     const order = await chapters.outline(projectId)
     const at = order.findIndex((each) => each.documentId === before)
-    const files = (some: readonly DocumentSummary[]) =>
-      some.flatMap(({ path }) => (path === null ? [] : orderKey(nameOf(path), '')))
-    const previous = files(order.slice(0, isBehind ? at + 1 : at)).at(-1)
-    const [next] = files(order.slice(at + 1))
+    const keysOf = (documents: readonly DocumentSummary[]) =>
+      documents.flatMap(({ path }) => (path === null ? [] : orderKey(nameOf(path), '')))
+    const previous = keysOf(order.slice(0, isBehind ? at + 1 : at)).at(-1)
+    const [next] = keysOf(order.slice(at + 1))
     // Where the author's order is not that of the names, the name counts on.
     const isInOrder = !previous || !next || compareKeys(previous, next) < 0
     return newChapterName(title, previous, isInOrder ? next : undefined, await usedNames(projectId))

@@ -98,10 +98,10 @@ export function createBookStore({ rootOf, versioned, rows, createId, logger }: B
     { book, paths }: Pick<Reconciled, 'book' | 'paths'>,
   ): OpenBook {
     const state = stateOf(projectId)
-    const unwritable = state.unsaved?.problem
+    const writeProblem = state.unsaved?.problem
     const notices: readonly Notice[] = [
       ...(state.replaced ?? []),
-      ...(unwritable ? [{ code: 'BOOK_NOT_WRITTEN' as const, params: {} }] : []),
+      ...(writeProblem ? [{ code: 'BOOK_NOT_WRITTEN' as const, params: {} }] : []),
     ]
     const open = { book, paths, notices }
     state.opened = { value, files, open }
