@@ -109,7 +109,6 @@ export function createTakeover(options: TakeoverOptions) {
     await adoptProfile(projectId)
     for (const store of stores) await store.adoptIds(projectId, ids)
     await write(projectId, { ...started, state: 'adopted' })
-    logger.info({ projectId, chapters: ids.size }, 'what was stored by path is stored by id')
   }
 
   /** Never throws what a disk or a broken file throws: the project opens all the same. */

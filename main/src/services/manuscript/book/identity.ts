@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../db/tables/files.ts'
-import { compareKeys, type OrderKey, orderKey } from '../order.ts'
+import { compareKeys, type OrderKey } from '../order.ts'
 import { type Book, type BookChapter, emptyBook } from './bookFile.ts'
 import { type CreateId, unusedId, withFile } from './entries.ts'
 
@@ -254,14 +254,11 @@ function addFiles(chapters: BookChapter[], matching: Matching & Pick<ReconcileIn
 }
 
 /**
- * Puts entries where the fewest chapters are on the wrong side of them, among such places the first. Planned chapters
- * have no place of their own: a new one comes directly behind the file that it follows.
+ * Puts entries where the fewest chapters are on the wrong side of them, among such places the first. Planned and missing
+ * chapters do not count: a new one comes directly behind the file that it follows.
  */
 function createPlacer(chapters: BookChapter[], fileOf: ReadonlyMap<string, ChapterFile>) {
-  const keys: (OrderKey | undefined)[] = chapters.map(({ id, file }) => {
-    if (file === undefined) return undefined
-    return fileOf.get(id)?.key ?? orderKey(file.slice(file.lastIndexOf('/') + 1), '')
-  })
+  const keys: (OrderKey | undefined)[] = chapters.map(({ id }) => fileOf.get(id)?.key)
   let isSorted = true
   let last: OrderKey | undefined
   for (const key of keys) {
