@@ -3,6 +3,7 @@ import type { IndexStatus as WireIndexStatus } from '#contract/retrieval.ts'
 import type { Notice } from '#contract/warnings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Logger } from '../../lib/logger.ts'
+import type { PassageHit } from '../sources/index.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 
 /** A document as its owner lists it. */
@@ -63,16 +64,9 @@ export interface Hit extends DocumentRange {
   readonly text: string
 }
 
-export interface WindowHit extends Hit {
-  /** What it has in common with the scene, or, where that is too little, what of it the book was about lately. */
-  readonly reason: 'shared' | 'active'
-  /** Names and words that say so, the most telling first. */
-  readonly terms: readonly string[]
-}
-
 export interface WindowAnswer {
   /** Best first; `score` is the worth as a share of what one passage in a hundred reaches. */
-  readonly hits: readonly WindowHit[]
+  readonly hits: readonly PassageHit[]
   /** What would have come next, but is worth too little, or nothing says why. */
   readonly left: readonly DocumentRange[]
   readonly notices: readonly Notice[]
