@@ -6,10 +6,10 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { checkProjectPath, resolveContained } from '../../lib/containedPath.ts'
 import { createFileCache, type FileCache } from '../../lib/fileCache.ts'
-import { compareCodePoints } from '../../lib/fileName.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createFileSynced, exists } from '../../lib/moveFile.ts'
+import { compareCodePoints } from '../../lib/text.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
   type FileProblem,

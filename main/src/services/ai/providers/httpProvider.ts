@@ -8,6 +8,7 @@ import {
 import { isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch, type OutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { type ResponseLimits, tooLarge } from '../../../lib/responseMeter.ts'
+import { firstUnits } from '../../../lib/text.ts'
 import { cancelled } from '../../../lib/until.ts'
 import { checkKey } from './apiKey.ts'
 import type { ChunkReader } from './chatChunks.ts'
@@ -111,8 +112,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
         if (part.type !== 'text-delta' || part.text === '') continue
         const left = maxTextUtf16 - got.text
         got.text += part.text.length
-        const delta =
-          part.text.length > left ? part.text.slice(0, left).replace(/[\ud800-\udbff]$/, '') : part.text
+        const delta = part.text.length > left ? firstUnits(part.text, left) : part.text
         if (delta !== '') yield { type: 'text', delta }
         if (part.text.length > left) throw tooLarge('characters', maxTextUtf16)
       }
