@@ -26,12 +26,15 @@ function typesOf(path: string, names?: ReadonlySet<string>): PublicType[] {
       return typesOf(target, new Set(wanted.map(({ name, propertyName }) => (propertyName ?? name).text)))
     }
     const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)
-    if (!isType || (names && !names.has(statement.name.text))) return []
+    if (!isType || !isExported(statement) || (names && !names.has(statement.name.text))) return []
     const { text: name } = statement.name
     if (ts.isInterfaceDeclaration(statement)) return [{ file, name, members: statement.members }]
     return ts.isTypeLiteralNode(statement.type) ? [{ file, name, members: statement.type.members }] : []
   })
 }
+
+const isExported = (type: ts.InterfaceDeclaration | ts.TypeAliasDeclaration): boolean =>
+  type.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false
 
 function hasComment({ text }: ts.SourceFile, member: ts.TypeElement): boolean {
   const before = ts.getLeadingCommentRanges(text, member.getFullStart()) ?? []

@@ -3,7 +3,7 @@ import type { Format, VersionedFiles } from '../../lib/versionedFile/index.ts'
 
 /** Where API keys live. No channel returns one; the Electron host brings a store of its own. */
 export interface KeyStore {
-  /** The stored key, else that of the environment; undefined without either. */
+  /** That of the environment, else the stored one; undefined without either. */
   get(provider: string): string | undefined
   /** Stores it, encrypted where the system can. */
   set(provider: string, key: string): Promise<void>
