@@ -32,6 +32,7 @@ export interface TextFile {
   readonly text: string
   /** Size of the whole file. */
   readonly bytes: number
+  /** Over the limit for a file: only its size is known. */
   readonly tooLarge: boolean
   /** UTF-16 units of the whole file's text. */
   readonly fetchedChars: number

@@ -27,9 +27,11 @@ export interface RetrievalOptions {
   readonly openDatabase: (projectId: string) => Database
   /** Told before a broken index is deleted, so that nobody keeps a connection to what is no file any more. */
   readonly onDiscarding?: (projectId: string) => void
+  /** The chapters that are indexed. */
   readonly documents: DocumentSource
   /** Throws when a document's path leads out of the project now, whatever the index knows of it. */
   readonly checkPath?: (projectId: string, documentId: string) => Promise<unknown>
+  /** Hears of an index that was rebuilt. */
   readonly logger: Logger
   /** What makes vectors, asked before each use; words alone are searched while there is none. */
   readonly embedding?: () => EmbeddingProvider | undefined
@@ -38,6 +40,7 @@ export interface RetrievalOptions {
    * costs the other names and nothing else.
    */
   readonly aliases?: (projectId: string, text: string) => Promise<readonly (readonly string[])[]>
+  /** The system's clock when absent. */
   readonly clock?: Clock
 }
 
@@ -61,6 +64,7 @@ export interface SearchScope {
 export interface Hit extends DocumentRange {
   /** In (0, 1], relative to the best hit of its query. */
   readonly score: number
+  /** As stored in the chapter. */
   readonly text: string
 }
 

@@ -5,7 +5,9 @@ import { ProviderFailure } from './providerFailure.ts'
 
 /** Waiting as a dependency: milliseconds, and chance in [0,1). */
 export interface RetryTimer {
+  /** Resolves after `ms` milliseconds, rejects when the signal fires. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** In [0, 1), for the jitter of a pause. */
   random(): number
 }
 
