@@ -83,6 +83,7 @@ export interface RunService {
   ): Promise<boolean>
   /** Resolves when no run is at work any more. */
   drain(): Promise<void>
+  /** Cancels all runs and waits for their last write. */
   dispose(): Promise<void>
 }
 
