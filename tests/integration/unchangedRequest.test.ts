@@ -98,7 +98,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       '---\nid: sign\nname: 暗号\ntype: lore\naiContextLevel: always\nknownBy: [lin-yuan]\n---\n三长两短。\n',
     ),
   'the point of view of the chapter': () =>
-    edit('.creonow/project.json', (text) => text.replaceAll('"lin-yuan"', '"xu-sanniang"')),
+    edit('.creonow/book.json', (text) => text.replaceAll('"lin-yuan"', '"xu-sanniang"')),
   'what the book is pinned to': () =>
     editJson('.creonow/project.json', (value) => ({ ...value, pins: ['wei-bo'] })),
   'the premise of the book': () =>
