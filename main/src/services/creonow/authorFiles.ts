@@ -35,7 +35,9 @@ interface AuthorFile {
  * no screen), READ_ONLY, IO_ERROR.
  */
 export interface AuthorFiles {
+  /** Files of this place, in code-point order. */
   list(projectId: string, place: AuthorPlace): Promise<readonly AuthorFile[]>
+  /** What was deleted in this place and can be put back, newest first. */
   removed(projectId: string, place: AuthorPlace): Promise<readonly RemovedFile[]>
   /**
    * With line feeds only; `hash` is that of the bytes, null while there is no style sheet.
