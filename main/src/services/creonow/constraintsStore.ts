@@ -4,6 +4,7 @@ import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { idOfText, uniqueId } from '../../lib/hash.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
@@ -11,13 +12,12 @@ import {
   constraintsFormat,
   constraintsPath,
   defaultPriority,
-  idOfText,
   inOrder,
   itemFromText,
   maxConstraints,
   maxConstraintUnits,
+  maxIdStem,
   type StoredConstraint,
-  uniqueId,
   withScope,
 } from './constraintsFile.ts'
 
@@ -168,7 +168,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return change(projectId, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
-        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
+        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)), maxIdStem)
         const item = { id, text, kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
       })
