@@ -5,6 +5,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import { chapterNamed, chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { idOfText, uniqueId } from '../../lib/hash.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
@@ -12,13 +13,12 @@ import {
   constraintsFormat,
   constraintsPath,
   defaultPriority,
-  idOfText,
   inOrder,
   itemFromText,
   maxConstraints,
   maxConstraintUnits,
+  maxIdStem,
   type StoredConstraint,
-  uniqueId,
   withScope,
 } from './constraintsFile.ts'
 
@@ -172,7 +172,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return change(projectId, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
-        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
+        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)), maxIdStem)
         const item = { id, text, kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
       })
