@@ -25,6 +25,7 @@ export interface Ref {
   readonly item?: string
   /** UTF-16 offsets in the stored text, when it is a part of it. */
   readonly from?: number
+  /** UTF-16 offset behind its last character. */
   readonly to?: number
   /** Position inside the path: decides the order of items of one path. */
   readonly position?: number
