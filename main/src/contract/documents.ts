@@ -118,14 +118,17 @@ const discardedDocument = z.strictObject({
 
 export const documents = {
   'documents:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ documents: z.array(documentSummary).max(100_000) }),
   },
   'documents:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ text, hash }),
   },
   'documents:save': {
+    effect: 'writes',
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
     input: z.strictObject({
       ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
@@ -135,6 +138,7 @@ export const documents = {
     output: z.strictObject({ hash, ...noticeFields }),
   },
   'documents:create': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       title: z.string().trim().min(1).max(200),
@@ -144,11 +148,13 @@ export const documents = {
   },
   /** The file gets another name and, where it has one, another heading; its place in the book stays. */
   'documents:rename': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
     output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
     output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
   },
@@ -157,23 +163,28 @@ export const documents = {
    * and nothing where something else was done since (CONFLICT); without a name, the last one.
    */
   'documents:undo': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, stepId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
   },
   'documents:restore': {
+    effect: 'writes',
     input: z.strictObject({ projectId, trashId: id }),
     output: z.strictObject({ documentId }),
   },
   /** The deleted chapters, newest first. */
   'documents:trash': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
   },
   'documents:import': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       upload,
@@ -191,6 +202,7 @@ export const documents = {
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
+    effect: 'reads',
     input: z.strictObject({
       upload,
       encoding: encoding.optional(),
