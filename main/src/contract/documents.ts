@@ -214,7 +214,6 @@ export const documents = {
 } as const satisfies Record<string, Channel>
 
 export type DocumentSummary = z.infer<typeof documentSummary>
-export type DiscardedDocument = z.infer<typeof discardedDocument>
 export type LeavingVolume = z.infer<typeof leavingVolume>
 export type ImportPreview = z.infer<typeof importPreview>
 export type ImportIssue = z.infer<typeof importIssue>

@@ -6,6 +6,11 @@ export type ChannelsWith<E extends Effect> = {
   [C in ChannelName]: (typeof contract)[C]['effect'] extends E ? C : never
 }[ChannelName]
 
+/** Channels that read: the page may cache their answers. */
+export type ReadChannel = ChannelsWith<'reads'>
+/** All others. */
+export type WriteChannel = Exclude<ChannelName, ReadChannel>
+
 const channelNames = Object.keys(contract) as ChannelName[] // what the contract is declared with
 
 const withEffect = (effect: Effect): ReadonlySet<string> =>

@@ -5,18 +5,15 @@ import type { ChannelOutput } from '#contract/index.ts'
 import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.ts'
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
 import { pageError } from '../i18n/pageError.ts'
-import type { Ipc } from '../ipc/types.ts'
-import { keptRows } from './keptRows.ts'
+import type { Queries } from '../ipc/queries.ts'
 import type { LastPlace } from './lastPlace.ts'
 
-export type OpenProject = ChannelOutput<'projects:open'>
+type OpenProject = ChannelOutput<'projects:open'>
 export type KnownProject = ChannelOutput<'projects:list'>['projects'][number]
-export type ImportResult = ChannelOutput<'documents:import'>
+type ImportResult = ChannelOutput<'documents:import'>
 
-export interface WorkspaceState {
+interface WorkspaceState {
   readonly project: OpenProject | null
-  readonly documents: readonly DocumentSummary[] | null
-  readonly known: readonly KnownProject[] | null
   readonly error: ErrorPayload | null
   /** Whether this window may write the work, or another host's window does. */
   readonly access: ProjectAccess
@@ -26,7 +23,7 @@ export interface WorkspaceState {
 }
 
 /** A file with its bytes as base64. */
-export interface ImportUpload {
+interface ImportUpload {
   readonly fileName: string
   readonly base64: string
 }
@@ -40,7 +37,7 @@ export interface ImportChoice {
   readonly join?: boolean
 }
 
-export interface ImportWork {
+interface ImportWork {
   readonly rootPath: string
   readonly name: string
   readonly language: 'zh' | 'en'
@@ -50,7 +47,8 @@ export interface ImportWork {
 
 export interface Workspace {
   readonly store: ReturnType<typeof createWorkspaceStore>
-  listKnown(): Promise<void>
+  /** What the open project consists of, as far as it has been read: chapters in order, front matter before them. */
+  documents(): readonly DocumentSummary[]
   openSample(): Promise<void>
   openKnown(projectId: string): Promise<void>
   /** Opens the work this window had open before it was loaded again. */
@@ -79,8 +77,6 @@ export interface Workspace {
 const createWorkspaceStore = () =>
   createStore<WorkspaceState>(() => ({
     project: null,
-    documents: null,
-    known: null,
     error: null,
     access: 'write',
     busy: null,
@@ -88,7 +84,12 @@ const createWorkspaceStore = () =>
   }))
 
 /** Which project and which chapter the window shows; main owns the data itself. */
-export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: LastPlace): Workspace => {
+export const createWorkspace = (
+  queries: Queries,
+  editor: EditorController,
+  lastPlace: LastPlace,
+): Workspace => {
+  const { ipc } = queries
   const store = createWorkspaceStore()
 
   /** Told when a work is opened, and whenever it changes. */
@@ -97,22 +98,15 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   const list = async (): Promise<readonly DocumentSummary[] | null> => {
     const project = store.getState().project
     if (project === null) return null
-    const answer = await ipc.invoke('documents:list', { projectId: project.projectId })
-    if (store.getState().project?.projectId !== project.projectId) return null
-    if (!answer.ok) {
-      store.setState({ error: answer.error })
-      return null
-    }
-    const documents = keptRows(store.getState().documents, answer.data.documents)
-    store.setState({ documents })
-    return documents
+    const answer = await queries.fetchChannel('documents:list', { projectId: project.projectId })
+    return answer.ok ? answer.data.documents : null
   }
 
   const watch = async (projectId: string) => {
     const answer = await ipc.invoke('context:creonow:watch:start', { projectId })
     if (!answer.ok || store.getState().project?.projectId !== projectId) return
-    // What changed before the watcher stood was told to nobody.
-    void list()
+    // No event told of what changed before the watcher was there.
+    void queries.invalidateProject(projectId)
     void editor.reread()
   }
 
@@ -124,7 +118,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   }
 
   const enter = async (project: OpenProject) => {
-    store.setState({ project, documents: null, error: null, busy: null })
+    store.setState({ project, error: null, busy: null })
     applyAccess(project.projectId)
     lastPlace.setProject(project.projectId)
     void complete(project.projectId).then(() => watch(project.projectId))
@@ -148,7 +142,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   /** The other window has written until now; what this one could not save goes on from there. */
   const goOn = async (projectId: string) => {
     await complete(projectId)
-    void list()
+    void queries.invalidateProject(projectId)
     void editor.reread()
     void editor.flush()
   }
@@ -202,8 +196,6 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
     if (change.renamed !== undefined) void follow(change.projectId, change.renamed)
-    if (!change.paths.some((path) => path.split('/')[0] === 'manuscript')) return
-    void list()
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
     if (documentId !== null && change.paths.some((path) => path === documentId || path === 'manuscript'))
@@ -222,10 +214,9 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
       ? null
       : { channel: 'projects:openKnown', input: { projectId: project.projectId } }
   })
-  // Events of the time without a connection are lost, so everything is looked at again.
+  // Events of the time without a connection never arrive.
   const stopWatching = ipc.connection.subscribe(() => {
     if (ipc.connection.get() !== 'online') return
-    void list()
     void editor.reread()
     const project = store.getState().project
     if (project !== null) void watch(project.projectId)
@@ -242,9 +233,11 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     async refresh() {
       await list()
     },
-    async listKnown() {
-      const answer = await ipc.invoke('projects:list', {})
-      store.setState(answer.ok ? { known: answer.data.projects } : { known: [], error: answer.error })
+    documents() {
+      const project = store.getState().project
+      if (project === null) return []
+      const listed = queries.getChannelData('documents:list', { projectId: project.projectId })
+      return listed?.documents ?? []
     },
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
     openKnown: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
@@ -265,10 +258,6 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
     async forget(projectId) {
       const answer = await ipc.invoke('projects:forget', { projectId })
       if (!answer.ok) store.setState({ error: answer.error })
-      else
-        store.setState({
-          known: store.getState().known?.filter((one) => one.projectId !== projectId) ?? null,
-        })
     },
     async importInto({ rootPath, name, language, upload, choice }) {
       const isBegun = begun?.rootPath === rootPath && begun.name === name
@@ -324,7 +313,7 @@ export const createWorkspace = (ipc: Ipc, editor: EditorController, lastPlace: L
         void ipc.invoke('projects:close', { projectId: project.projectId })
       }
       lastPlace.setProject(null)
-      store.setState({ project: null, documents: null, error: null, imported: null })
+      store.setState({ project: null, error: null, imported: null })
     },
     dispose() {
       stopListening()

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from 'zustand'
-import { useApp } from '../../app/AppContext.tsx'
+import { useDocuments } from '../../app/useDocuments.ts'
 
 interface ChapterChoiceProps {
   readonly label: string
@@ -14,8 +13,7 @@ interface ChapterChoiceProps {
 /** One of the book's chapters; one that is gone stays chosen and says so. */
 export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoiceProps) => {
   const { t } = useTranslation()
-  const { workspace } = useApp()
-  const documents = useStore(workspace.store, (state) => state.documents) ?? []
+  const documents = useDocuments() ?? []
   const isGone = value !== '' && !documents.some(({ documentId }) => documentId === value)
   return (
     <label>

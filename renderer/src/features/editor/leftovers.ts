@@ -7,7 +7,7 @@ import { lostPart } from './lostPart.ts'
 import { type Unsaved, unsavedKind } from './unsavedText.ts'
 
 /** A chapter's text that an earlier page could not bring to disk. */
-export interface Leftover extends Unsaved {
+interface Leftover extends Unsaved {
   readonly key: JournalKey
   readonly at: number
   /** What the file does not have, for a look. */
