@@ -58,7 +58,7 @@ export interface CutStep {
 }
 
 /** How people are shown what a source contributes. */
-export interface SourceDisplay {
+interface SourceDisplay {
   /** What one piece of it is, in a word or two of the interface's language. */
   readonly name: Readonly<Record<Language, string>>
   /** The form of its card in the viewer. */
