@@ -15,8 +15,8 @@ export function createAgentTools({ options }: Building, core: Core, content: Con
     languageOf: async (projectId) => (await projects.profile(projectId)).language,
     redactText: redactor.redactText,
     excludedPaths: codex.listHiddenPaths,
-    async search(projectId, { query, ...asked }, signal) {
-      const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...asked }, signal)
+    async search(projectId, { query, ...searchInput }, signal) {
+      const { results, notices } = await retrieval.answer(projectId, { queries: [query], ...searchInput }, signal)
       return {
         hits: results[0] ?? [],
         notes: notices.map((notice) => ({ zh: describeNotice(notice), en: describeNoticeEn(notice) })),

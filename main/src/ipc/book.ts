@@ -11,9 +11,9 @@ export function bookHandlers({
   readonly bookSearch: BookSearch
 }): Handlers<typeof contract> {
   return {
-    'book:search': ({ projectId, replacement = '', ...asked }, { signal }) =>
-      bookSearch.search(projectId, { ...asked, replacement, signal }),
-    'book:replace': ({ projectId, ...asked }) => bookSearch.replace(projectId, asked),
+    'book:search': ({ projectId, replacement = '', ...searchInput }, { signal }) =>
+      bookSearch.search(projectId, { ...searchInput, replacement, signal }),
+    'book:replace': ({ projectId, ...replaceInput }) => bookSearch.replace(projectId, replaceInput),
     'book:export': async ({ projectId, format, layout = 'indented', documentId }, { signal }) => {
       const { bytes, ...exported } = await bookExport.export(projectId, {
         format,
