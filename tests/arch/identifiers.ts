@@ -1,62 +1,59 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import ts from 'typescript'
+import { root } from './temporaryTree.ts'
 
+/** A name that our own code declares. */
 export interface Identifier {
   readonly name: string
-  /** Relative to the repository, with `/`. */
-  readonly file: string
-  /** From 1. */
-  readonly line: number
+  /** Project-relative path with the line, from 1. */
+  readonly at: string
 }
 
-/** The TypeScript files below `folder`, translations included, in a stable order. */
-export function sourcesBelow(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(root, folder, name))
-    .sort()
+const declares = (node: ts.Node): boolean =>
+  ts.isVariableDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isPropertySignature(node) ||
+  ts.isPropertyAssignment(node) ||
+  ts.isPropertyDeclaration(node) ||
+  ts.isMethodSignature(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isBindingElement(node) ||
+  ts.isTypeParameterDeclaration(node)
+
+/** Every identifier that a `.ts` or `.tsx` file below one of these folders declares, and its camelCase words. */
+export function identifiersBelow(folders: readonly string[]): Identifier[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) => identifiersOf(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'))),
+  )
 }
 
-export function parse(file: string): ts.SourceFile {
-  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true, kind)
-}
-
-/** The identifiers that these files declare; names they only use, such as a library's, are not among them. */
-export function declaredIdentifiers(root: string, files: readonly string[]): Identifier[] {
+export function identifiersOf(path: string, text: string): Identifier[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const identifiers: Identifier[] = []
-  for (const file of files) {
-    const source = parse(file)
-    const visit = (node: ts.Node): void => {
-      if (ts.isIdentifier(node) && isDeclared(node)) {
-        const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
-        identifiers.push({ name: node.text, file: relative(root, file).replaceAll('\\', '/'), line })
-      }
-      ts.forEachChild(node, visit)
+  const visit = (node: ts.Node): void => {
+    const name = declares(node) ? (node as ts.NamedDeclaration).name : undefined // `declares` admits only these.
+    if (name && ts.isIdentifier(name)) {
+      const { line } = file.getLineAndCharacterOfPosition(name.getStart())
+      identifiers.push({ name: name.text, at: `${path}:${line + 1}` })
     }
-    visit(source)
+    ts.forEachChild(node, visit)
   }
+  visit(file)
   return identifiers
 }
 
-function isDeclared(node: ts.Identifier): boolean {
-  const parent = node.parent
-  if (ts.isPropertyAccessExpression(parent) || ts.isMetaProperty(parent)) return false
-  // `import { a as b }` declares b, `import { a }` repeats a name that is checked where it is declared.
-  if (ts.isImportSpecifier(parent)) return parent.propertyName !== undefined && parent.name === node
-  if (ts.isBindingElement(parent)) return parent.name === node
-  // JSX attributes repeat the properties of a component; the DOM's are not ours.
-  if (ts.isJsxAttribute(parent)) return false
-  return 'name' in parent && parent.name === node
-}
-
-/** `maxTokensUtf16` has the words max, tokens, utf; digits are no words. */
-export function wordsOf(name: string): string[] {
-  return name
+/** `maxUtf16Units` → max, utf, units. */
+export const wordsOf = (name: string): string[] =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(/[^\p{L}]+/u)
+    .toLowerCase()
+    .split(/[\s_$\d]+/)
     .filter((word) => word !== '')
-    .map((word) => word.toLowerCase())
-}

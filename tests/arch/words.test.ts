@@ -1,81 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import english from 'an-array-of-english-words' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { declaredIdentifiers, sourcesBelow, wordsOf } from './identifiers.ts'
-import { root, temporaryTree } from './temporaryTree.ts'
+import { identifiersBelow, identifiersOf, wordsOf } from './identifiers.ts'
+import { root } from './temporaryTree.ts'
 
-/** Refused as any camelCase part of a name that we declare: the code uses the field's words instead. */
-const refusedParts = new Set(
-  `alone ask asked asking asks bare began begin begun beside besides climb climber door doubt doubtful
-    doubts echo entrance fate follower followers found gone greatest guess handed healing heard heir
-    held hold holding holds keep keeping keeps kept knock known ladder late law learn learns learnt
-    leftover leftovers likeness look looked looking looks lost loud loudest mend mended nearness noted
-    orders outgrown outworn overfull owed passed past pasts patience perform performing resting said say
-    says seen settle settled shelf sought spoken stage stand standing stands stood stranger surroundings
-    swap taken talk talks tell telling tells told twin unkept unread unready unsaid vouch vouches
-    vouching waiting waits wanted wear worth yardstick`.split(/\s+/),
+/** Words of no field, that need a dictionary of their own: refused as any word of a name. */
+const refused = new Set(
+  (
+    'kept keep keeps keeping held hold holds holding known found asked ask asks asking wanted said ' +
+    'say says tell tells told telling spoken unsaid taken seen late look looks looked looking ' +
+    'standing stood stand stands waiting waits past pasts alone doubtful doubts doubt gone lost ' +
+    'leftover leftovers worth settled settle bare surroundings unread beside besides patience begin ' +
+    'begun began talk talks learn learnt learns ladder climb climber law guess performing perform ' +
+    'unready outworn wear handed mended mend healing likeness nearness sought twin yardstick shelf ' +
+    'entrance door knock resting vouch vouches vouching orders passed swap echo loud loudest heard ' +
+    'stage greatest fate heir follower followers outgrown overfull noted owed stranger unkept'
+  ).split(' '),
+)
+/** Refused as a whole name only. */
+const refusedAlone = new Set(
+  'one some made here others there most least why places pieces words room chosen'.split(' '),
 )
 
-/** Refused as a whole name only: it does not say what it names. */
-const refusedNames = new Set(
-  'chosen here least made most one others pieces places room some there why words'.split(' '),
-)
+/** Names that others rely on. */
+const exempt = new Set([
+  // Codes of errors, warnings and reasons.
+  ...'NOT_FOUND CONSTRAINT_NOT_FOUND AI_MODEL_NOT_FOUND CHAT_NOT_KEPT HISTORY_NOT_KEPT'.split(' '),
+  ...'CODEX_KNOWN_BY_UNKNOWN past_talk idTaken leftover taken INVALID_ARGUMENT_heir mended looksLikeOrders'.split(
+    ' ',
+  ),
+  ...'NOT_FOUND_volume NOT_FOUND_version NOT_FOUND_undo NOT_FOUND_skill NOT_FOUND_receipt'.split(' '),
+  ...'NOT_FOUND_notWork NOT_FOUND_folder NOT_FOUND_chapter'.split(' '),
+  // Fields of channels and of the details of errors.
+  ...'why most least words places doubtful doubts unread known asked likeness chosen waiting said'.split(' '),
+  ...'lostTokens lostPrice keptRounds kept ask'.split(' '),
+  // Fields of files in the project and data folders.
+  ...'knownBy lateAliases stood late handedOn past'.split(' '),
+])
 
-/** Names that files of authors, clients of the channels or translations depend on. */
-const exemptions: Readonly<Record<string, readonly string[]>> = {
-  'fields and values of channels': [
-    ...['words', 'why', 'places', 'doubtful', 'unread', 'known', 'chosen', 'doubts', 'taken', 'asked'],
-    ...['lostTokens', 'lostPrice', 'mended', 'looksLikeOrders', 'keptRounds', 'leftover', 'idTaken', 'kept'],
-    ...['past_talk', 'likeness'],
-  ],
-  'details of errors, read by their sentences': ['least', 'most', 'said', 'waiting'],
-  'fields of stored files': ['knownBy', 'lateAliases', 'stood', 'late', 'handedOn'],
-  'option of the command line': ['ask'],
-  'grammatical tense of a book': ['past'],
-}
-/** Error and warning codes are stored and sent; their sentences are keyed by code and detail. */
-const isCode = (name: string) => /^[A-Z]+(_[A-Z]+)+(_[a-zA-Z]+)?$/.test(name)
-const exempt = new Set(Object.values(exemptions).flat())
+const isRefused = (name: string): boolean =>
+  !exempt.has(name) && (wordsOf(name).some((word) => refused.has(word)) || refusedAlone.has(name))
+const inMain = identifiersBelow(['main/src', 'preload/src'])
+const inRenderer = identifiersBelow(['renderer/src'])
 
-/** The page's names that are still to be renamed; the number only goes down. */
-const maxRefusedNamesOfPage = 146
+const dictionary: ReadonlySet<string> = new Set(english)
+const programmingWords = readFileSync(join(root, 'tests/arch/programmingWords.txt'), 'utf8')
+  .trim()
+  .split('\n')
+const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+const terms = new Set(glossary.toLowerCase().match(/[a-z]+/g))
+const isWord = (word: string): boolean =>
+  word.length === 1 || dictionary.has(word) || terms.has(word) || programmingWords.includes(word)
 
-function refused(folder: string, folders: readonly string[]): string[] {
-  const files = folders.flatMap((name) => sourcesBelow(folder, name))
-  const names = declaredIdentifiers(folder, files)
-    .map((identifier) => identifier.name)
-    .filter((name) => !exempt.has(name) && !isCode(name) && isRefused(name))
-  return [...new Set(names)].sort()
-}
+test('no name of main and preload has a refused word', () => {
+  expect(inMain.flatMap(({ name, at }) => (isRefused(name) ? [`${name} ${at}`] : []))).toEqual([])
+})
 
-function isRefused(name: string): boolean {
-  const words = wordsOf(name)
-  return (
-    words.some((word) => refusedParts.has(word)) || (words.length === 1 && refusedNames.has(words.join()))
+test('a refused word in a name is reported, a listed name and a longer word are not', () => {
+  const text =
+    'export const keptText = 1; interface A { readonly some: 1; readonly knownBy: 1; readonly keeper: 1 }'
+  const names = identifiersOf('a.ts', text).filter(({ name }) => isRefused(name))
+  expect(names).toEqual([
+    { name: 'keptText', at: 'a.ts:1' },
+    { name: 'some', at: 'a.ts:1' },
+  ])
+})
+
+test('every word of a name is English, a programming word or a term of the glossary', () => {
+  const identifiers = [...inMain, ...inRenderer]
+  const unknown = identifiers.flatMap(({ name, at }) =>
+    wordsOf(name).some((word) => !isWord(word)) ? [`${name} ${at}`] : [],
   )
-}
-
-test('main and preload declare no name with a refused word', () => {
-  expect(refused(root, ['main/src', 'preload/src'])).toEqual([])
+  expect(unknown).toEqual([])
+  expect(identifiers.length).toBeGreaterThan(10_000)
+  expect(isWord('qwzx')).toBe(false)
 })
 
-test('the page declares no more names with a refused word than before', () => {
-  expect(refused(root, ['renderer/src']).length).toBeLessThanOrEqual(maxRefusedNamesOfPage)
-})
-
-test('every exemption is the name of something', () => {
-  const names = declaredIdentifiers(root, sourcesBelow(root, 'main/src')).map(({ name }) => name)
-  expect([...exempt].filter((name) => !names.includes(name))).toEqual([])
-})
-
-test('a refused word is found in variables, parameters, properties, types and import aliases', async () => {
-  const tree = await temporaryTree({
-    'main/src/a.ts': [
-      "import { value as toldValue } from './b.ts'",
-      'export interface Standing { readonly isHeld: boolean; readonly NOT_FOUND: 1 }',
-      'export const keptRows = ({ rows: askedRows }: { rows: string }, some = toldValue) => askedRows + some',
-      'const someRows = Promise.allSettled([])',
-    ].join('\n'),
-  })
-  const names = refused(tree.path, ['main/src'])
-  await tree.remove()
-  expect(names).toEqual(['Standing', 'askedRows', 'isHeld', 'keptRows', 'some', 'toldValue'])
+test('the glossary has at most 40 entries, the list of programming words at most 3,000', () => {
+  expect(glossary.match(/^- \*\*/gm)?.length).toBeLessThanOrEqual(40)
+  expect(programmingWords.length).toBeLessThanOrEqual(3000)
+  expect(programmingWords).toEqual([...new Set(programmingWords)].sort())
 })

@@ -1,5 +1,5 @@
-import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { cancelled } from '../../lib/until.ts'
 import { requestFrom } from './assemble.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { type Command, printJson } from './terminal.ts'
@@ -12,7 +12,7 @@ export const run: Command = async (context) => {
     printJson(context, localizeErrors(event, context.language))
     if (event.type === 'error')
       failure = new AppError(event.error.code, event.error.message, { data: event.error.details })
-    if (event.type === 'done' && event.cancelled) failure = new AppError(ErrorCode.CANCELLED, '已取消。')
+    if (event.type === 'done' && event.cancelled) failure = cancelled()
   })
   context.signal.addEventListener('abort', () => context.app.services.runs.cancel(runId), { once: true })
   await finished

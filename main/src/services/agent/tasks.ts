@@ -4,6 +4,7 @@ import type { ConversationEvent } from '#contract/creonow.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
+import { cancelled, untilAborted } from '../../lib/until.ts'
 import {
   createAccount,
   createCacheMemory,
@@ -339,7 +340,7 @@ export function createAgentService(options: AgentOptions): AgentService {
     start,
     cancel(taskId) {
       const active = working.get(taskId)
-      active?.abort.abort(new AppError(ErrorCode.CANCELLED, '已取消。'))
+      active?.abort.abort(cancelled())
       return active !== undefined
     },
     async approve(taskId, approvalId, decision) {
@@ -379,7 +380,7 @@ export function createAgentService(options: AgentOptions): AgentService {
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
     async dispose() {
-      for (const { abort } of working.values()) abort.abort(new AppError(ErrorCode.CANCELLED, '已取消。'))
+      for (const { abort } of working.values()) abort.abort(cancelled())
       await Promise.all([...working.values()].map(({ finished }) => finished))
     },
   }
@@ -418,18 +419,15 @@ function createApprovalRequester(options: {
   return async (request) => {
     if (!options.isAttended()) return 'no'
     const approval: AgentApproval = { ...request, approvalId: randomUUID() }
-    const { promise, resolve, reject } = Promise.withResolvers<Decision>()
-    const stop = () => reject(new AppError(ErrorCode.CANCELLED, '已取消。'))
-    signal.addEventListener('abort', stop, { once: true })
+    const { promise, resolve } = Promise.withResolvers<Decision>()
     pendingApprovals.set(approval.approvalId, resolve)
     publish({ type: 'approval', task: { state: 'asking' }, step: { number, approval } })
     try {
-      const decision = await promise
+      const decision = await untilAborted(promise, signal)
       publish({ type: 'approval', task: { state: 'working' }, step: { number, decision } })
       return decision
     } finally {
       pendingApprovals.delete(approval.approvalId)
-      signal.removeEventListener('abort', stop)
     }
   }
 }

@@ -86,6 +86,7 @@ export interface CodexService extends PromptReader {
   wholeName(projectId: string, name: string, signal?: AbortSignal): Promise<WholeName>
   /** Names and aliases the manuscript uses and the codex does not know; proposed, never added. */
   suggestions(projectId: string, signal?: AbortSignal): Promise<Suggestion[]>
+  /** Drops what is cached. */
   dispose(): void
 }
 

@@ -1,6 +1,7 @@
 import type { AssembleRequest, BudgetLayers } from '#contract/context.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
+import { characterStart } from '../../lib/text.ts'
 import { checkBudget } from './budget/checkBudget.ts'
 import type { ContextRequest, ConversationHistory, Model, Skill } from './contextRequest.ts'
 import { paragraphStarts } from './core/cuts.ts'
@@ -75,7 +76,7 @@ export async function resolveRequest(
   }
   const readsAll = skill.reads === 'chapter'
   const clamped = input.cursorPosition > document.text.length
-  const requestedCursor = onCharacter(document.text, Math.min(input.cursorPosition, document.text.length))
+  const requestedCursor = characterStart(document.text, Math.min(input.cursorPosition, document.text.length))
   const written = readsAll ? '' : (input.textSoFar ?? '')
   // What replaces stands beside the chapter: what it is to replace has to stay where it is, and to be read.
   const replacesSelection = skill.output === 'replace' && written !== ''
@@ -144,15 +145,6 @@ export function readingPart(request: ContextRequest, { to, instruction }: Chapte
   return { ...request, cursorPosition: to, additionalInput: input }
 }
 
-/** An offset inside a surrogate pair moves back one unit. */
-function onCharacter(text: string, offset: number): number {
-  const inside = isHighSurrogate(text, offset - 1) && isLowSurrogate(text, offset)
-  return inside ? offset - 1 : offset
-}
-
-const isHighSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xd800
-const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
-
 function selectionOf(input: AssembleInput, text: string): { from: number; to: number } | undefined {
   if (!input.selection) return undefined
   const { from, to } = input.selection
@@ -161,7 +153,7 @@ function selectionOf(input: AssembleInput, text: string): { from: number; to: nu
       data: { why: 'selectionOutside', length: text.length },
     })
   }
-  const selection = { from: onCharacter(text, from), to: onCharacter(text, to) }
+  const selection = { from: characterStart(text, from), to: characterStart(text, to) }
   return selection.from === selection.to ? undefined : selection
 }
 

@@ -10,6 +10,7 @@ import type { FileCache } from '../../lib/fileCache.ts'
 import { fileError } from '../../lib/files.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { redactValues } from '../../lib/redactedValues.ts'
+import { firstUnits, graphemes } from '../../lib/text.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import { marker, restoreRedacted } from '../redaction/index.ts'
 import {
@@ -254,7 +255,7 @@ const maxCharacters = 24
 /** A name for a conversation: the first words of its first message, on one line. */
 export function titleOf(message: string): string {
   const line = message.trim().split(/\s*[\r\n]+\s*/, 1)[0] ?? ''
-  const characters = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment)
+  const characters = [...graphemes.segment(line)].map(({ segment }) => segment)
   if (characters.length <= maxCharacters) return line
   const head = characters.slice(0, maxCharacters - 1).join('')
   // A Latin word is not cut in two; Chinese has no spaces to cut at.
@@ -296,7 +297,7 @@ async function moveOutputs(
     await writeContained(root, output, content)
     events.push({
       ...event,
-      content: content.slice(0, maxInlineUnits).replace(/[\uD800-\uDBFF]$/, ''),
+      content: firstUnits(content, maxInlineUnits),
       metadata: { ...event.metadata, output, outputCharacters: content.length },
     })
   }

@@ -4,6 +4,7 @@ import type { Notice } from '#contract/warnings.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError } from '../../lib/appError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { idOfText, uniqueId } from '../../lib/hash.ts'
 import { perObject } from '../../lib/perObject.ts'
 import { noticesOf, type VersionedFiles } from '../../lib/versionedFile/index.ts'
 import {
@@ -11,13 +12,12 @@ import {
   constraintsFormat,
   constraintsPath,
   defaultPriority,
-  idOfText,
   inOrder,
   itemFromText,
   maxConstraints,
   maxConstraintUnits,
+  maxIdStem,
   type StoredConstraint,
-  uniqueId,
   withScope,
 } from './constraintsFile.ts'
 
@@ -56,7 +56,9 @@ interface Edited<T> {
 export interface ConstraintsStoreOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
+  /** Reads and writes `constraints.json`. */
   readonly versioned: VersionedFiles
+  /** For `updatedAt`. */
   readonly clock: Clock
   /** The book's documents: a scope may name no other. Without it scopes are not looked at. */
   readonly documents?: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
@@ -69,6 +71,7 @@ export interface ConstraintsStore {
   list(projectId: string): Promise<ListedConstraint[]>
   /** The file in its own order; a project without one has no items. */
   get(projectId: string): Promise<{ version: 2; items: ConstraintItem[] }>
+  /** Adds one. @throws AppError CONSTRAINT_CONFLICT, CONSTRAINT_LIMIT. */
   create(projectId: string, input: NewConstraint): Promise<ConstraintItem>
   /** @throws AppError CONFLICT when it is not as in `base` any more. */
   update(
@@ -77,7 +80,9 @@ export interface ConstraintsStore {
     patch: ConstraintPatch,
     base?: ConstraintBase,
   ): Promise<ConstraintItem>
+  /** @throws AppError CONSTRAINT_NOT_FOUND, CONSTRAINT_READONLY. */
   delete(projectId: string, id: string): Promise<void>
+  /** Replaces all; items without an id that equal an existing text stay that item. */
   set(
     projectId: string,
     items: readonly string[] | readonly RequestedItem[],
@@ -163,7 +168,7 @@ export function createConstraintsStore(options: ConstraintsStoreOptions): Constr
       return change(projectId, (stored, updatedAt) => {
         if (stored.length >= maxConstraints) throw limitReached()
         if (stored.some(({ item }) => item.text === text)) throw conflictingText()
-        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)))
+        const id = uniqueId(idOfText(text), new Set(stored.map(({ item }) => item.id)), maxIdStem)
         const item = { id, text, kind, priority, ...withScope(input.scope), updatedAt }
         return { stored: [...stored, { item, extra: {} }], result: item }
       })

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { AppError, systemCode } from '../../lib/appError.ts'
-import { fileError, readFileBounded } from '../../lib/files.ts'
+import { fileError, namesIn, readFileBounded } from '../../lib/files.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { syncFolder } from '../../lib/moveFile.ts'
@@ -146,11 +146,7 @@ export function createRoundFolders(logger: Logger) {
     ) => append(folderOf(dataFolder, editId), step),
     /** Newest first. */
     async ids(dataFolder: string): Promise<string[]> {
-      const names = await readdir(join(dataFolder, 'edits')).catch((error: unknown) => {
-        if (systemCode(error) === 'ENOENT') return []
-        throw fileError(error)
-      })
-      return names
+      return (await namesIn(join(dataFolder, 'edits')))
         .filter((name) => idPattern.test(name))
         .sort()
         .reverse()

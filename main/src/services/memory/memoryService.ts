@@ -21,10 +21,15 @@ export interface MemoryServiceOptions {
   readonly documents: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
   /** Takes secrets out of what is about to be written. */
   readonly redactText: (text: string) => string
+  /** For the times of episodes. */
   readonly clock: Clock
+  /** Hears of files that could not be read. */
   readonly logger: Logger
+  /** Shared cache of file contents. */
   readonly files?: FileCache
+  /** Reads and writes the preferences. */
   readonly versioned: VersionedFiles
+  /** Recalls episodes; shared bigrams without it. */
   readonly provider?: EpisodicProvider
   /** Asked at each `distil`: the author may have set up a model meanwhile. */
   readonly distiller?: () => { readonly instruction: string; readonly generate: Generate }
@@ -34,14 +39,19 @@ export interface MemoryServiceOptions {
 export interface NewEpisode {
   /** Recorded again under its id, an exchange takes the place of what was known of it. */
   readonly id?: string
+  /** The chapter it happened in. */
   readonly documentId?: string
+  /** The skill that was used. */
   readonly skillId: string
+  /** The author's words, redacted before they are stored. */
   readonly instruction: string
   /** What the model wrote. */
   readonly written: string
+  /** What the author did with the answer. */
   readonly outcome: Episode['outcome']
   /** What the author made of it. */
   readonly text?: string
+  /** The stored evidence of the prompt. */
   readonly receiptId?: string
 }
 
@@ -70,6 +80,7 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
   warmUp(projectId: string): Promise<void>
   /** How often a log of past exchanges was read from the disk. */
   readonly counts: { readonly read: number }
+  /** The latest instructions of a chapter, in memory only. */
   readonly working: WorkingMemory
 }
 

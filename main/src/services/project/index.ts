@@ -69,7 +69,9 @@ export interface ProjectService {
    * project.json is broken and the folder was never opened before.
    */
   open(rootPath: string, given?: GivenFields): Promise<OpenedProject>
+  /** Opens a listed project where it was last. @throws AppError NOT_FOUND. */
   openById(projectId: string): Promise<OpenedProject>
+  /** Opens a copy of the sample in the data folder. */
   openSample(): Promise<OpenedProject>
   /** The works that are listed, the one opened last first. */
   list(): Promise<readonly ListedProject[]>
@@ -79,6 +81,7 @@ export interface ProjectService {
   relocate(projectId: string, rootPath: string): Promise<OpenedProject>
   /** Remembers how long the book is, for the list. */
   noteLength(projectId: string, wordCount: number): Promise<void>
+  /** Whether the app has opened a project with this id before. */
   exists(projectId: string): boolean
   /** The real path of a known project's folder. @throws AppError NOT_FOUND. */
   rootOf(projectId: string): string
@@ -101,11 +104,15 @@ export interface ProjectService {
 }
 
 export interface ProjectOptions {
+  /** Absolute path of the app's own folder. */
   readonly dataFolder: string
   /** The sample project, or a folder that holds it. */
   readonly samplesFolder: string
+  /** Reads and writes `project.json` and the list of projects. */
   readonly versioned: VersionedFiles
+  /** Hears of folders that could not be read. */
   readonly logger: Logger
+  /** Milliseconds since 1970; the system's clock when absent. */
   readonly now?: () => number
 }
 

@@ -149,7 +149,7 @@ export function createOpenProjects(options: RetrievalOptions) {
 
   return {
     open,
-    repairing: withRepair,
+    withRepair,
     empty,
     inBackground,
     requireDocument,

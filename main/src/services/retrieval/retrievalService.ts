@@ -46,7 +46,7 @@ export function createRetrievalService(options: RetrievalOptions) {
 
     /** Documents indexed and known, and whether indexing is at work. */
     async status(projectId: string): Promise<IndexStatus> {
-      return projects.repairing(projectId, async () => {
+      return projects.withRepair(projectId, async () => {
         const { index, run } = projects.open(projectId)
         return { ...index.documents.count(), state: run.isRunning() ? 'indexing' : 'ready' }
       })
@@ -67,7 +67,7 @@ export function createRetrievalService(options: RetrievalOptions) {
       removed: readonly string[],
     ): Promise<void> {
       try {
-        await projects.repairing(projectId, async () => {
+        await projects.withRepair(projectId, async () => {
           const { index, writer } = projects.open(projectId)
           renameRows(index, renamed)
           for (const documentId of removed) {
@@ -91,7 +91,7 @@ export function createRetrievalService(options: RetrievalOptions) {
       queries: Queries,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<Answer> {
-      return projects.repairing(projectId, () => answerQueries(searching, projectId, queries, signal))
+      return projects.withRepair(projectId, () => answerQueries(searching, projectId, queries, signal))
     },
 
     /** The hits of `answer`. */
@@ -101,7 +101,7 @@ export function createRetrievalService(options: RetrievalOptions) {
 
     /** The assembly's query for the text at a cursor. NOT_FOUND as in `answer`. */
     async forWindow(projectId: string, query: WindowQuery, signal: AbortSignal): Promise<WindowAnswer> {
-      return projects.repairing(projectId, () => searchForWindow(searching, projectId, query, signal))
+      return projects.withRepair(projectId, () => searchForWindow(searching, projectId, query, signal))
     },
 
     /** Brings the index up to date without anybody waiting. Errors go to the log. */

@@ -1,4 +1,4 @@
-import { readdir, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
@@ -6,7 +6,7 @@ import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
-import { fileError } from '../../lib/files.ts'
+import { fileError, namesIn } from '../../lib/files.ts'
 import { moveWithoutReplacing } from '../../lib/moveFile.ts'
 import {
   decodeText,
@@ -72,14 +72,7 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
 
   function names(projectId: string): Promise<ReadonlySet<string>> {
     const root = rootOf(projectId)
-    return files.of(root, folder, 'names', async () => {
-      try {
-        return new Set(await readdir(join(root, folder)))
-      } catch (error) {
-        if (systemCode(error) === 'ENOENT') return new Set()
-        throw fileError(error)
-      }
-    })
+    return files.of(root, folder, 'names', async () => new Set(await namesIn(join(root, folder))))
   }
 
   return {

@@ -50,16 +50,27 @@ export type {
 
 /** Everything that the app's own sources read from. */
 export interface SourcePorts {
+  /** Chapters. */
   readonly documents: DocumentPort
+  /** Files below `.creonow`. */
   readonly files: FilePort
+  /** The author's constraints. */
   readonly constraints: ConstraintPort
+  /** What the author says about the book. */
   readonly profiles: ProfilePort
+  /** Preferences and episodes. */
   readonly memory: MemoryPort
+  /** What the author says about themselves. */
   readonly author: AuthorPort
+  /** Codex entries. */
   readonly codex: CodexPort
+  /** Search in earlier chapters. */
   readonly passages: PassagePort
+  /** Synopses of chapters. */
   readonly synopses: SynopsisPort
+  /** Skills by id. */
   readonly skills: SkillPort
+  /** Messages of conversations. */
   readonly conversations: ConversationPort
 }
 

@@ -85,6 +85,7 @@ export interface RunService {
   renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
   /** Resolves when no run is at work any more. */
   drain(): Promise<void>
+  /** Cancels all runs and waits for their last write. */
   dispose(): Promise<void>
 }
 

@@ -357,13 +357,13 @@ function fromNovelAi(raw: JsonRecord, categories: ReadonlyMap<string, JsonRecord
     losses.add(name, field, reasons.get(field) ?? unknownField)
   }
   const tag = clip(oneLine(textOf(category?.name)), limits.wordUnits)
-  const { text, ...remainingFields } = raw
+  const { text, ...remaining } = raw
   return {
     ...emptyFields(),
     ...lore.mapped,
     tags: tag === '' ? [] : [tag],
     id: undefined,
-    extra: { novelai: text === body ? remainingFields : raw },
+    extra: { novelai: text === body ? remaining : raw },
   }
 }
 

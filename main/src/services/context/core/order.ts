@@ -1,5 +1,5 @@
+import { compareCodePoints } from '../../../lib/text.ts'
 import { limit } from './layers.ts'
-import { compareCodePoints } from './prefix.ts'
 import { type Chunk, chunkKey } from './types.ts'
 
 /** Sorts a layer by keys that depend on nothing but its chunks: shuffled input, same prompt. */

@@ -25,6 +25,7 @@ export interface Ref {
   readonly item?: string
   /** UTF-16 offsets in the stored text, when it is a part of it. */
   readonly from?: number
+  /** UTF-16 offset behind its last character. */
   readonly to?: number
   /** Position inside the path: decides the order of items of one path. */
   readonly position?: number
@@ -58,7 +59,7 @@ export interface CutStep {
 }
 
 /** How people are shown what a source contributes. */
-export interface SourceDisplay {
+interface SourceDisplay {
   /** What one piece of it is, in a word or two of the interface's language. */
   readonly name: Readonly<Record<Language, string>>
   /** The form of its card in the viewer. */

@@ -40,6 +40,7 @@ export interface DailyWords {
   read(projectId: string, documentId: string, hash: string): void
   /** A chapter was saved from the editor. Never fails: a count that is not kept must not cost a save. */
   saved(projectId: string, save: SavedText): Promise<void>
+  /** What was written on the author's day, in words. */
   today(
     projectId: string,
     day: string,

@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
@@ -6,7 +6,13 @@ import type { Notice } from '#contract/warnings.ts'
 import { AppError, isAppError, systemCode } from '../../../lib/appError.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { readContained } from '../../../lib/containedPath.ts'
-import { createFileQueue, fileError, readFileBounded, writeFileAtomically } from '../../../lib/files.ts'
+import {
+  createFileQueue,
+  fileError,
+  namesIn,
+  readFileBounded,
+  writeFileAtomically,
+} from '../../../lib/files.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { syncFolder } from '../../../lib/moveFile.ts'
@@ -257,16 +263,6 @@ async function versionsIn(folder: string): Promise<Version[]> {
   return (await namesIn(folder))
     .flatMap((name) => versionOfFile(name) ?? [])
     .sort((version, other) => version.savedAt - other.savedAt)
-}
-
-/** The names in a folder; none when there is no folder. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []
-    throw fileError(error)
-  }
 }
 
 /**
