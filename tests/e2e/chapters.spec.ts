@@ -159,6 +159,6 @@ test('what another window typed into a chapter that is moved is in its file', as
   await page.getByTestId('chapter-move').getByRole('button', { name: '移动' }).click()
   await expect(rows(other).first()).toHaveText(/名册$/)
   const project = await sampleFolder(dataFolder)
-  await expect.poll(async () => readText(await chapterFile(project, '名册'))).toContain('另一扇窗里的一句。')
+  await expect.poll(async () => readText(await chapterFile(project, '006'))).toContain('另一扇窗里的一句。')
   expect((await readdir(join(project, 'manuscript'))).filter((name) => name.includes('名册')).length).toBe(1)
 })
