@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import {
   type Channel,
+  conversationId,
   type DeepReadonly,
   documentId,
   id,
+  modelId,
   path,
   projectId,
   shortText,
+  taskId,
   text,
 } from './shared.ts'
 import { runSpending } from './spending.ts'
@@ -112,12 +115,12 @@ const agentState = z.enum([
 ])
 
 const agentHead = z.strictObject({
-  taskId: id,
+  taskId,
   projectId,
-  conversationId: id,
+  conversationId,
   /** The author's words. */
   input: excerpt,
-  modelId: id,
+  modelId,
   /** The model is the offline example. */
   isExample: z.boolean(),
   maxSteps: steps,
@@ -164,7 +167,7 @@ export const agentEvent = z.strictObject({
     'done',
     'error',
   ]),
-  taskId: id,
+  taskId,
   projectId,
   task: agentHead.partial().optional(),
   step: agentStep.partial().required({ number: true }).optional(),
@@ -195,17 +198,17 @@ export const agent = {
       modelId: id.optional(),
       maxSteps: steps.optional(),
     }),
-    output: z.strictObject({ taskId: id, conversationId: id }),
+    output: z.strictObject({ taskId, conversationId }),
   },
   'agent:cancel': {
     effect: 'works',
-    input: z.strictObject({ taskId: id }),
+    input: z.strictObject({ taskId }),
     output: z.strictObject({ cancelled: z.boolean() }),
   },
   /** `always`: this, and every later write to this project. */
   'agent:approve': {
     effect: 'works',
-    input: z.strictObject({ taskId: id, approvalId: id, decision: z.enum(['once', 'always', 'no']) }),
+    input: z.strictObject({ taskId, approvalId: id, decision: z.enum(['once', 'always', 'no']) }),
     output: z.strictObject({ decided: z.boolean() }),
   },
   /** Newest first. */
@@ -214,7 +217,7 @@ export const agent = {
     input: z.strictObject({ projectId }),
     output: z.strictObject({ tasks: z.array(agentHead).max(200) }),
   },
-  'agent:read': { effect: 'reads', input: z.strictObject({ projectId, taskId: id }), output: agentTask },
+  'agent:read': { effect: 'reads', input: z.strictObject({ projectId, taskId }), output: agentTask },
 } as const satisfies Record<string, Channel>
 
 export type AgentStep = DeepReadonly<z.infer<typeof agentStep>>

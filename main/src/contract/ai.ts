@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assembleRequest } from './context.ts'
 import { notice } from './notices.ts'
 import { endpointFamily, firstAnswerSeconds } from './settings.ts'
-import { type Channel, id, projectId, shortText, text, tokens } from './shared.ts'
+import { type Channel, id, projectId, runId, shortText, text, tokens } from './shared.ts'
 
 const skillSummary = z.strictObject({
   id,
@@ -36,24 +36,24 @@ export const ai = {
   'ai:run': {
     effect: 'writes',
     input: assembleRequest.omit({ preview: true, stateless: true }),
-    output: z.strictObject({ runId: id }),
+    output: z.strictObject({ runId }),
   },
   'ai:cancel': {
     effect: 'works',
-    input: z.strictObject({ runId: id }),
+    input: z.strictObject({ runId }),
     output: z.strictObject({ cancelled: z.boolean() }),
   },
   /** The output of a run with the author's own words in the place of its markers, for insertion. */
   'ai:restore': {
     effect: 'works',
-    input: z.strictObject({ projectId, runId: id }),
+    input: z.strictObject({ projectId, runId }),
     output: z.strictObject({ text }),
   },
   'ai:outcome': {
     effect: 'writes',
     input: z.strictObject({
       projectId,
-      runId: id,
+      runId,
       outcome: z.enum(['accepted', 'edited', 'rejected']),
       text: text.optional(),
     }),
