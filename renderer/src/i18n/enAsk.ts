@@ -1,5 +1,5 @@
 /** Words of the viewer's question: where a name or a fact stands in the prompt, or why not. */
-export const ask = {
+export const lookup = {
   title: 'Ask',
   label: 'Type a name or a fact',
   hint: 'For example: why does it not know that Darcy wrote a letter?',

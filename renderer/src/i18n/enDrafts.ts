@@ -1,5 +1,5 @@
 /** Words about what was typed and is not stored yet. */
-export const leftover = {
+export const unsavedDrafts = {
   text: 'Words written in “{{title}}” on {{time}} had not been saved.',
   gone: '“{{title}}” is gone, but words written in it on {{time}} and never saved are still here.',
   lost: '“{{text}}”',

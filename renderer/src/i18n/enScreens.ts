@@ -1,5 +1,5 @@
 /** Words of the sheets beside the text, where the author writes what the model reads. */
-export const kept = {
+export const saved = {
   saved: 'Saved.',
   saving: 'Saving…',
   unready: 'Not saved yet: something is not filled in properly.',

@@ -1,7 +1,7 @@
-import type { talkSummary as zh } from './zhTalkSummary.ts'
+import type { chatSummary as zh } from './zhTalkSummary.ts'
 
 /** Words of a talk whose older part was summed up. */
-export const talkSummary: Record<keyof typeof zh, string> = {
+export const chatSummary: Record<keyof typeof zh, string> = {
   title: '{{count}} earlier messages are archived',
   edited: 'changed by you',
   summary:

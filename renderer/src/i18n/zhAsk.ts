@@ -1,5 +1,5 @@
 /** Words of the viewer's question: where a name or a fact stands in the prompt, or why not. */
-export const ask = {
+export const lookup = {
   title: '问',
   label: '输入一个名字或一件事',
   hint: '例如：为什么不知道沈知府已经死了？',

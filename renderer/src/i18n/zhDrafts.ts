@@ -1,5 +1,5 @@
 /** Words about what was typed and is not stored yet. */
-export const leftover = {
+export const unsavedDrafts = {
   text: '《{{title}}》里有 {{time}} 写下、还没来得及存的字。',
   gone: '《{{title}}》已经不在了，{{time}} 写下、没来得及存的字还在。',
   lost: '“{{text}}”',

@@ -1,5 +1,5 @@
 /** Words of the sheets beside the text, where the author writes what the model reads. */
-export const kept = {
+export const saved = {
   saved: '已保存。',
   saving: '正在保存…',
   unready: '还不能保存：有一项没有填好。',

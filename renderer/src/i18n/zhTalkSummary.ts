@@ -1,5 +1,5 @@
 /** Words of a talk whose older part was summed up. */
-export const talkSummary = {
+export const chatSummary = {
   title: '较早的 {{count}} 条已经归档',
   edited: '你改过',
   summary: '模型以后读到的是下面的摘要。原来的话都还在，问到时会再找出来。',

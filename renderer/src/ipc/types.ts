@@ -27,7 +27,7 @@ export interface Transport {
     subscribe(listener: () => void): () => void
   }
   /** What to ask before anything else on a new connection, which main does not know yet. */
-  resumeWith(ask: () => { readonly channel: string; readonly input: unknown } | null): void
+  resumeWith(resumeRequest: () => { readonly channel: string; readonly input: unknown } | null): void
 }
 
 /** The only way the page talks to main. Never rejects: every answer is an envelope. */

@@ -56,7 +56,7 @@ const Interrupted = () => {
   if (!edit) return null
   const actions = [
     { label: t('agent.undo'), onPress: () => void agent.undo(edit.editId) },
-    { label: t('agent.keep'), onPress: () => void agent.keep(edit.editId) },
+    { label: t('agent.keep'), onPress: () => void agent.saveEdit(edit.editId) },
   ]
   return (
     <Notice tone="warning" actions={actions}>

@@ -36,7 +36,7 @@ export const TaskView = ({ task }: { readonly task: AgentTask }) => {
             key={step.number}
             step={step}
             live={working && step.number === last?.number}
-            asking={task.state === 'asking'}
+            isRequesting={task.state === 'asking'}
           />
         ))}
       </ol>

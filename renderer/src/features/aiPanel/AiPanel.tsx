@@ -81,8 +81,8 @@ const RunList = () => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const runs = useRuns()
-  const { runs: here, last } = useRunsHere()
-  const list = useMemo(() => here.filter(({ hidden }) => hidden !== true), [here])
+  const { runs: runsOfChapter, last } = useRunsHere()
+  const list = useMemo(() => runsOfChapter.filter(({ hidden }) => hidden !== true), [runsOfChapter])
   const blocked = useStore(runs.store, (state) => state.blocked)
   const end = useRef<HTMLDivElement>(null)
   // The list follows its newest run, also while it grows.

@@ -22,7 +22,8 @@ export const InstructionBox = () => {
   const phase = useStore(editor.store, (state) => state.phase)
   const modelId = useStore(settings.store, (state) => state.chosenModelId)
   const { last: run } = useRunsHere()
-  const skill = skills?.find((one) => one.id === skillId) ?? skills?.find((one) => one.error === undefined)
+  const skill =
+    skills?.find((each) => each.id === skillId) ?? skills?.find((each) => each.error === undefined)
   const working = run !== undefined && isWorking(run)
   const ready = phase === 'ready' && skill !== undefined
 

@@ -15,8 +15,8 @@ interface RunVersionsProps {
 export const RunVersions = ({ run, last }: RunVersionsProps) => {
   const { t } = useTranslation()
   const runs = useRuns()
-  const { runs: here } = useRunsHere()
-  const versions = versionsOf(here, run)
+  const { runs: runsOfChapter } = useRunsHere()
+  const versions = versionsOf(runsOfChapter, run)
   const written = versions.filter(({ text }) => text !== '')
   const isOpen = isUndecided(run) && !isWorking(run)
   const back = last && isDiscarded(run)

@@ -11,7 +11,7 @@ export const useRunsHere = (): { readonly runs: readonly Run[]; readonly last: R
   const projectId = useStore(editor.store, (state) => state.projectId)
   const documentId = useStore(editor.store, (state) => state.documentId)
   return useMemo(() => {
-    const here = runsOf(all, { projectId, documentId })
-    return { runs: here, last: lastOf(here) }
+    const runsOfChapter = runsOf(all, { projectId, documentId })
+    return { runs: runsOfChapter, last: lastOf(runsOfChapter) }
   }, [all, projectId, documentId])
 }

@@ -8,13 +8,17 @@ import { type Autosaved, type AutosavedUse, useAutosaved } from './useAutosaved.
 interface AutosavedNoticeProps<T> {
   readonly saved: Autosaved<T>
   /** A version as text, for laying both side by side. */
-  readonly words: (value: T) => string
+  readonly describe: (value: T) => string
   /** Why it cannot be stored as it is. */
-  readonly unready?: string | undefined
+  readonly invalid?: string | undefined
 }
 
 /** Whether a form is stored, in a quiet word; what went wrong, and two versions where there are two. */
-export const AutosavedNotice = <T extends object>({ saved, words, unready }: AutosavedNoticeProps<T>) => {
+export const AutosavedNotice = <T extends object>({
+  saved,
+  describe: words,
+  invalid: unready,
+}: AutosavedNoticeProps<T>) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const { save, value, rejectedVersion } = saved
@@ -86,7 +90,7 @@ interface AutosavedFormProps<T> extends Omit<AutosavedNoticeProps<T>, 'saved'> {
 
 /** Fields that are stored by themselves, whether they are, and the button that closes them. */
 export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) => {
-  const { source, className, testId, done, onDone, children, words, unready } = props
+  const { source, className, testId, done, onDone, children, describe: words, invalid: unready } = props
   const saved = useAutosaved(source)
   const { value, change, flush } = saved
   return (
@@ -99,7 +103,7 @@ export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) =>
       }}
     >
       {value !== null && children(value, change, source.isReady?.(value) ?? true)}
-      <AutosavedNotice saved={saved} words={words} unready={unready} />
+      <AutosavedNotice saved={saved} describe={words} invalid={unready} />
       <div className="form-actions">
         <button type="submit" className="button">
           {done}

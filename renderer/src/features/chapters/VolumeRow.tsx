@@ -20,17 +20,17 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const { t } = useTranslation()
   const foldedVolumes = useFoldedVolumes()
   const volumes = useVolumeActions()
-  const [asking, setAsking] = useState(false)
-  const { id, firstId, title, index, chapters, words, folded, holdsCurrent } = volume
+  const [isConfirming, setConfirming] = useState(false)
+  const { id, firstId, title, index, chapters, wordCount: words, folded, hasCurrent: holdsCurrent } = volume
   const { isOver, place } = useVolumeDrop(index)
   const toggle = () => foldedVolumes.toggle(title)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === (folded ? 'ArrowRight' : 'ArrowLeft')) toggle()
-    if (key === 'F2') setAsking(true)
+    if (key === 'F2') setConfirming(true)
   }
-  if (asking) {
+  if (isConfirming) {
     const done = (stay: boolean) => {
-      setAsking(false)
+      setConfirming(false)
       if (stay) onDone(id)
     }
     return <VolumeTitle documentId={firstId} title={title} onDone={done} />
@@ -62,7 +62,7 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
         <Menu.Portal>
           <Menu.Positioner className="menu-place" align="start" sideOffset={4}>
             <Menu.Popup className="menu">
-              <Menu.Item className="menu-item" onClick={() => setAsking(true)}>
+              <Menu.Item className="menu-item" onClick={() => setConfirming(true)}>
                 {t('chapters.rename')}
               </Menu.Item>
               <Menu.Separator className="menu-line" />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useChat, useSettings } from '../../app/AppContext.tsx'
 
 /** Asks a question that was never answered once more, with the model that is chosen now. */
-export const AskAgain = ({ question }: { readonly question: string }) => {
+export const RepeatQuestion = ({ question }: { readonly question: string }) => {
   const { t } = useTranslation()
   const chat = useChat()
   const settings = useSettings()

@@ -13,7 +13,7 @@ import { RunWarnings } from '../aiPanel/RunWarnings.tsx'
 import { failureOf, isWorking } from '../aiPanel/runStore.ts'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { AnswerActions } from './AnswerActions.tsx'
-import { AskAgain } from './AskAgain.tsx'
+import { RepeatQuestion } from './AskAgain.tsx'
 import type { ChatTurn } from './chatModel.ts'
 import { ModelText } from './ModelText.tsx'
 import { type ChatMessage, messagesOf } from './messages.ts'
@@ -80,7 +80,7 @@ const Unanswered = ({ text }: { readonly text: string }) => {
   return (
     <div className="chat-message">
       <p className="run-state">{t('chat.unanswered')}</p>
-      <AskAgain question={text} />
+      <RepeatQuestion question={text} />
     </div>
   )
 }
@@ -168,7 +168,7 @@ const LiveTurn = ({ turn: { run, stored }, answered }: LiveTurnProps) => {
         </p>
       )}
       {error !== null && <ProviderWords failed={error} />}
-      {!working && stored && run.text === '' && <AskAgain question={run.instruction} />}
+      {!working && stored && run.text === '' && <RepeatQuestion question={run.instruction} />}
       <RunWarnings run={run} />
       {!working && run.context?.history && <WentAlong history={run.context.history} />}
     </div>

@@ -14,13 +14,13 @@ interface ChapterChoiceProps {
 export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoiceProps) => {
   const { t } = useTranslation()
   const documents = useDocuments() ?? []
-  const isGone = value !== '' && !documents.some(({ documentId }) => documentId === value)
+  const isMissing = value !== '' && !documents.some(({ documentId }) => documentId === value)
   return (
     <label>
       {label}
       <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
-        {isGone && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
+        {isMissing && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
         {documents.map(({ documentId, title }) => (
           <option key={documentId} value={documentId}>
             {title}

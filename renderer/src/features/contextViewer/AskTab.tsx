@@ -13,7 +13,7 @@ import { MarkedText } from './MarkedText.tsx'
 type Answer = ChannelOutput<'context:ask'>
 
 /** Asks where a name or a fact stands in this run's prompt, or why it does not. */
-export const AskTab = ({ shown }: { readonly shown: ReceiptView }) => {
+export const LookupTab = ({ shown }: { readonly shown: ReceiptView }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const [question, setQuestion] = useState('')
@@ -69,7 +69,7 @@ const Answers = ({ names, words, answers }: Answer) => {
       <ul className="ask-answers">
         {answers.map((answer, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: answers have no identity but their order
-          <AskAnswerRow key={index} answer={answer} />
+          <LookupAnswerRow key={index} answer={answer} />
         ))}
       </ul>
     </>
@@ -77,7 +77,7 @@ const Answers = ({ names, words, answers }: Answer) => {
 }
 
 /** One thing that is known of what was asked, with its words and the way to them. */
-const AskAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
+const LookupAnswerRow = ({ answer }: { readonly answer: LookupAnswer }) => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const codex = useCodex()

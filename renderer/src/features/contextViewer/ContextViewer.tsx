@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { useRunsHere } from '../aiPanel/useRunsHere.ts'
 import { useModels } from '../settings/useAppSettings.ts'
-import { AskTab } from './AskTab.tsx'
+import { LookupTab } from './AskTab.tsx'
 import { CompareTab } from './CompareTab.tsx'
 import type { ReceiptView } from './contextModel.ts'
 import { runName } from './evidence.ts'
@@ -82,7 +82,7 @@ export const ContextViewer = () => {
               <ReadTab shown={shown} />
             </Tabs.Panel>
             <Tabs.Panel value="ask" className="viewer-panel">
-              <AskTab key={shown.receipt.receiptId} shown={shown} />
+              <LookupTab key={shown.receipt.receiptId} shown={shown} />
             </Tabs.Panel>
             <Tabs.Panel value="compare" className="viewer-panel">
               <CompareTab shown={shown} base={base} onBase={setBase} />

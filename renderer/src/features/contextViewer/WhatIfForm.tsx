@@ -28,7 +28,7 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    whatIf.look()
+    whatIf.loadPreview()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

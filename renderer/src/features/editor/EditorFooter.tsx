@@ -17,14 +17,14 @@ export const EditorFooter = () => {
   const { last: run } = useRunsHere()
   return (
     <footer className="editor-footer">
-      <span>{t('editor.words', { n: formatCount(counts.words) })}</span>
+      <span>{t('editor.words', { n: formatCount(counts.wordCount) })}</span>
       <span>{t('editor.characters', { n: formatCount(counts.characters) })}</span>
       {selectionCounts !== null && (
-        <span>{t('editor.selected', { n: formatCount(selectionCounts.words) })}</span>
+        <span>{t('editor.selected', { n: formatCount(selectionCounts.wordCount) })}</span>
       )}
       {run !== undefined && isWorking(run) && (
         <span>
-          {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).words) })}
+          {t('editor.writing', { name: run.skill.name, n: formatCount(countText(run.text).wordCount) })}
         </span>
       )}
       <span className="grow" />

@@ -8,7 +8,7 @@ interface HistoryState {
   /** The chapter whose versions are shown; null: none are. */
   readonly documentId: string | null
   /** The version that is compared with the chapter; null: the newest. */
-  readonly chosen: string | null
+  readonly selectedId: string | null
   /** What was brought back last, and the version that holds what was there before. */
   readonly restored: { readonly savedAt: number; readonly replacedVersionId: string } | null
   /** Why a version could not be brought back. */
@@ -29,7 +29,7 @@ export interface HistoryModel {
   dispose(): void
 }
 
-const nothing: HistoryState = { documentId: null, chosen: null, restored: null, error: null, busy: false }
+const nothing: HistoryState = { documentId: null, selectedId: null, restored: null, error: null, busy: false }
 const createHistoryStore = () => createStore<HistoryState>(() => nothing)
 
 /**
@@ -50,7 +50,7 @@ export const createHistoryModel = (
     const { documentId } = store.getState()
     if (documentId === null) return
     if (isOpen(documentId)) await editor.flush()
-    if (isStill(documentId)) store.setState({ chosen: versionId, error: null })
+    if (isStill(documentId)) store.setState({ selectedId: versionId, error: null })
   }
 
   /** The version with what was replaced, null where nothing was; undefined when it was refused. */
@@ -86,7 +86,7 @@ export const createHistoryModel = (
       if (isOpen(documentId)) await editor.flush()
     },
     async restore({ versionId, savedAt }) {
-      store.setState({ chosen: versionId })
+      store.setState({ selectedId: versionId })
       const replacedVersionId = await bringBack(versionId)
       if (typeof replacedVersionId === 'string') store.setState({ restored: { savedAt, replacedVersionId } })
     },

@@ -3,18 +3,23 @@ import type { Ipc } from '../../ipc/types.ts'
 import { type NameCardOptions, nameCards } from './nameCard.ts'
 import { nameMarks } from './nameMarks.ts'
 
-export type NameWords = NameCardOptions['words']
+export type NameWords = NameCardOptions['labels']
 
 export interface CodexNamesOptions {
   readonly ipc: Ipc
   /** The chapter that is shown. */
-  readonly here: () => { readonly projectId: string; readonly documentId: string } | null
+  readonly currentPlace: () => { readonly projectId: string; readonly documentId: string } | null
   readonly open: (entityId: string) => void
-  readonly words: NameWords
+  readonly labels: NameWords
 }
 
 /** Names of the codex in the text, underlined, each with its card. */
-export const codexNames = ({ ipc, here, open, words }: CodexNamesOptions): Extension => [
+export const codexNames = ({
+  ipc,
+  currentPlace: here,
+  open,
+  labels: words,
+}: CodexNamesOptions): Extension => [
   nameMarks(async (text) => {
     const place = here()
     if (place === null) return null
@@ -22,7 +27,7 @@ export const codexNames = ({ ipc, here, open, words }: CodexNamesOptions): Exten
     return answer.ok ? answer.data.mentions : null
   }),
   nameCards({
-    ...{ open, words },
+    ...{ open, labels: words },
     async read(id) {
       const place = here()
       const answer = place && (await ipc.invoke('codex:card:get', { ...place, id }))

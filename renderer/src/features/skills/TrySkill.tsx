@@ -21,7 +21,7 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
   const sentence = useErrorSentence()
   const ipc = useIpc()
   const editor = useEditor()
-  const { documentId, resting } = useStore(editor.store)
+  const { documentId, savedPosition: resting } = useStore(editor.store)
   const [tried, setTried] = useState<Tried>({ kind: 'none', text: '' })
   const stop = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])

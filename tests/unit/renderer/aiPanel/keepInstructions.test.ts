@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepInstructions } from '../../../../renderer/src/features/aiPanel/keepInstructions.ts'
+import { saveInstructions } from '../../../../renderer/src/features/aiPanel/keepInstructions.ts'
 import { createPanelStore } from '../../../../renderer/src/features/aiPanel/panelStore.ts'
 import { createDrafts } from '../../../../renderer/src/features/drafts/drafts.ts'
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
@@ -21,7 +21,7 @@ const start = () => {
     changed = listener as Changed // The only event that is listened to.
     return () => {}
   }
-  keepInstructions({ ipc: { on: listen }, panel, drafts, editor })
+  saveInstructions({ ipc: { on: listen }, panel, drafts, editor })
   return {
     open: (projectId: string | null, documentId: string | null) => editor.setState({ projectId, documentId }),
     type: (instruction: string) => panel.setState({ instruction }),

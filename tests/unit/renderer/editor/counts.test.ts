@@ -23,7 +23,7 @@ describe('countText', () => {
   })
 
   test.each(strangeTexts)('$name never has more words than characters', ({ text }) => {
-    const { words, characters } = countText(text)
+    const { wordCount: words, characters } = countText(text)
     expect(words).toBeLessThanOrEqual(characters)
   })
 })
@@ -55,12 +55,12 @@ test('the list of chapters counts as the page does', () => {
   fc.assert(
     fc.property(texts, (text) => {
       checked += text.length > 5 ? 1 : 0
-      expect(countWords(text)).toBe(countText(text).words)
+      expect(countWords(text)).toBe(countText(text).wordCount)
     }),
     { numRuns: 500 },
   )
   expect(checked).toBeGreaterThan(200)
-  for (const { text } of strangeTexts) expect(countWords(text)).toBe(countText(text).words)
+  for (const { text } of strangeTexts) expect(countWords(text)).toBe(countText(text).wordCount)
 })
 
 describe('lineStyle', () => {
