@@ -13,8 +13,8 @@ export const useOpenBookSearch = (): (() => void) => {
     const selected = editor.selectedText()
     if (selected !== '' && selected.length <= maxSelectionUtf16 && !/[\r\n]/.test(selected))
       bookSearch.changeQuery({ query: { text: selected } })
-    view.setState(({ narrow, panelOpen, searchRequests: searchAsked }) => ({
-      ...{ searchOpen: true, searchRequests: searchAsked + 1, chaptersOpen: true },
+    view.setState(({ narrow, panelOpen, searchRequests }) => ({
+      ...{ searchOpen: true, searchRequests: searchRequests + 1, chaptersOpen: true },
       panelOpen: narrow ? false : panelOpen,
     }))
   }, [view, editor, bookSearch])

@@ -10,7 +10,7 @@ const openFiles = 3
 /** What a step wants to write, and the author's decision. */
 export const Approval = ({
   approval,
-  isPending: waits,
+  isPending,
 }: {
   readonly approval: AgentApproval
   readonly isPending: boolean
@@ -21,7 +21,7 @@ export const Approval = ({
   const { approvalId, kind, files, doubtful, command } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question comes into view once
   useEffect(() => {
-    if (waits) region.current?.scrollIntoView({ block: 'nearest' })
+    if (isPending) region.current?.scrollIntoView({ block: 'nearest' })
   }, [approvalId])
   const [added, removed] = [
     files.reduce((sum, each) => sum + each.added, 0),
@@ -59,7 +59,7 @@ export const Approval = ({
           </ul>
         </div>
       )}
-      {waits && (
+      {isPending && (
         <div className="agent-decisions">
           <button
             type="button"

@@ -23,12 +23,12 @@ interface StepRowProps {
 }
 
 /** One step: what it does and what came of it on one line; thought, arguments and result unfolded. */
-export const StepRow = ({ step, live, isRequesting: asking }: StepRowProps) => {
+export const StepRow = ({ step, live, isRequesting }: StepRowProps) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const [open, setOpen] = useState(false)
   const { number, thought, tool, input, approval, decision, observation, error, notes = [] } = step
-  const isPending = asking && approval !== undefined && decision === undefined
+  const isPending = isRequesting && approval !== undefined && decision === undefined
   const outcome = outcomeOf(step, t)
   const result = observation === undefined ? null : resultLines(observation)
   // A note says it in the page's words already.

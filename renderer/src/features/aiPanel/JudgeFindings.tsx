@@ -60,7 +60,7 @@ const NotChecked = ({
     })
   return (
     <p className="run-usage">
-      {t('judge.notChecked', { kinds: kinds.join(t('run.comma')), reason: t(`judge.why.${reason}`) })}
+      {t('judge.notChecked', { kinds: kinds.join(t('run.comma')), why: t(`judge.why.${reason}`) })}
     </p>
   )
 }

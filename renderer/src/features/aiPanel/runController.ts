@@ -93,7 +93,7 @@ export const createRunController = (options: RunOptions): RunController => {
   const accepting = new Set<string>()
 
   const outcomes = createOutcomes(ipc, editor, runs)
-  const { report: tell, reportAccepted: tellTaken, reportEdits: tellEdits } = outcomes
+  const { report: reportOutcome, reportAccepted, reportEdits } = outcomes
 
   const active = () => runs.last(editor.store.getState())
   const marksOf = ({ judged }: Run) =>
@@ -134,7 +134,7 @@ export const createRunController = (options: RunOptions): RunController => {
       }
     }),
     ipc.connection.subscribe(checkConnection),
-    editor.onLeave(tellEdits),
+    editor.onLeave(reportEdits),
     // What kept a run from starting was said about the chapter that was open then.
     editor.onOpen(() => runs.store.setState({ blocked: null })),
   ]
@@ -170,7 +170,7 @@ export const createRunController = (options: RunOptions): RunController => {
     if (previous !== undefined && isWorking(previous)) return
     const { documentId } = editor.store.getState()
     if (documentId === null) return
-    tellEdits()
+    reportEdits()
     if (previous && isUndecided(previous) && previous.place === 'text' && inPlaceOf === undefined) discard()
     const hash = await flushed()
     if (hash === null) return
@@ -238,7 +238,7 @@ export const createRunController = (options: RunOptions): RunController => {
     editor.focus()
     await editor.flush()
     if (run.decision.kind === 'accepted' || run.decision.kind === 'edited') return
-    await tellTaken(run, text)
+    await reportAccepted(run, text)
   }
 
   const hide = (run: Run) => {
@@ -250,7 +250,8 @@ export const createRunController = (options: RunOptions): RunController => {
     decision.kind === 'confirmingMarkers' ? { decision: { kind: 'undecided' } } : { decision }
   /** Main learns of each version what became of it. */
   const rejectRest = (run: Run) => {
-    for (const undecided of undecidedOf(runs.store.getState().runs, run)) void tell(undecided, 'rejected')
+    for (const undecided of undecidedOf(runs.store.getState().runs, run))
+      void reportOutcome(undecided, 'rejected')
   }
 
   const discard = () => {
@@ -313,7 +314,7 @@ export const createRunController = (options: RunOptions): RunController => {
       if (!isUndecided(run)) return start(run)
       cancel(run)
       await positions.retainDuring(run.key, () => {
-        if (run.text === '' || isWorking(run)) void tell(run, 'rejected')
+        if (run.text === '' || isWorking(run)) void reportOutcome(run, 'rejected')
         return start(run, run.key)
       })
     },
@@ -331,7 +332,7 @@ export const createRunController = (options: RunOptions): RunController => {
       const run = runs.find(key)
       const text = run === undefined ? null : await textToInsert(run, anyway)
       if (run === undefined || text === null) return
-      tellEdits()
+      reportEdits()
       editor.insertAtCaret(key, text, marksOf(run))
       await saveAccepted(run, text)
     },
@@ -349,7 +350,7 @@ export const createRunController = (options: RunOptions): RunController => {
         decision: saved.ok ? { kind: 'accepted' } : { kind: 'notStored', error: saved.error },
       }))
     },
-    reportEdits: tellEdits,
+    reportEdits,
     async comeBack(projectId) {
       await runJournal.load(projectId)
       positions.check()

@@ -8,7 +8,7 @@ import { type Autosaved, type AutosavedUse, useAutosaved } from './useAutosaved.
 interface AutosavedNoticeProps<T> {
   readonly saved: Autosaved<T>
   /** A version as text, for laying both side by side. */
-  readonly describe: (value: T) => string
+  readonly formatValue: (value: T) => string
   /** Why it cannot be stored as it is. */
   readonly invalid?: string | undefined
 }
@@ -16,8 +16,8 @@ interface AutosavedNoticeProps<T> {
 /** Whether a form is stored, in a quiet word; what went wrong, and two versions where there are two. */
 export const AutosavedNotice = <T extends object>({
   saved,
-  describe: words,
-  invalid: unready,
+  formatValue,
+  invalid,
 }: AutosavedNoticeProps<T>) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
@@ -46,7 +46,7 @@ export const AutosavedNotice = <T extends object>({
             <div key={side}>
               <h3>{t(`kept.versions.${side}`)}</h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long version is scrolled by keyboard */}
-              <pre tabIndex={0}>{words(side === 'mine' ? value : save.disk.value)}</pre>
+              <pre tabIndex={0}>{formatValue(side === 'mine' ? value : save.disk.value)}</pre>
               <button type="button" className="button" onClick={() => saved.resolve(side)}>
                 {t(`kept.take.${side}`)}
               </button>
@@ -59,7 +59,7 @@ export const AutosavedNotice = <T extends object>({
   return (
     <p className="kept-word quiet" role="status" data-testid="kept-state" data-state={save.kind}>
       {save.kind === 'unready'
-        ? (unready ?? t('kept.unready'))
+        ? (invalid ?? t('kept.unready'))
         : t(`kept.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
       {saved.restored && save.kind === 'saved' && ` ${t('kept.restored')}`}
       {save.kind === 'unready' && (
@@ -90,7 +90,7 @@ interface AutosavedFormProps<T> extends Omit<AutosavedNoticeProps<T>, 'saved'> {
 
 /** Fields that are stored by themselves, whether they are, and the button that closes them. */
 export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) => {
-  const { source, className, testId, done, onDone, children, describe: words, invalid: unready } = props
+  const { source, className, testId, done, onDone, children, formatValue, invalid } = props
   const saved = useAutosaved(source)
   const { value, change, flush } = saved
   return (
@@ -103,7 +103,7 @@ export const AutosavedForm = <T extends object>(props: AutosavedFormProps<T>) =>
       }}
     >
       {value !== null && children(value, change, source.isReady?.(value) ?? true)}
-      <AutosavedNotice saved={saved} describe={words} invalid={unready} />
+      <AutosavedNotice saved={saved} formatValue={formatValue} invalid={invalid} />
       <div className="form-actions">
         <button type="submit" className="button">
           {done}

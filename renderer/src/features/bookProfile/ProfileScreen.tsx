@@ -90,7 +90,7 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
       <AutosavedNotice
         saved={saved}
         invalid={t('profile.unready')}
-        describe={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
+        formatValue={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
       />
     </div>
   )
@@ -106,18 +106,18 @@ interface NarrationFieldProps {
 }
 
 /** Person or tense: one of those the app has words for, or in the author's own. */
-const NarrationField = ({ fact, listed: known, value, onChange }: NarrationFieldProps) => {
+const NarrationField = ({ fact, listed, value, onChange }: NarrationFieldProps) => {
   const { t } = useTranslation()
-  const isListed = value === '' || known.some((each) => each === value)
+  const isListed = value === '' || listed.some((each) => each === value)
   const [own, setOwn] = useState(!isListed)
   return (
     <>
       <SelectField<ListedValue | '' | 'own'>
         label={t(`profile.${fact}`)}
-        value={own ? 'own' : (known.find((each) => each === value) ?? '')}
+        value={own ? 'own' : (listed.find((each) => each === value) ?? '')}
         options={[
           { value: '', label: t('profile.unset') },
-          ...known.map((each) => ({ value: each, label: t(`profile.narration.${each}`) })),
+          ...listed.map((each) => ({ value: each, label: t(`profile.narration.${each}`) })),
           { value: 'own', label: t('profile.own') },
         ]}
         onChange={(next) => {

@@ -18,7 +18,7 @@ export const BookSearchPanel = () => {
   const bookSearch = useBookSearch()
   const editor = useEditor()
   const view = useViewStore()
-  const { query, chapters, error, loadFailed: unread } = useStore(bookSearch.store)
+  const { query, chapters, error, loadFailed } = useStore(bookSearch.store)
   const field = useRef<HTMLInputElement>(null)
   const requests = useView((state) => state.searchRequests)
   const id = useId()
@@ -107,8 +107,8 @@ export const BookSearchPanel = () => {
           {sentence(error)}
         </Notice>
       )}
-      {unread.length > 0 && (
-        <Notice tone="warning">{t('bookSearch.unread', { titles: unread.join(t('run.comma')) })}</Notice>
+      {loadFailed.length > 0 && (
+        <Notice tone="warning">{t('bookSearch.unread', { titles: loadFailed.join(t('run.comma')) })}</Notice>
       )}
       {chapters !== null && <HitList chapters={chapters} />}
     </div>
@@ -137,7 +137,7 @@ const SearchStepNotice = () => {
   const takeBack = async () => {
     await bookSearch.undo()
     // The button is gone with its notice.
-    view.setState(({ searchRequests: searchAsked }) => ({ searchRequests: searchAsked + 1 }))
+    view.setState(({ searchRequests }) => ({ searchRequests: searchRequests + 1 }))
   }
   const undo = { label: t('bookSearch.undo'), onPress: () => void takeBack() }
   return (

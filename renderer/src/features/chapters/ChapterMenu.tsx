@@ -37,7 +37,7 @@ export const ChapterMenu = (props: ChapterMenuProps) => {
 }
 
 /** Made when the menu is opened: it needs the whole book. Front matter keeps its place. */
-const Items = ({ document, onRename, onMoveTo, onStartVolume: onBeginVolume, onMoved }: ChapterMenuProps) => {
+const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: ChapterMenuProps) => {
   const { t } = useTranslation()
   const actions = useChapterActions()
   const history = useHistory()
@@ -72,7 +72,7 @@ const Items = ({ document, onRename, onMoveTo, onStartVolume: onBeginVolume, onM
       <Menu.Item
         className="menu-item"
         disabled={at < 0 || beginsVolume(chapters, at)}
-        onClick={onBeginVolume}
+        onClick={onStartVolume}
       >
         {t('volumes.begin')}
       </Menu.Item>

@@ -21,7 +21,7 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
   const foldedVolumes = useFoldedVolumes()
   const volumes = useVolumeActions()
   const [isConfirming, setConfirming] = useState(false)
-  const { id, firstId, title, index, chapters, wordCount: words, folded, hasCurrent: holdsCurrent } = volume
+  const { id, firstId, title, index, chapters, wordCount, folded, hasCurrent } = volume
   const { isOver, place } = useVolumeDrop(index)
   const toggle = () => foldedVolumes.toggle(title)
   const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -46,14 +46,14 @@ export const VolumeRow = ({ volume, isTabStop, onDone }: VolumeRowProps) => {
         data-row={id}
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={!folded}
-        aria-current={folded && holdsCurrent ? 'true' : undefined}
-        title={t('chapters.volumeSum', { title, chapters: formatCount(chapters), n: formatCount(words) })}
+        aria-current={folded && hasCurrent ? 'true' : undefined}
+        title={t('chapters.volumeSum', { title, chapters: formatCount(chapters), n: formatCount(wordCount) })}
         onClick={toggle}
         onKeyDown={onKeyDown}
       >
         <Mark size={14} aria-hidden />
         <span className="chapter-title">{title}</span>
-        <span className="chapter-length">{formatCount(words)}</span>
+        <span className="chapter-length">{formatCount(wordCount)}</span>
       </button>
       <Menu.Root>
         <Menu.Trigger className="chapter-more" aria-label={label} title={label} tabIndex={isTabStop ? 0 : -1}>

@@ -58,7 +58,7 @@ export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
     <AutosavedForm
       source={storedSummary(useIpc(), place)}
       className="chat-summary-form"
-      describe={({ text }) => text}
+      formatValue={({ text }) => text}
       invalid={t('talkSummary.unready')}
       done={t('talkSummary.done')}
       onDone={onDone}

@@ -53,7 +53,7 @@ export const EntryForm = ({ id, name }: { readonly id: string; readonly name: st
       )}
       {/* A long form: how it is stored is said wherever one is in it. */}
       <div className="codex-actions">
-        <AutosavedNotice saved={saved} describe={describe} invalid={t('codexSheet.noName')} />
+        <AutosavedNotice saved={saved} formatValue={describe} invalid={t('codexSheet.noName')} />
         <button
           type="button"
           className="button"

@@ -107,7 +107,7 @@ const ConstraintForm = ({ id, onDone }: ConstraintFormProps) => {
       source={storedConstraint(useIpc(), { projectId: useProjectId(), id })}
       className="constraint-form"
       testId="constraint-form"
-      describe={(fields) => `${fields.text}\n${facts(constraintOf(fields))}`}
+      formatValue={(fields) => `${fields.text}\n${facts(constraintOf(fields))}`}
       done={t('constraints.done')}
       onDone={onDone}
     >

@@ -82,17 +82,17 @@ export const createContextModel = (
   })
 
   const request = (): AssembleRequest | null => {
-    const { documentId, savedPosition: resting } = editor.getState()
-    if (lastRequest === null || documentId === null || resting === null) return null
+    const { documentId, savedPosition } = editor.getState()
+    if (lastRequest === null || documentId === null || savedPosition === null) return null
     const { projectId, skillId, instruction, modelId } = lastRequest
     return {
       projectId,
       documentId,
-      cursorPosition: resting.cursorPosition,
+      cursorPosition: savedPosition.cursorPosition,
       skillId,
-      documentHash: resting.hash,
+      documentHash: savedPosition.hash,
       preview: true,
-      ...(resting.selection === null ? {} : { selection: resting.selection }),
+      ...(savedPosition.selection === null ? {} : { selection: savedPosition.selection }),
       ...(instruction === '' ? {} : { additionalInput: instruction }),
       ...(modelId === null ? {} : { modelId }),
       ...choices.forRequest(),

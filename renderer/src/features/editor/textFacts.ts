@@ -68,7 +68,7 @@ export const createTextFacts = (count: (text: string) => TextCounts = countText)
 }
 
 const sum = (all: readonly TextCounts[]): TextCounts => ({
-  wordCount: all.reduce((total, { wordCount: words }) => total + words, 0),
+  wordCount: all.reduce((total, { wordCount }) => total + wordCount, 0),
   characters: all.reduce((total, { characters }) => total + characters, 0),
 })
 

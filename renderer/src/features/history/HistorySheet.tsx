@@ -21,12 +21,12 @@ export const HistorySheet = () => {
   const history = useHistory()
   const editor = useEditor()
   const view = useViewStore()
-  const { documentId, selectedId: chosen, restored, error: refused } = useStore(history.store)
+  const { documentId, selectedId, restored, error: refused } = useStore(history.store)
   const projectId = useProjectId()
   const at = documentId === null ? null : { projectId, documentId }
   const list = useChannelQuery('history:list', at)
   const versions = list.data?.versions
-  const shown = versions?.find(({ versionId }) => versionId === chosen) ?? versions?.[0]
+  const shown = versions?.find(({ versionId }) => versionId === selectedId) ?? versions?.[0]
   const error = list.error ?? refused
   const title = useDocuments()?.find((each) => each.documentId === documentId)?.title ?? ''
   const heading = useRef<HTMLHeadingElement>(null)
@@ -103,7 +103,7 @@ interface VersionListProps {
 }
 
 /** The versions by day, newest first; the arrow keys go from one to the next. */
-const VersionList = ({ versions, selectedId: chosen }: VersionListProps) => {
+const VersionList = ({ versions, selectedId }: VersionListProps) => {
   const { t, i18n } = useTranslation()
   const history = useHistory()
   const today = new Date().setHours(0, 0, 0, 0)
@@ -122,7 +122,7 @@ const VersionList = ({ versions, selectedId: chosen }: VersionListProps) => {
               <input
                 type="radio"
                 name="history-version"
-                checked={versionId === chosen}
+                checked={versionId === selectedId}
                 onChange={() => void history.choose(versionId)}
               />
               <span className="history-time">{formatTime(new Date(savedAt))}</span>

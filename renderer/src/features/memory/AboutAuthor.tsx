@@ -77,7 +77,7 @@ export const AboutAuthor = ({ projectId }: { readonly projectId: string }) => {
           />
         </>
       )}
-      <AutosavedNotice saved={saved} describe={({ style }) => style} />
+      <AutosavedNotice saved={saved} formatValue={({ style }) => style} />
     </section>
   )
 }

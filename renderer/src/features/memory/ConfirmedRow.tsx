@@ -71,7 +71,7 @@ const PreferenceForm = ({ id, onDone }: PreferenceFormProps) => {
     <AutosavedForm
       source={source}
       className="provider-form"
-      describe={describe}
+      formatValue={describe}
       invalid={t('memory.noText')}
       done={t('memory.done')}
       onDone={onDone}

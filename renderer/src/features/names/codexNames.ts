@@ -14,22 +14,17 @@ export interface CodexNamesOptions {
 }
 
 /** Names of the codex in the text, underlined, each with its card. */
-export const codexNames = ({
-  ipc,
-  currentPlace: here,
-  open,
-  labels: words,
-}: CodexNamesOptions): Extension => [
+export const codexNames = ({ ipc, currentPlace, open, labels }: CodexNamesOptions): Extension => [
   nameMarks(async (text) => {
-    const place = here()
+    const place = currentPlace()
     if (place === null) return null
     const answer = await ipc.invoke('codex:mentions', { projectId: place.projectId, text })
     return answer.ok ? answer.data.mentions : null
   }),
   nameCards({
-    ...{ open, labels: words },
+    ...{ open, labels },
     async read(id) {
-      const place = here()
+      const place = currentPlace()
       const answer = place && (await ipc.invoke('codex:card:get', { ...place, id }))
       return answer?.ok ? answer.data.card : null
     },

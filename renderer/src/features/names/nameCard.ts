@@ -32,8 +32,8 @@ const element = (tag: 'p' | 'span' | 'div', className: string, text: string) => 
   return created
 }
 
-const draw = (card: NameCard, open: () => void, { labels: words }: NameCardOptions) => {
-  const text = words()
+const draw = (card: NameCard, open: () => void, { labels }: NameCardOptions) => {
+  const text = labels()
   const root = document.createElement('div')
   root.className = 'name-card'
   root.dataset.testid = 'name-card'

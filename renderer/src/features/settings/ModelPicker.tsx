@@ -17,7 +17,7 @@ interface ModelPickerProps {
 const shown = 30
 
 /** Fetches the names of a service's models and lets some be chosen. */
-export const ModelPicker = ({ request: asked, selected: chosen, onToggle }: ModelPickerProps) => {
+export const ModelPicker = ({ request, selected, onToggle }: ModelPickerProps) => {
   const { t } = useTranslation()
   const ipc = useIpc()
   const sentence = useErrorSentence()
@@ -25,9 +25,9 @@ export const ModelPicker = ({ request: asked, selected: chosen, onToggle }: Mode
   const [answer, setAnswer] = useState<readonly string[] | StoredError | 'asking' | null>(null)
   const [filter, setFilter] = useState('')
   const load = async () => {
-    if (asked === null) return
+    if (request === null) return
     setAnswer('asking')
-    const came = await ipc.invoke('ai:endpointModels', asked)
+    const came = await ipc.invoke('ai:endpointModels', request)
     setAnswer(came.ok ? came.data.models : came.error)
   }
   const names = Array.isArray(answer) ? (answer as readonly string[]) : [] // What an array here holds.
@@ -41,7 +41,7 @@ export const ModelPicker = ({ request: asked, selected: chosen, onToggle }: Mode
         type="button"
         className="button"
         data-testid="fetch-models"
-        disabled={asked === null || answer === 'asking'}
+        disabled={request === null || answer === 'asking'}
         onClick={() => void load()}
       >
         {t('settings.fetchModels')}
@@ -63,7 +63,7 @@ export const ModelPicker = ({ request: asked, selected: chosen, onToggle }: Mode
                 <input
                   id={`${id}-${name}`}
                   type="checkbox"
-                  checked={chosen.includes(name)}
+                  checked={selected.includes(name)}
                   onChange={() => onToggle(name)}
                 />{' '}
                 {name}

@@ -69,7 +69,7 @@ export const ProviderForm = ({ provider, hasKey, onDone }: ProviderFormProps) =>
       )}
       <AutosavedNotice
         saved={saved}
-        describe={({ name, baseUrl, models }) => [name, baseUrl, models].join('\n')}
+        formatValue={({ name, baseUrl, models }) => [name, baseUrl, models].join('\n')}
         invalid={t(address.isActive() ? 'settings.onLeave' : 'settings.incomplete')}
       />
       <div className="form-actions">

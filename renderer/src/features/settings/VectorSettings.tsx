@@ -88,7 +88,7 @@ export const VectorSettings = ({ current }: { readonly current: AppSettings }) =
       {(selectedId !== '' || saved.save.kind !== 'saved') && (
         <AutosavedNotice
           saved={saved}
-          describe={({ model, dimensions }) => [model, dimensions].join('\n')}
+          formatValue={({ model, dimensions }) => [model, dimensions].join('\n')}
           invalid={t(half.isActive() ? 'settings.vectorsOnLeave' : 'settings.vectorsIncomplete')}
         />
       )}

@@ -77,7 +77,7 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
       <AutosavedNotice
         saved={saved}
         invalid={t('skillScreen.unready')}
-        describe={({ name, instruction }) => `${name}\n${instruction}`}
+        formatValue={({ name, instruction }) => `${name}\n${instruction}`}
       />
       <div className="sheet-tools">
         <button type="button" className="button" onClick={() => void save()}>

@@ -56,7 +56,7 @@ export const SynopsisForm = ({ documentId, label, onDone }: SynopsisFormProps) =
     <AutosavedForm
       source={storedSynopsis(useIpc(), { projectId: useProjectId(), documentId })}
       className="provider-form"
-      describe={({ text }) => text}
+      formatValue={({ text }) => text}
       invalid={t('synopses.unready')}
       done={t('synopses.done')}
       onDone={onDone}

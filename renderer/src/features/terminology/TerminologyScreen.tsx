@@ -30,7 +30,7 @@ export const TerminologyScreen = ({ projectId }: { readonly projectId: string })
   return (
     <div className="sheet-body">
       <p className="quiet">{t('terms.lead')}</p>
-      <AutosavedNotice saved={saved} describe={wordsOf} invalid={t('terms.unready')} />
+      <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('terms.unready')} />
       {value !== null && (
         <>
           {value.rows.map((row, at) => (
