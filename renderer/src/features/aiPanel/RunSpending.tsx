@@ -8,7 +8,7 @@ export const RunSpending = ({ usage, cache, price }: Spending) => {
   const { t } = useTranslation()
   const isUnreported = cache === undefined || cache.state === 'unreported'
   const first = cache?.firstDifferent
-  const uncachedPrice = cache?.lostPrice ?? 0
+  const extraPrice = cache?.lostPrice ?? 0
   const parts = [
     t(usage.estimated ? 'run.usageEstimated' : isUnreported ? 'run.usagePlain' : 'run.usage', {
       input: formatCount(usage.inputTokens),
@@ -21,7 +21,7 @@ export const RunSpending = ({ usage, cache, price }: Spending) => {
       : t('run.cache.from', {
           part: first.layer === 'history' ? t('run.cache.history') : blockName(first.blockId, t),
         }),
-    uncachedPrice > 0 ? t('run.cache.lost', { price: formatDollars(uncachedPrice) }) : '',
+    extraPrice > 0 ? t('run.cache.lost', { price: formatDollars(extraPrice) }) : '',
     price === undefined || price.total === 0
       ? ''
       : t('run.price', { price: formatDollars(price.total), month: price.asOf }),
