@@ -15,25 +15,27 @@ import { contract } from './contract/index.ts'
 import { agentHandlers } from './ipc/agent.ts'
 import { aiHandlers } from './ipc/ai.ts'
 import { authorFileHandlers } from './ipc/authorFiles.ts'
-import { bookHandlers } from './ipc/book.ts'
 import { chatHandlers } from './ipc/chat.ts'
 import { codexHandlers } from './ipc/codex.ts'
-import { constraintsHandlers } from './ipc/constraints.ts'
 import { contextHandlers } from './ipc/context.ts'
 import { creonowHandlers } from './ipc/creonow.ts'
 import { documentsHandlers } from './ipc/documents.ts'
-import { editsHandlers } from './ipc/edits.ts'
-import { historyHandlers } from './ipc/history.ts'
 import { jobsHandlers } from './ipc/jobs.ts'
-import { memoryHandlers } from './ipc/memory.ts'
 import { notingWrites } from './ipc/ownWrites.ts'
-import { permissionsHandlers } from './ipc/permissions.ts'
 import { projectsHandlers } from './ipc/projects.ts'
 import { givingUp } from './ipc/reads.ts'
-import { redactionHandlers } from './ipc/redaction.ts'
 import { retrievalHandlers } from './ipc/retrieval.ts'
 import { createRouter } from './ipc/router.ts'
-import { sessionsHandlers } from './ipc/sessions.ts'
+import {
+  bookHandlers,
+  constraintsHandlers,
+  editsHandlers,
+  historyHandlers,
+  memoryHandlers,
+  permissionsHandlers,
+  redactionHandlers,
+  sessionsHandlers,
+} from './ipc/serviceHandlers.ts'
 import { settingsHandlers } from './ipc/settings.ts'
 import { createBackground } from './lib/background.ts'
 import { Disposables } from './lib/disposables.ts'
@@ -105,12 +107,6 @@ export async function createApp(options: AppOptions) {
   const agent = building.lifetime.add(
     createAgent(core, models, content, agentTools, { turns, historyOf, wrote }),
   )
-  building.lifetime.add(rearranging.onRenamed(runs.renameDocuments))
-  building.lifetime.add(
-    rearranging.onRenamed((...renamed) =>
-      background.run(() => content.dailyWords.renameDocuments(...renamed)),
-    ),
-  )
   building.lifetime.add(content.edits.onWritten(wrote))
   // The last to come is the first to end: what it writes needs all the others.
   const background = building.lifetime.add(createBackground())
@@ -148,6 +144,7 @@ export async function createApp(options: AppOptions) {
         await sweepTemporaries(join(projects.rootOf(projectId), 'manuscript'))
         await sweepTemporaries(core.historyFolderOf(projectId))
         await rearranging.recover(projectId)
+        await content.takeOver(projectId)
       },
       onOpened: (projectId) => {
         void warmUp(projectId)
@@ -179,7 +176,7 @@ export async function createApp(options: AppOptions) {
     }),
     ...authorFileHandlers({ ...content, projects }),
     ...redactionHandlers({ review, allowed }),
-    ...retrievalHandlers({ retrieval, synopses, jobs }),
+    ...retrievalHandlers({ retrieval, synopses, jobs, documents: manuscript.outline }),
     ...jobsHandlers(jobs),
     ...codexHandlers({ codex, exchange }),
     ...memoryHandlers({ memory }),
@@ -204,6 +201,7 @@ export async function createApp(options: AppOptions) {
     mayWrite: (session, channel, projectId) => !writing.has(channel) || windows.mayWrite(session, projectId),
     redact: redactor.redactText,
     during: core.files.during,
+    chapterId: async (projectId, name) => (await manuscript.locate(projectId, name)).documentId,
     logger,
   })
   return {

@@ -129,6 +129,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'None of them is half of a pair.',
   },
   {
+    path: 'main/src/services/redaction/redactor.ts',
+    code: '...(allowHere && { allow: allowHere }),',
+    replacements: ['true'],
+    reason: 'An allow-list that is undefined is read like one that is absent.',
+  },
+  {
     path: 'main/src/services/redaction/scan.ts',
     code: 'if (uncovered.length === 0) break',
     replacements: ['(-1)'],

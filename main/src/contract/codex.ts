@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { fileFault } from './notices.ts'
-import { type Channel, documentId, hash, id, offsetUtf16, path, projectId, text } from './shared.ts'
+import {
+  type Channel,
+  chapterRef,
+  documentId,
+  hash,
+  id,
+  offsetUtf16,
+  path,
+  projectId,
+  text,
+} from './shared.ts'
 
 const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
@@ -11,8 +21,8 @@ const alias = z.union([
   z.string().min(1).max(500),
   z.strictObject({
     name: z.string().min(1).max(500),
-    from: documentId.optional(),
-    to: documentId.optional(),
+    from: chapterRef.optional(),
+    to: chapterRef.optional(),
   }),
 ])
 
@@ -26,7 +36,7 @@ const codexEntry = z.strictObject({
   tags: phrases,
   /** `from`: the chapter before which nobody knows of it. */
   relations: z
-    .array(z.strictObject({ to: id, kind: z.string().max(200), from: documentId.optional() }))
+    .array(z.strictObject({ to: id, kind: z.string().max(200), from: chapterRef.optional() }))
     .max(500),
   constraints: phrases,
   /** Phrases that hold a name and are no mention of it. */
@@ -35,8 +45,8 @@ const codexEntry = z.strictObject({
   progressions: z
     .array(
       z.strictObject({
-        from: documentId,
-        to: documentId.optional(),
+        from: chapterRef,
+        to: chapterRef.optional(),
         text: z.string().max(20_000),
         /** How things stand, in a word: the shortest form of the entry says it. */
         state: z.string().min(1).max(12).optional(),
@@ -47,7 +57,7 @@ const codexEntry = z.strictObject({
   /** Ids of the characters who know of this entry; absent: everybody. */
   knownBy: phrases.optional(),
   /** The chapter before which the entry is not known at all. */
-  from: documentId.optional(),
+  from: chapterRef.optional(),
   body: z.string().max(1_000_000),
   extra: z.record(z.string().max(200), z.unknown()),
 })
@@ -74,6 +84,7 @@ const loss = z.strictObject({
 
 export const codex = {
   'codex:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       entries: z.array(
@@ -92,11 +103,13 @@ export const codex = {
     }),
   },
   'codex:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ entry: codexEntry, hash }),
   },
   /** An entry at a glance, as of a chapter. */
   'codex:card:get': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId, id }),
     output: z.strictObject({
       card: z.strictObject({
@@ -112,18 +125,22 @@ export const codex = {
     }),
   },
   'codex:save': {
+    effect: 'writes',
     input: z.strictObject({ projectId, entry: codexEntry, baseHash: hash.optional() }),
     output: z.strictObject({ id, path, hash }),
   },
   'codex:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, id, baseHash: hash }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
   'codex:mentions': {
+    effect: 'reads',
     input: z.strictObject({ projectId, text: z.string().max(1_000_000) }),
     output: z.strictObject({ mentions: z.array(mention) }),
   },
   'codex:suggestions': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       items: z
@@ -140,10 +157,12 @@ export const codex = {
     }),
   },
   'codex:import': {
+    effect: 'writes',
     input: z.strictObject({ projectId, upload }),
     output: z.strictObject({ entries: z.int().min(0), loss: z.array(loss).max(10_000) }),
   },
   'codex:export': {
+    effect: 'reads',
     input: z.strictObject({ projectId, format: z.enum(['worldinfo']) }),
     output: z.strictObject({
       fileName: z.string().max(255),

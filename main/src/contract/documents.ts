@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { localDay } from './dailyWords.ts'
 import { noticeFields } from './notices.ts'
-import { type Channel, documentId, hash, id, projectId, stepId, text } from './shared.ts'
+import {
+  type Channel,
+  chapterRef,
+  documentId,
+  hash,
+  id,
+  offsetUtf16,
+  projectId,
+  stepId,
+  text,
+} from './shared.ts'
 
 const documentKind = z.enum(['front', 'chapter'])
 
@@ -17,7 +27,10 @@ const volume = z.strictObject({
 const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
 
 const documentSummary = z.strictObject({
+  /** The chapter's id, the same under every file name; of front matter its path. */
   documentId,
+  /** Project-relative; null for a planned chapter, which has no file yet. */
+  path: chapterRef.nullable(),
   kind: documentKind,
   title: z.string().max(500),
   chapterNumber: z.int().min(0).max(1_000_000),
@@ -31,10 +44,17 @@ const documentSummary = z.strictObject({
   unnumbered: z.literal(true).optional(),
   /** Missing for front matter and for chapters before the first volume. */
   volume: volume.optional(),
+  /** It has no file: its title is the author's, and the first text that is saved makes the file. */
+  planned: z.literal(true).optional(),
+  /** Its file was there and is not now; `path` is where it was. */
+  missing: z.literal(true).optional(),
+  /** Earlier paths that still lead to it, the newest first. */
+  formerFiles: z.array(chapterRef).max(100).optional(),
 })
 
 const importedDocument = documentSummary.omit({
   ...{ hash: true, words: true, unnumbered: true, volume: true },
+  ...{ planned: true, missing: true, formerFiles: true },
 })
 
 const importIssue = z.strictObject({
@@ -109,6 +129,8 @@ const importPreview = z.strictObject({
 const discardedDocument = z.strictObject({
   trashId: id,
   documentId,
+  /** Where its file was; null: it had none. */
+  path: chapterRef.nullable(),
   title: z.string().max(500),
   characters: z.int().min(0),
   /** 字, as in the list of chapters; absent for what an earlier version deleted. */
@@ -118,14 +140,17 @@ const discardedDocument = z.strictObject({
 
 export const documents = {
   'documents:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
-    output: z.strictObject({ documents: z.array(documentSummary).max(100_000) }),
+    output: z.strictObject({ documents: z.array(documentSummary).max(100_000), ...noticeFields }),
   },
   'documents:read': {
+    effect: 'reads',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ text, hash }),
   },
   'documents:save': {
+    effect: 'writes',
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
     input: z.strictObject({
       ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
@@ -135,45 +160,70 @@ export const documents = {
     output: z.strictObject({ hash, ...noticeFields }),
   },
   'documents:create': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       title: z.string().trim().min(1).max(200),
       after: documentId.optional(),
+      /** Without a file, which the first text that is saved makes. */
+      planned: z.literal(true).optional(),
     }),
-    output: z.strictObject({ documentId }),
+    output: z.strictObject({ documentId, path: chapterRef.nullable() }),
   },
-  /** The file gets another name and, where it has one, another heading; its place in the book stays. */
+  /** Its heading, where it has one, and the name of its file; its place in the book stays. */
   'documents:rename': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
     output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
     output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
+  },
+  /** What is behind `offsetUtf16` becomes a chapter of its own, with `title` as its heading. */
+  'documents:split': {
+    effect: 'writes',
+    input: z.strictObject({
+      ...{ projectId, documentId, offsetUtf16 },
+      title: z.string().trim().min(1).max(200),
+    }),
+    output: z.strictObject({ documentId, stepId, splitId: documentId }),
+  },
+  /** The next chapter's text becomes the end of this one, and its file goes into the trash. */
+  'documents:merge': {
+    effect: 'writes',
+    input: z.strictObject({ projectId, documentId }),
+    output: z.strictObject({ documentId, stepId, mergedId: documentId }),
   },
   /**
    * Takes back what was done to this chapter's name or place, or to the volume that begins with it: the step named,
    * and nothing where something else was done since (CONFLICT); without a name, the last one.
    */
   'documents:undo': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId, stepId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {
+    effect: 'writes',
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
   },
   'documents:restore': {
+    effect: 'writes',
     input: z.strictObject({ projectId, trashId: id }),
     output: z.strictObject({ documentId }),
   },
   /** The deleted chapters, newest first. */
   'documents:trash': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
   },
   'documents:import': {
+    effect: 'writes',
     input: z.strictObject({
       projectId,
       upload,
@@ -191,6 +241,7 @@ export const documents = {
   },
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
+    effect: 'reads',
     input: z.strictObject({
       upload,
       encoding: encoding.optional(),

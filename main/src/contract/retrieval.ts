@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { noticeFields } from './notices.ts'
 import { type Channel, documentId, id, offsetUtf16, path, projectId, shortText, text } from './shared.ts'
 
-const hit = z.strictObject({ documentId, from: offsetUtf16, to: offsetUtf16, score: z.number(), text })
+const hit = z.strictObject({
+  documentId,
+  /** Of the chapter's file; null when it has none any more. */
+  path: path.nullable(),
+  from: offsetUtf16,
+  to: offsetUtf16,
+  score: z.number(),
+  text,
+})
 
 /** How far the index of a project is, in documents. */
 const indexStatus = z.strictObject({
@@ -23,6 +31,7 @@ const synopsis = z.strictObject({
 
 export const retrieval = {
   'retrieval:search': {
+    effect: 'reads',
     input: z.strictObject({
       projectId,
       queries: z.array(z.string().min(1).max(2000)).min(1).max(100),
@@ -35,20 +44,20 @@ export const retrieval = {
       warnings: z.array(shortText).optional(),
     }),
   },
-  'retrieval:status': {
-    input: z.strictObject({ projectId }),
-    output: indexStatus,
-  },
+  'retrieval:status': { effect: 'reads', input: z.strictObject({ projectId }), output: indexStatus },
   'retrieval:rebuild': {
+    effect: 'works',
     input: z.strictObject({ projectId }),
     output: z.strictObject({ jobId: id }),
   },
   'retrieval:synopses:list': {
+    effect: 'reads',
     input: z.strictObject({ projectId }),
     /** Told are files that are broken: then this is their last good copy, or nothing. */
     output: z.strictObject({ synopses: z.array(synopsis), ...noticeFields }),
   },
   'retrieval:synopses:save': {
+    effect: 'writes',
     /** A blank text removes the synopsis. */
     input: z.strictObject({
       projectId,

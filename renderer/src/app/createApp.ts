@@ -148,7 +148,7 @@ export const createApp = (options: AppOptions): App => {
   const settings = createSettingsModel(queries)
   const panel = createPanelStore()
   const drafts = createDrafts(journal)
-  const stopSavingInstructions = saveInstructions({ ipc, panel, drafts, editor: editor.store })
+  const stopSavingInstructions = saveInstructions({ panel, drafts, editor: editor.store })
   const context = createContextModel(queries, editor.store, runs.store, choices)
   const codex = createCodexModel(queries, projectId)
   return {
@@ -179,7 +179,6 @@ export const createApp = (options: AppOptions): App => {
       context.dispose()
       choices.dispose()
       chat.dispose()
-      history.dispose()
       agent.dispose()
       bookSearch.dispose()
       unsavedChapters.dispose()

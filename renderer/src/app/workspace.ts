@@ -6,6 +6,7 @@ import type { Envelope, ErrorPayload } from '../../../main/src/contract/result.t
 import type { EditorController, TextRange } from '../features/editor/editorController.ts'
 import { pageError } from '../i18n/pageError.ts'
 import type { Queries } from '../ipc/queries.ts'
+import { chapterNamed } from './chapterNamed.ts'
 import type { LastPlace } from './lastPlace.ts'
 
 type OpenProject = ChannelOutput<'projects:open'>
@@ -102,6 +103,13 @@ export const createWorkspace = (
     return answer.ok ? answer.data.documents : null
   }
 
+  const documentsNow = (): readonly DocumentSummary[] => {
+    const project = store.getState().project
+    if (project === null) return []
+    const listed = queries.getChannelData('documents:list', { projectId: project.projectId })
+    return listed?.documents ?? []
+  }
+
   const watch = async (projectId: string) => {
     const answer = await ipc.invoke('context:creonow:watch:start', { projectId })
     if (!answer.ok || store.getState().project?.projectId !== projectId) return
@@ -127,10 +135,12 @@ export const createWorkspace = (
     const last = await lastPlace.document(project.projectId)
     // Whoever has chosen a chapter of the list meanwhile, or left the work, stays there.
     if (requestCount !== before || store.getState().project !== project) return
+    // The file of a missing one cannot be read.
+    const present = documents?.filter(({ missing }) => !missing)
     const first =
-      documents?.find(({ documentId }) => documentId === last) ??
-      documents?.find((document) => document.kind === 'chapter') ??
-      documents?.[0]
+      (present && last !== null ? chapterNamed(present, last) : undefined) ??
+      present?.find((document) => document.kind === 'chapter') ??
+      present?.[0]
     if (first !== undefined) await openDocument(first.documentId)
   }
 
@@ -179,28 +189,24 @@ export const createWorkspace = (
   /** What keeps the chapter from being saved stands above it; why nothing happens is said too. */
   const unsaved = pageError('CONFLICT', 'leaving')
   const stayHere = () => store.setState({ error: unsaved })
-  const openDocument = async (documentId: string) => {
+  const idOf = (name: string) => chapterNamed(documentsNow(), name)?.documentId ?? name
+  const openDocument = async (name: string) => {
     requestCount += 1
     const project = store.getState().project
     if (project === null) return
+    const documentId = idOf(name)
     if (!(await editor.open(project.projectId, documentId))) return stayHere()
     if (store.getState().error === unsaved) store.setState({ error: null })
     lastPlace.setDocument(project.projectId, documentId)
   }
 
-  const follow = async (projectId: string, renamed: Readonly<Record<string, string>>) => {
-    editor.follow(renamed)
-    const last = renamed[(await lastPlace.document(projectId)) ?? '']
-    if (last !== undefined) lastPlace.setDocument(projectId, last)
-  }
-
   const stopListening = ipc.on('changed', (change) => {
     if (change.projectId !== store.getState().project?.projectId) return
-    if (change.renamed !== undefined) void follow(change.projectId, change.renamed)
     // Also after a save of the app: it may have been another window's. A folder stands for all its files.
     const { documentId } = editor.store.getState()
-    if (documentId !== null && change.paths.some((path) => path === documentId || path === 'manuscript'))
-      void editor.reread()
+    const open = documentId === null ? undefined : chapterNamed(documentsNow(), documentId)
+    const isOpen = (path: string) => path === (open?.path ?? documentId) || path === 'manuscript'
+    if (documentId !== null && change.paths.some(isOpen)) void editor.reread()
   })
   const stopAccess = ipc.on('access', ({ projectId, access }) => {
     const before = accessOf.get(projectId) ?? 'write'
@@ -226,7 +232,8 @@ export const createWorkspace = (
   return {
     store,
     openDocument,
-    async reveal(documentId, range) {
+    async reveal(name, range) {
+      const documentId = idOf(name)
       if (editor.store.getState().documentId !== documentId) await openDocument(documentId)
       const { documentId: shown, phase } = editor.store.getState()
       if (shown === documentId && phase === 'ready') editor.show(range)
@@ -234,12 +241,7 @@ export const createWorkspace = (
     async refresh() {
       await list()
     },
-    documents() {
-      const project = store.getState().project
-      if (project === null) return []
-      const listed = queries.getChannelData('documents:list', { projectId: project.projectId })
-      return listed?.documents ?? []
-    },
+    documents: documentsNow,
     openSample: () => openAndEnter(() => ipc.invoke('projects:openSample', {})),
     openListed: (projectId) => openAndEnter(() => ipc.invoke('projects:openKnown', { projectId })),
     async comeBack() {

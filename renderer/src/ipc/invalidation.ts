@@ -3,6 +3,8 @@ import type { ReadChannel, WriteChannel } from '#contract/effects.ts'
 /** Which cached answers a change of the project's files makes stale. */
 const readsByPath: readonly (readonly [path: string, reads: readonly ReadChannel[]])[] = [
   ['manuscript', ['documents:list', 'documents:read', 'documents:trash', 'history:list']],
+  // The order of the chapters, and what the author states about them.
+  ['.creonow/book.json', ['documents:list', 'documents:trash']],
   // Synopses grow old with their chapter, constraints may be limited to chapters, words are counted.
   ['manuscript', ['retrieval:synopses:list', 'constraints:list', 'words:today:get']],
   ['.creonow/synopses', ['retrieval:synopses:list']],
@@ -86,11 +88,13 @@ const readsByWrite: Readonly<Record<WriteChannel, readonly ReadChannel[]>> = {
   'documents:create': documents,
   'documents:delete': [...documents, 'retrieval:synopses:list', 'words:today:get'],
   'documents:import': documents,
+  'documents:merge': [...documents, 'retrieval:synopses:list', 'words:today:get'],
   'documents:move': documents,
   'documents:rename': documents,
   'documents:restore': [...documents, 'retrieval:synopses:list', 'words:today:get'],
   'documents:save': [...documents, 'words:today:get'],
-  'documents:undo': documents,
+  'documents:split': documents,
+  'documents:undo': [...documents, 'retrieval:synopses:list', 'words:today:get'],
   'edits:keep': ['edits:list'],
   'edits:undo': [...documents, 'edits:list'],
   'history:restore': documents,

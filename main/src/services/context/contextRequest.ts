@@ -100,7 +100,13 @@ export interface ContextRequest {
   /** The chapter the cursor is in. */
   readonly documentId: string
   /** The chapter as stored, without byte order mark. */
-  readonly document: { readonly text: string; readonly title: string; readonly chapterNumber: number }
+  readonly document: {
+    readonly text: string
+    readonly title: string
+    readonly chapterNumber: number
+    /** Project-relative path by which evidence names its text; `documentId` when absent. */
+    readonly path?: string
+  }
   /** UTF-16 offset in `document.text`, already clamped. */
   readonly cursorPosition: number
   /** UTF-16 offsets in `document.text`; absent without a selection. */

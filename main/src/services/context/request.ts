@@ -20,6 +20,10 @@ export interface RequestSources {
     readonly hash: string
     readonly title: string
     readonly chapterNumber: number
+    /** The document's id, when the request may have named it otherwise. */
+    readonly documentId?: string
+    /** As `ContextRequest.document.path`; null: the chapter has no file. */
+    readonly path?: string | null
   }>
   skill(projectId: string, skillId: string): Promise<Skill> | Skill
   model(modelId: string | undefined): Promise<Model>
@@ -43,7 +47,7 @@ interface RequestLimits {
 export interface ResolvedRequest {
   readonly request: ContextRequest
   /** The chapter as it was read for this request, without what is only written into it to be read. */
-  readonly document: { readonly text: string; readonly hash: string }
+  readonly document: { readonly documentId: string; readonly text: string; readonly hash: string }
   /** The beginning of what the run writes, from a run before; else empty. */
   readonly writtenSoFar: string
   readonly notices: readonly Notice[]
@@ -93,8 +97,13 @@ export async function resolveRequest(
   const limits = sources.limits()
   const request: ContextRequest = {
     projectId,
-    documentId,
-    document: { text, title: document.title, chapterNumber: document.chapterNumber },
+    documentId: document.documentId ?? documentId,
+    document: {
+      text,
+      title: document.title,
+      chapterNumber: document.chapterNumber,
+      ...(document.path === undefined || document.path === null ? {} : { path: document.path }),
+    },
     cursorPosition,
     ...(selection === undefined ? {} : { selection }),
     ...(replacesSelection ? { writtenSoFar: written } : {}),
@@ -124,7 +133,7 @@ export async function resolveRequest(
   const aboutCursor: Notice[] = clamped ? [{ code: 'CURSOR_CLAMPED', params: {} }] : []
   return {
     request,
-    document: { text: document.text, hash: document.hash },
+    document: { documentId: request.documentId, text: document.text, hash: document.hash },
     // What is only shown goes on from nothing: text that waits at the cursor is there to be read.
     writtenSoFar: skill.output === 'show' ? '' : written,
     notices: [...aboutCursor, ...aboutFiles],

@@ -18,6 +18,8 @@ export interface Scene {
   readonly projectId: string
   /** The chapter the cursor is in. */
   readonly documentId: string
+  /** Project-relative path by which evidence names the chapter's text. */
+  readonly path: string
   /** Of the chapter. */
   readonly title: string
   /** Place among the numbered chapters, from 1; 0 for front matter. */
@@ -92,6 +94,7 @@ const isSame = (a: ContextRequest, b: ContextRequest) =>
   a.document.text === b.document.text &&
   a.document.title === b.document.title &&
   a.document.chapterNumber === b.document.chapterNumber &&
+  a.document.path === b.document.path &&
   a.language === b.language &&
   a.skill === b.skill &&
   a.additionalInput === b.additionalInput &&
@@ -120,6 +123,7 @@ async function buildScene(request: ContextRequest, redactor: Redactor): Promise<
   return {
     projectId,
     documentId: request.documentId,
+    path: document.path ?? request.documentId,
     title: document.title,
     chapterNumber: document.chapterNumber,
     language: request.language,

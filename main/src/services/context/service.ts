@@ -53,7 +53,7 @@ export interface PreparedContext {
   /** Of the project. */
   readonly language: Language
   /** The chapter as it was read for this request; what a run before has written does not stand in it. */
-  readonly document: { readonly text: string; readonly hash: string }
+  readonly document: { readonly documentId: string; readonly text: string; readonly hash: string }
   /** The selection as the prompt shows it: a secret that reaches beyond it is hidden too. */
   redactSelection(redactor: Redactor): Promise<Redacted>
   /**

@@ -22,6 +22,8 @@ export interface Draft {
   readonly confidence?: number
   /** Rules: 0–1000. */
   readonly priority?: number
+  /** Ascending: the place in the book of what it is about, before the path decides. */
+  readonly order?: number
   /** Never dropped for space. */
   readonly pinned?: boolean
   /** UTF-16 units of the stored text when only a beginning of it was read. */

@@ -18,7 +18,7 @@ import {
   conversationFormat,
   conversationPath,
   conversationsFolder,
-  renamedDocument,
+  withChapterId,
 } from './conversationFile.ts'
 
 interface Analysis {
@@ -79,8 +79,8 @@ export interface ConversationStore {
   ): Promise<void>
   /** @throws AppError NOT_FOUND, FILE_BROKEN. */
   rename(projectId: string, id: string, title: string): Promise<void>
-  /** Other ids for the chapters that conversations are about. @throws AppError CONFLICT, READ_ONLY. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Ids for chapters that conversations name by path. @throws AppError CONFLICT, READ_ONLY. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
   /** Replaces the analysis of a conversation that exists; `updatedAt` is now unless given. */
   updateAnalysis(
     projectId: string,
@@ -214,11 +214,11 @@ export function createConversationStore(options: ConversationStoreOptions): Conv
         return { next: { ...stored, id, title }, result: undefined }
       }),
 
-    async renameDocuments(projectId, renamed) {
+    async adoptIds(projectId, ids) {
       const root = rootOf(projectId)
       for (const name of await namesIn(root)) {
         const place = placeIn(root, name.slice(0, -'.json'.length))
-        await file.rewrite(place, (bytes) => renamedDocument(bytes, renamed))
+        await file.rewrite(place, (bytes) => withChapterId(bytes, ids))
       }
     },
 

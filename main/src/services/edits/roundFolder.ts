@@ -18,11 +18,19 @@ const head = z.object({
   conversationId: z.string().max(128).optional(),
   createdAt: z.string().max(40),
 })
-const write = z.object({ path, before: hash.nullable(), image: z.string().max(12).nullable(), after: hash })
+const write = z.object({
+  path,
+  /** The chapter's id, by which its file is found under another name. */
+  documentId: path.optional(),
+  before: hash.nullable(),
+  image: z.string().max(12).nullable(),
+  after: hash,
+})
 const record = z.union([
   head,
   write,
   z.object({ state: z.enum(['done', 'undone']) }),
+  /** Written before chapters had ids: old to new path of files that got other names. */
   z.object({ renamed: z.record(path, path) }),
 ])
 
@@ -35,7 +43,7 @@ export interface StoredRound extends RoundHead {
   readonly editId: string
   /** Undefined: neither finished nor taken back. */
   readonly state: 'done' | 'undone' | undefined
-  /** By the paths the files have now, in the order of their first write. */
+  /** By the paths the files had then, in the order of their first write. */
   readonly writes: ReadonlyMap<string, readonly LoggedWrite[]>
 }
 
@@ -139,11 +147,8 @@ export function createRoundFolders(logger: Logger) {
     make,
     log,
     read,
-    mark: (
-      dataFolder: string,
-      editId: string,
-      step: { state: 'done' | 'undone' } | { renamed: { [path: string]: string } },
-    ) => append(folderOf(dataFolder, editId), step),
+    mark: (dataFolder: string, editId: string, step: { state: 'done' | 'undone' }) =>
+      append(folderOf(dataFolder, editId), step),
     /** Newest first. */
     async ids(dataFolder: string): Promise<string[]> {
       return (await namesIn(join(dataFolder, 'edits')))

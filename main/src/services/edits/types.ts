@@ -75,8 +75,6 @@ export interface EditJournal extends Disposable {
   undo(projectId: string, editId: string): Promise<Undone>
   /** An interrupted round is left as it is and counts as done. @throws AppError as `undo`. */
   accept(projectId: string, editId: string): Promise<void>
-  /** Chapters got other ids: what was written under the old ones is found under the new ones. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Calls back, and waits, before a file of a round is replaced. */
   onBeforeWrite(listener: BeforeWrite): Disposable
   /** Called back after each write that is no chapter's; chapters are told by the manuscript service. */

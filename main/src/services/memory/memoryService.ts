@@ -4,6 +4,7 @@ import type { ListedConstraint } from '#contract/constraints.ts'
 import type { Episode, Preference } from '#contract/memory.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../lib/appError.ts'
+import { chapterPositions, type NamedChapter } from '../../lib/chapterPositions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -18,7 +19,7 @@ export interface MemoryServiceOptions {
   /** The real path of a project's folder. */
   readonly rootOf: (projectId: string) => string
   /** The documents of a project in the order of the book. */
-  readonly documents: (projectId: string) => Promise<readonly { readonly documentId: string }[]>
+  readonly documents: (projectId: string) => Promise<readonly NamedChapter[]>
   /** Takes secrets out of what is about to be written. */
   readonly redactText: (text: string) => string
   /** For the times of episodes. */
@@ -74,8 +75,8 @@ export interface MemoryService extends Omit<PreferencesStore, 'propose' | 'read'
   ): Promise<readonly RecalledEpisode[]>
   /** Looks through the exchanges and proposes. Without a model only counting is done. */
   distil(projectId: string, signal: AbortSignal): Promise<{ proposed: Preference[]; model: boolean }>
-  /** Follows chapters that got other ids. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
+  /** Ids for chapters that the log names by path. @throws AppError READ_ONLY, IO_ERROR, PATH_OUTSIDE_PROJECT. */
+  adoptIds(projectId: string, ids: ReadonlyMap<string, string>): Promise<void>
   /** Reads and indexes the log of past exchanges, so that the first request does not wait for it. */
   warmUp(projectId: string): Promise<void>
   /** How often a log of past exchanges was read from the disk. */
@@ -178,10 +179,7 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
       const limits = { minimum: 1, count: 0 }
       await (await log.read(rootOf(projectId))).find({ instruction: '', text: '' }, new Set(), limits)
     },
-    async renameDocuments(projectId, renamed) {
-      await log.renameDocuments(rootOf(projectId), renamed)
-      working.renameDocuments(projectId, renamed)
-    },
+    adoptIds: (projectId, ids) => log.adoptIds(rootOf(projectId), ids),
 
     async constraintsFromMemory(projectId) {
       try {
@@ -203,8 +201,9 @@ export function createMemoryService(options: MemoryServiceOptions): MemoryServic
 
     async recall(projectId, { documentId, query }, signal) {
       const episodes = await log.read(rootOf(projectId))
-      const order = (await documents(projectId)).map((document) => document.documentId)
-      const chapters = new Set(order.slice(0, order.indexOf(documentId) + 1))
+      const positions = chapterPositions(await documents(projectId))
+      const current = positions.get(documentId) ?? -1
+      const chapters = new Set([...positions].flatMap(([name, at]) => (at <= current ? name : [])))
       return recall(episodes, { query, chapters }, { provider, signal, logger })
     },
   }
@@ -265,7 +264,6 @@ interface WorkingMemory {
   note(projectId: string, documentId: string, instruction: string): void
   /** The last three, oldest first. */
   instructions(projectId: string, documentId: string): readonly string[]
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): void
 }
 
 function createWorkingMemory(): WorkingMemory {
@@ -281,13 +279,5 @@ function createWorkingMemory(): WorkingMemory {
       instructionsByKey.set(key, [...previous, text].slice(-rememberedInstructions))
     },
     instructions: (projectId, documentId) => instructionsByKey.get(keyOf(projectId, documentId)) ?? [],
-    renameDocuments(projectId, renamed) {
-      for (const [from, to] of renamed) {
-        const instructions = instructionsByKey.get(keyOf(projectId, from))
-        if (!instructions) continue
-        instructionsByKey.delete(keyOf(projectId, from))
-        instructionsByKey.set(keyOf(projectId, to), instructions)
-      }
-    },
   }
 }

@@ -25,7 +25,6 @@ import {
   projectFilePath,
   withFacts,
   withProjectId,
-  withRenamedDocuments,
 } from './projectFile.ts'
 import { createRegistry } from './registry.ts'
 import { ensureSample } from './sample.ts'
@@ -93,10 +92,6 @@ export interface ProjectService {
   setFacts(projectId: string, facts: ProjectFacts, baseHash: string | null): Promise<string>
   /** What an answer that used the profile has to say: that project.json is broken, and where. */
   notices(projectId: string): Promise<ReturnType<typeof noticesOf>>
-  /** @throws AppError FILE_BROKEN {path, line, column} when project.json cannot be written now. */
-  requireSound(projectId: string): Promise<void>
-  /** Other ids for the chapters that `.creonow/project.json` names. @throws AppError FILE_BROKEN, CONFLICT. */
-  renameDocuments(projectId: string, renamed: ReadonlyMap<string, string>): Promise<void>
   /** Calls back, and waits, before a copy of a known project gets its own id; what fails there is logged. */
   onCopied(listener: (from: string, to: string) => Promise<void>): void
   /** Where the app keeps what is not the project's: index, permissions, trash. Not created by this call. */
@@ -316,14 +311,6 @@ export function createProjectService(options: ProjectOptions): ProjectService {
       return written
     },
     notices: async (projectId) => noticesOf(await projectFiles.read(place(rootOf(projectId), projectId))),
-    async requireSound(projectId) {
-      await projectFiles.load(place(rootOf(projectId), projectId))
-    },
-    renameDocuments: (projectId, renamed) =>
-      projectFiles.update(place(rootOf(projectId), projectId), (file) => ({
-        next: withRenamedDocuments(file, renamed),
-        result: undefined,
-      })),
     onCopied: (listener) => void copied.add(listener),
     dataFolderOf: (projectId) => {
       rootOf(projectId)

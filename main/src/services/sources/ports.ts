@@ -10,6 +10,13 @@ export interface DocumentPort {
 
 export interface DocumentRef {
   readonly documentId: string
+  /** Project-relative path of its text, which evidence names; `documentId` when absent, null for a planned chapter. */
+  readonly path?: string | null | undefined
+  /** Earlier paths by which files that people edit may name it. */
+  readonly formerFiles?: readonly string[] | undefined
+  /** It has no text yet, or its file is not there. */
+  readonly planned?: true | undefined
+  readonly missing?: true | undefined
   readonly title: string
   readonly kind: 'front' | 'chapter'
   readonly chapterNumber: number

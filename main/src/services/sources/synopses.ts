@@ -36,7 +36,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
       const currentIndex = listed.findIndex((document) => document.documentId === documentId)
       const before = listed
         .slice(0, Math.max(0, currentIndex))
-        .filter(({ kind }) => kind === 'chapter')
+        .filter(({ kind, planned }) => kind === 'chapter' && !planned)
         .slice(-scores.length)
       if (before.length === 0) return []
       const byDocumentId = new Map(
@@ -48,6 +48,7 @@ export function createSynopses(synopses: SynopsisPort, documents: DocumentPort):
         return {
           ref: { path: synopsis.path, position: at },
           storeId: projectId,
+          order: at,
           title: chapter.title,
           text: synopsis.text,
           stale: synopsis.stale,

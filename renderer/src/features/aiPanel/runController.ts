@@ -127,12 +127,6 @@ export const createRunController = (options: RunOptions): RunController => {
 
   const stopListening = [
     ipc.on('run', receive),
-    ipc.on('changed', ({ projectId, renamed = {} }) => {
-      for (const { key, ...run } of runs.store.getState().runs) {
-        const documentId = run.projectId === projectId ? renamed[run.documentId] : undefined
-        if (documentId !== undefined) runs.patch(key, () => ({ documentId }))
-      }
-    }),
     ipc.connection.subscribe(checkConnection),
     editor.onLeave(reportEdits),
     // What kept a run from starting was said about the chapter that was open then.

@@ -92,10 +92,12 @@ export const createChapterActions = (
     return null
   }
 
-  /** The event has told the editor already, unless the connection was away for a moment. */
+  /** Front matter is its path: under another name it is opened again. The heading of any chapter may have changed. */
   const arrive = async (from: string, to: string) => {
-    editor.follow({ [from]: to })
     await workspace.refresh()
+    if (!isOpen(from)) return
+    if (from === to) await editor.reread()
+    else await workspace.openDocument(to)
   }
 
   const giveId = async <T extends { readonly documentId: string }>(
@@ -127,7 +129,7 @@ export const createChapterActions = (
       store.setState({ step: { kind: 'moved', title: titleOf(shown), documentId: id, stepId: moved.stepId } })
       return shown
     }
-    if (id !== documentId)
+    if (moved.stepId !== undefined)
       store.setState({
         step: {
           ...{ kind: 'moved', title: titleOf(id), documentId: id, stepId: moved.stepId },

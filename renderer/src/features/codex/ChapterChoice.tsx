@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { chapterNamed } from '../../app/chapterNamed.ts'
 import { useDocuments } from '../../app/useDocuments.ts'
 
 interface ChapterChoiceProps {
   readonly label: string
-  /** A documentId; empty: none. */
+  /** A chapter by id or path; empty: none. */
   readonly value: string
   /** What stands for no chapter; absent: one must be chosen. */
   readonly none?: string
@@ -14,11 +15,12 @@ interface ChapterChoiceProps {
 export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoiceProps) => {
   const { t } = useTranslation()
   const documents = useDocuments() ?? []
-  const isMissing = value !== '' && !documents.some(({ documentId }) => documentId === value)
+  const chosen = chapterNamed(documents, value)?.documentId ?? value
+  const isMissing = chosen !== '' && !documents.some(({ documentId }) => documentId === chosen)
   return (
     <label>
       {label}
-      <select className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+      <select className="field" value={chosen} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
         {isMissing && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
         {documents.map(({ documentId, title }) => (

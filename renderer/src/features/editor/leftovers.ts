@@ -81,14 +81,6 @@ export const createUnsavedChapters = ({
       store.setState({ items: [] })
       if (project !== null) void load(project.projectId)
     }),
-    ipc.on('changed', ({ projectId, renamed = {} }) => {
-      store.setState(({ items }) => ({
-        items: items.map((item) => {
-          const documentId = item.projectId === projectId ? renamed[item.documentId] : undefined
-          return documentId === undefined ? item : { ...item, documentId }
-        }),
-      }))
-    }),
   ]
 
   return {

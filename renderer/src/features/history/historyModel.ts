@@ -26,7 +26,6 @@ export interface HistoryModel {
   restore(version: { readonly versionId: string; readonly savedAt: number }): Promise<void>
   /** Takes the last restoring back. */
   undo(): Promise<void>
-  dispose(): void
 }
 
 const nothing: HistoryState = { documentId: null, selectedId: null, restored: null, error: null, busy: false }
@@ -70,12 +69,6 @@ export const createHistoryModel = (
     return answer.ok ? (answer.data.replacedVersionId ?? null) : undefined
   }
 
-  const stopListening = ipc.on('changed', ({ projectId: changed, renamed = {} }) => {
-    const { documentId } = store.getState()
-    const to = documentId === null || changed !== projectId() ? undefined : renamed[documentId]
-    if (to !== undefined) store.setState({ documentId: to })
-  })
-
   return {
     store,
     close: () => store.setState(nothing),
@@ -96,6 +89,5 @@ export const createHistoryModel = (
       const replaced = await bringBack(restored.replacedVersionId)
       if (replaced !== undefined) store.setState({ restored: null })
     },
-    dispose: stopListening,
   }
 }

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preference } from '#contract/memory.ts'
 import { useProjectId } from '../../app/AppContext.tsx'
+import { chapterNamed } from '../../app/chapterNamed.ts'
+import { useDocuments } from '../../app/useDocuments.ts'
 import { FormActions } from '../../components/FormActions.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -111,6 +113,8 @@ const EpisodePage = ({ before }: { readonly before?: string }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const projectId = useProjectId()
+  const documents = useDocuments() ?? []
+  const titleOf = (name: string) => chapterNamed(documents, name)?.title ?? name
   const [more, setMore] = useState(false)
   const input = { projectId, limit: pageSize, ...(before === undefined ? {} : { before }) }
   const { data, error } = useChannelQuery('memory:episodes', input)
@@ -127,7 +131,7 @@ const EpisodePage = ({ before }: { readonly before?: string }) => {
           <p className="memory-text">
             <span className="quiet">
               <time dateTime={at}>{formatMoment(at)}</time> · {t(`memory.outcomes.${outcome}`)}
-              {documentId !== undefined && ` · ${documentId.replace(/^manuscript\/|\.md$/g, '')}`}
+              {documentId !== undefined && ` · ${titleOf(documentId)}`}
             </span>
             {instruction !== '' && <b>{instruction}</b>}
             <span className="memory-excerpt">{excerpt}</span>

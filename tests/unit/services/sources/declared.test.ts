@@ -178,6 +178,7 @@ it('codex entries score by how they were detected and by their distance to the c
 const scene: Scene = {
   projectId: 'p1',
   documentId: 'manuscript/005.md',
+  path: 'manuscript/005.md',
   title: '第五章',
   chapterNumber: 5,
   language: 'zh',

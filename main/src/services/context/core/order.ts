@@ -8,6 +8,7 @@ export const orderLayer = (chunks: readonly Chunk[]): Chunk[] =>
     (a, b) =>
       a.source.place - b.source.place ||
       (b.priority ?? 0) - (a.priority ?? 0) ||
+      (a.order ?? 0) - (b.order ?? 0) ||
       compareCodePoints(a.ref.path, b.ref.path) ||
       positionOf(a) - positionOf(b) ||
       compareCodePoints(chunkKey(a), chunkKey(b)) ||

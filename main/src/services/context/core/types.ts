@@ -117,6 +117,8 @@ export interface Chunk {
   readonly confidence?: number
   /** Rules: 0–1000. */
   readonly priority?: number
+  /** Ascending, before the path decides. */
+  readonly order?: number
   readonly pinned?: boolean
   /** Spans changed on the way in, so that offsets in `text` map back to the stored text. */
   readonly replacements: readonly Replacement[]

@@ -43,6 +43,8 @@ export interface ReceiptReaderOptions {
   /** Each reads again what it handed over. */
   readonly sources: readonly Source[]
   readonly languageOf: (projectId: string) => Promise<Language>
+  /** The id of a chapter that a stored receipt may name by its path; the name itself without it. */
+  readonly chapterId?: (projectId: string, name: string) => Promise<string>
   readonly redact: Redactor['redact']
   readonly redactText: (text: string, projectId: string) => string
   readonly sha256Hex: (text: string) => string
@@ -51,9 +53,11 @@ export interface ReceiptReaderOptions {
 /** Shows afterwards what a request did: from memory, or by reading its sources again. */
 export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReader {
   const { receipts, sources, languageOf, redact, redactText, sha256Hex } = options
+  const { chapterId = async (_projectId: string, name: string) => name } = options
 
   async function readReceipt(projectId: string, receiptId: string) {
-    const { stored, recent } = await receipts.read(projectId, receiptId)
+    const { stored: raw, recent } = await receipts.read(projectId, receiptId)
+    const stored = { ...raw, receipt: await withChapterId(projectId, raw.receipt) }
     const chunks = await Promise.all(
       stored.parts.map(async (part, index): Promise<DeepReadonly<ReceiptChunk>> => {
         const { item: _item, textHash: _hash, units: _units, ...shown } = part
@@ -111,6 +115,11 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     }
   }
 
+  async function withChapterId(projectId: string, receipt: Receipt): Promise<Receipt> {
+    const documentId = await chapterId(projectId, receipt.documentId)
+    return documentId === receipt.documentId ? receipt : { ...receipt, documentId }
+  }
+
   /** Without its indent, which the author's editor may add or take away. */
   const paragraphHash = (paragraph: string) => sha256Hex(paragraph.trim())
 
@@ -119,7 +128,10 @@ export function createReceiptReader(options: ReceiptReaderOptions): ReceiptReade
     readReceipt,
     async listReceipts(projectId, { documentId, paragraph }) {
       const written = paragraph === undefined ? undefined : paragraphHash(paragraph)
-      return (await receipts.list(projectId)).filter(
+      const all = await Promise.all(
+        (await receipts.list(projectId)).map((receipt) => withChapterId(projectId, receipt)),
+      )
+      return all.filter(
         (receipt) =>
           (documentId === undefined || receipt.documentId === documentId) &&
           (written === undefined || receipt.insertedParagraphs.includes(written)),

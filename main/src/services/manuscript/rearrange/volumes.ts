@@ -9,7 +9,8 @@ import {
   withoutVolume,
   withVolume,
 } from '../volumeText.ts'
-import { named, type Plan, type Stepped, type StepRunner, startOf } from './stepRunner.ts'
+import type { Plan } from './step.ts'
+import { type ChapterFileText, named, type Stepped, type StepRunner, startOf } from './stepRunner.ts'
 import type { LeavingVolume } from './volumeAfterRemoval.ts'
 
 export interface VolumesOptions {
@@ -21,11 +22,11 @@ export interface VolumesOptions {
 export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
   const { runStep, textOf } = stepRunner
 
-  async function change(projectId: string, documentId: string, edit: StartChange | undefined) {
+  async function change(projectId: string, chapter: ChapterFileText, edit: StartChange | undefined) {
     if (!edit) throw notThere()
-    const same = edit.from === edit.to
-    const starts = same ? [] : startOf(documentId, edit)
-    return { documentId, ...named(await runStep(projectId, { documentId, renames: {}, starts })) }
+    const { documentId } = chapter
+    const starts = edit.from === edit.to ? [] : startOf(chapter, edit)
+    return { documentId, ...named(await runStep(projectId, { documentId, files: {}, starts })) }
   }
 
   /** The volume of the chapter, or the number that one beginning with it would have. */
@@ -46,7 +47,7 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
         })
       const chapter = await textOf(projectId, documentId)
       const title = volumeTitle(requested, (volume?.index ?? 0) + 1, isChinese(chapter.text))
-      return change(projectId, documentId, withVolume(chapter, title))
+      return change(projectId, chapter, withVolume(chapter, title))
     },
 
     async rename(projectId: string, documentId: string, requested: string): Promise<Stepped> {
@@ -54,13 +55,14 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
       const chapter = await textOf(projectId, documentId)
       if (!volume || volumeBlock(chapter) === undefined) throw notThere()
       const title = volumeTitle(requested, volume.index, isChinese(chapter.text))
-      return change(projectId, documentId, retitledVolume(chapter, title))
+      return change(projectId, chapter, retitledVolume(chapter, title))
     },
 
     /** Its chapters stay, as part of the volume before. */
     async delete(projectId: string, documentId: string): Promise<Stepped> {
       await placeOf(projectId, documentId)
-      return change(projectId, documentId, withoutVolume(await textOf(projectId, documentId)))
+      const chapter = await textOf(projectId, documentId)
+      return change(projectId, chapter, withoutVolume(chapter))
     },
 
     /** The starts of the chapters when a volume's line leaves `documentId`. @throws AppError INVALID_ARGUMENT. */
@@ -68,24 +70,28 @@ export function createVolumes({ manuscript, stepRunner }: VolumesOptions) {
       projectId: string,
       documentId: string,
       { to }: LeavingVolume,
-      renames: Plan['renames'],
     ): Promise<NonNullable<Plan['starts']>> {
       const carrier = await textOf(projectId, documentId)
-      const removal = startOf(documentId, withoutVolume(carrier), renames)
+      const removal = startOf(carrier, withoutVolume(carrier))
       if (to === undefined) return removal
-      return [...removal, ...startOf(to, await planInheritance(projectId, to, carrier), renames)]
+      return [...removal, ...(await inheritance(projectId, to, carrier))]
     },
 
-    planInheritance,
+    inheritance,
   }
 
-  /** How the text of `to` begins once it has the volume of `carrier`. @throws AppError INVALID_ARGUMENT. */
-  async function planInheritance(projectId: string, to: string, carrier: Parameters<typeof volumeBlock>[0]) {
+  /** How the start of `to` changes when it gets the volume of `carrier`. @throws AppError INVALID_ARGUMENT. */
+  async function inheritance(
+    projectId: string,
+    to: string,
+    carrier: ChapterFileText,
+  ): Promise<NonNullable<Plan['starts']>> {
     const { volume } = await placeOf(projectId, to)
     const block = volumeBlock(carrier)
     if (block === undefined || !volume) throw notThere()
     try {
-      return withBlock(await textOf(projectId, to), block, volume.title)
+      const chapter = await textOf(projectId, to)
+      return startOf(chapter, withBlock(chapter, block, volume.title))
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       const message =

@@ -1,5 +1,6 @@
 import { ErrorCode } from '../../../contract/errorCodes.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
+import { chapterNamed } from '../../../lib/chapterPositions.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { characterEnd, characterStart } from '../../../lib/text.ts'
 import type { Fold, WholeName } from '../../codex/index.ts'
@@ -172,15 +173,14 @@ export function createBookSearch(options: BookSearchOptions) {
     if (!replacement.isWellFormed())
       throw new AppError(ErrorCode.INVALID_ARGUMENT, '替换成的文字里有坏掉的字符，没有改动。')
     const find = await finder(projectId, query, { replacement })
-    const titles = new Map(
-      (await manuscript.list(projectId)).map(({ documentId, title }) => [documentId, title]),
-    )
+    const documents = await manuscript.list(projectId)
     const round = edits.startRound(projectId, { kind: 'replace', label: `${query.text} → ${replacement}` })
     const done: Replaced['chapters'][number][] = []
     const skipped: Replaced['skipped'][number][] = []
     try {
       for (const { documentId, hash, count: expected, except } of chapters) {
-        const title = titles.get(documentId) ?? documentId
+        const document = chapterNamed(documents, documentId)
+        const title = document?.title ?? documentId
         try {
           const { text, hash: present } = await manuscript.read(projectId, documentId)
           if (present !== hash) throw new AppError(ErrorCode.CONFLICT, '这一章在查找之后改过。')
@@ -191,7 +191,7 @@ export function createBookSearch(options: BookSearchOptions) {
           const leftOut = new Set(except)
           const next = withReplacements(text, matches, leftOut)
           if (next === text) continue
-          await round.write(documentId, next, hash)
+          await round.write(document?.path ?? documentId, next, hash)
           const count = matches.filter((_, index) => !leftOut.has(index)).length
           done.push({ documentId, title, count })
         } catch (error) {

@@ -267,6 +267,7 @@ describe('trimLayers', () => {
       ),
       { numRuns: 200 },
     )
+    checks.expectShare(0.5)
   })
   it('the default shares are 15, 10, 25 and 50 percent, with minimums of 500, 200, 0 and 2,000 tokens', () => {
     expect(Object.values(defaultBudget).map(({ ratio, minimumTokens }) => [ratio, minimumTokens])).toEqual([
