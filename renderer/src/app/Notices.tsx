@@ -27,7 +27,7 @@ export const Notices = () => {
   const connection = useSyncExternalStore(ipc.connection.subscribe, ipc.connection.get)
   return (
     <div className="notices">
-      {(connection === 'refused' || connection === 'stranger') && (
+      {(connection === 'refused' || connection === 'unverified') && (
         <Notice tone="danger">
           {t(`connection.${connection}`)} <span className="quiet">{t('connection.kept')}</span>
         </Notice>

@@ -148,8 +148,8 @@ const Sidebar = () => {
     />
   )
   return (
-    <section className="shelf" aria-label={t('shelf.title')}>
-      <h2>{t('shelf.title')}</h2>
+    <section className="shelf" aria-label={t('sidebar.title')}>
+      <h2>{t('sidebar.title')}</h2>
       <ul>
         <CodexRows />
         {before.map(row)}

@@ -16,7 +16,7 @@ export const chatSummary: Record<keyof typeof zh, string> = {
   said: '{{who}}: {{words}}',
   edit: 'Change the summary',
   words: 'Summary',
-  unready: 'Not saved yet: a summary cannot be empty. To take it away, undo the archiving.',
+  incomplete: 'Not saved yet: a summary cannot be empty. To take it away, undo the archiving.',
   done: 'Done',
   undo: 'Undo',
   undoEdited: 'Undo, with your changes to the summary',

@@ -11,7 +11,7 @@ export const chatSummary = {
   said: '{{who}}：{{words}}',
   edit: '改摘要',
   words: '摘要',
-  unready: '还不能保存：摘要不能是空的。要去掉它，请撤销归档。',
+  incomplete: '还不能保存：摘要不能是空的。要去掉它，请撤销归档。',
   done: '完成',
   undo: '撤销归档',
   undoEdited: '撤销归档（连同你改的摘要）',

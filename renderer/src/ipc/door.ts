@@ -22,10 +22,10 @@ export interface CredentialStore {
 }
 
 /**
- * `refused`: the host does not know this browser, or no longer. `stranger`: who answers cannot prove that it is
+ * `refused`: the host does not know this browser, or no longer. `unverified`: who answers cannot prove that it is
  * the host. `away`: nobody answers.
  */
-export type Closed = 'refused' | 'stranger' | 'away'
+export type Closed = 'refused' | 'unverified' | 'away'
 
 /** A way in that is half open: the page has an answer to the host's challenge, and waits for the host's own. */
 export interface ReadyHandshake {
@@ -58,7 +58,7 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticato
   const journalKey = Promise.withResolvers<string>()
   let linkSecret = options.linkSecret
 
-  const hello = async (body: Hello): Promise<HelloAnswer | 'stranger' | 'away'> => {
+  const hello = async (body: Hello): Promise<HelloAnswer | 'unverified' | 'away'> => {
     try {
       const answer = await request(`${origin}/session`, {
         method: 'POST',
@@ -69,7 +69,7 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticato
       return readAnswer(await answer.json())
     } catch (cause) {
       // Whoever answers with something else than JSON is not the host.
-      return cause instanceof SyntaxError ? 'stranger' : 'away'
+      return cause instanceof SyntaxError ? 'unverified' : 'away'
     }
   }
 
@@ -148,10 +148,10 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticato
   }
 }
 
-const readAnswer = (value: unknown): HelloAnswer | 'stranger' => {
+const readAnswer = (value: unknown): HelloAnswer | 'unverified' => {
   const { challenge, refused } = Object(value) as Partial<Record<string, unknown>>
   if (typeof challenge === 'string') return { challenge }
-  return refused === 'session' || refused === 'link' ? { refused } : 'stranger'
+  return refused === 'session' || refused === 'link' ? { refused } : 'unverified'
 }
 
 const readWelcome = (text: string): Welcome['welcome'] | null => {

@@ -132,7 +132,7 @@ export const createSocketTransport = (options: SocketOptions): Transport => {
         socket = opened
         greet(opened)
       } else {
-        closedAs = 'stranger'
+        closedAs = 'unverified'
         opened.close()
       }
     }

@@ -52,7 +52,7 @@ export const Approval = ({
           <ul>
             {doubtful.map(({ phrase, why, count, places }) => (
               <li key={`${why} ${phrase}`}>
-                <strong>{phrase}</strong> {t(`agent.doubt.${why}`, { count })}
+                <strong>{phrase}</strong> {t(`agent.uncertainReason.${why}`, { count })}
                 {places[0] && <span className="agent-place">{places[0].text}</span>}
               </li>
             ))}

@@ -20,7 +20,7 @@ export function outcomeOf({ input, observation, tool, decision }: AgentStep, t: 
     decision === 'no'
       ? t('agent.declined')
       : tool === 'Grep' && count('count') !== undefined
-        ? t('agent.found', { count: count('count') })
+        ? t('agent.matchCount', { count: count('count') })
         : count('replaced') !== undefined
           ? t('agent.replaced', { count: count('replaced') })
           : ''

@@ -55,7 +55,7 @@ export const RunCard = ({ run, last }: { readonly run: Run; readonly last: boole
       {error !== null && <ProviderWords failed={error} />}
       {decision.kind === 'notStored' && (
         <p className="run-error" role="alert">
-          {t('run.notKept', { message: sentence(decision.error) })}
+          {t('run.notSaved', { message: sentence(decision.error) })}
         </p>
       )}
       {decision.kind === 'confirmingMarkers' && <MarkerQuestion run={run} />}
@@ -99,7 +99,7 @@ const SaveSynopsis = ({ run }: { readonly run: Run }) => {
       data-testid="ai-keep-synopsis"
       onClick={() => void runs.saveSynopsis(run.key)}
     >
-      {t('run.keepSynopsis')}
+      {t('run.saveAsSynopsis')}
     </button>
   )
 }

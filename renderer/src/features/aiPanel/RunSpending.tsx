@@ -21,7 +21,7 @@ export const RunSpending = ({ usage, cache, price }: Spending) => {
       : t('run.cache.from', {
           part: first.layer === 'history' ? t('run.cache.history') : blockName(first.blockId, t),
         }),
-    extraPrice > 0 ? t('run.cache.lost', { price: formatDollars(extraPrice) }) : '',
+    extraPrice > 0 ? t('run.cache.extraPrice', { price: formatDollars(extraPrice) }) : '',
     price === undefined || price.total === 0
       ? ''
       : t('run.price', { price: formatDollars(price.total), month: price.asOf }),

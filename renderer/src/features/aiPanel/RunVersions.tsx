@@ -36,7 +36,7 @@ export const RunVersions = ({ run, last }: RunVersionsProps) => {
       {(written.length > 1 || isDiscarded(run)) && !isWorking(run) && (
         <details className="run-versions" data-testid="ai-versions">
           <summary>
-            {t(written.length > 1 ? 'versions.beside' : 'versions.discarded', { n: written.length })}
+            {t(written.length > 1 ? 'versions.sideBySide' : 'versions.discarded', { n: written.length })}
           </summary>
           <div className="run-beside">
             {written.map((version, at) => (

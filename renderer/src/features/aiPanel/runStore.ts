@@ -200,7 +200,7 @@ export const limitKey = (run: Run) => {
 export const stateKey = (run: Run) => {
   const { state, text } = run
   const outcome = outcomeOf(run)
-  if (outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisKept'
+  if (outcome === 'accepted' && run.skill.reads === 'chapter') return 'run.synopsisSaved'
   if (outcome !== null) return `run.${outcome}` as const
   const placeKey = run.place === 'panel' ? 'run.inPanel' : 'run.inText'
   switch (state.phase) {
@@ -221,10 +221,10 @@ export const stateKey = (run: Run) => {
     case 'interrupted':
       return text === '' ? 'run.interruptedEmpty' : 'run.interrupted'
     case 'cancelled':
-      if (run.place === 'gone') return 'run.gone'
+      if (run.place === 'gone') return 'run.placeMissing'
       return text === '' ? 'run.cancelledEmpty' : 'run.cancelled'
     case 'finished':
-      if (run.place === 'gone') return 'run.gone'
+      if (run.place === 'gone') return 'run.placeMissing'
       if (state.reachedLimit) return limitKey(run)
       return run.place === 'text' ? 'run.waiting' : null
   }

@@ -39,16 +39,16 @@ export const AutosavedNotice = <T extends object>({
   }
   if (save.kind === 'conflict' && value !== null) {
     return (
-      <section className="kept-conflict" data-testid="kept-conflict" aria-label={t('kept.conflict')}>
-        <p>{t('kept.conflict')}</p>
+      <section className="kept-conflict" data-testid="kept-conflict" aria-label={t('saved.conflict')}>
+        <p>{t('saved.conflict')}</p>
         <div className="kept-versions">
           {(['mine', 'disk'] as const).map((side) => (
             <div key={side}>
-              <h3>{t(`kept.versions.${side}`)}</h3>
+              <h3>{t(`saved.versions.${side}`)}</h3>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long version is scrolled by keyboard */}
               <pre tabIndex={0}>{formatValue(side === 'mine' ? value : save.disk.value)}</pre>
               <button type="button" className="button" onClick={() => saved.resolve(side)}>
-                {t(`kept.take.${side}`)}
+                {t(`saved.take.${side}`)}
               </button>
             </div>
           ))}
@@ -59,9 +59,9 @@ export const AutosavedNotice = <T extends object>({
   return (
     <p className="kept-word quiet" role="status" data-testid="kept-state" data-state={save.kind}>
       {save.kind === 'unready'
-        ? (invalid ?? t('kept.unready'))
-        : t(`kept.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
-      {saved.restored && save.kind === 'saved' && ` ${t('kept.restored')}`}
+        ? (invalid ?? t('saved.incomplete'))
+        : t(`saved.${save.kind === 'saved' ? 'saved' : 'saving'}`)}
+      {saved.restored && save.kind === 'saved' && ` ${t('saved.restored')}`}
       {save.kind === 'unready' && (
         <button type="button" className="link-button" onClick={saved.discard}>
           {t('draft.discard')}
@@ -69,7 +69,7 @@ export const AutosavedNotice = <T extends object>({
       )}
       {rejectedVersion !== null && (
         <button type="button" className="link-button" onClick={saved.restoreRejected}>
-          {t('kept.swap')}
+          {t('saved.useOther')}
         </button>
       )}
     </p>

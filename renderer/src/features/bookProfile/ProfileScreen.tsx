@@ -89,7 +89,7 @@ export const ProfileScreen = ({ projectId }: { readonly projectId: string }) => 
       )}
       <AutosavedNotice
         saved={saved}
-        invalid={t('profile.unready')}
+        invalid={t('profile.incomplete')}
         formatValue={({ name, genre, type, synopsis }) => [name, genre, type, synopsis].join('\n')}
       />
     </div>

@@ -64,7 +64,7 @@ export const HitList = ({ chapters }: { readonly chapters: readonly MatchedChapt
       <p className="book-search-total" role="status" data-testid="book-search-total">
         {searching
           ? t('bookSearch.searching', counts)
-          : t(total === 0 ? 'bookSearch.nothing' : 'bookSearch.found', counts)}
+          : t(total === 0 ? 'bookSearch.nothing' : 'bookSearch.matchCount', counts)}
       </p>
       {uncertain > 0 && (
         <p className="quiet" data-testid="book-search-doubtful">

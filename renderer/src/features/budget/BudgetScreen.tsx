@@ -51,7 +51,7 @@ export const BudgetScreen = ({ projectId }: { readonly projectId: string }) => {
           {t('budget.reset')}
         </button>
       </div>
-      <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('budget.unready')} />
+      <AutosavedNotice saved={saved} formatValue={wordsOf} invalid={t('budget.incomplete')} />
       <CutNow />
     </div>
   )

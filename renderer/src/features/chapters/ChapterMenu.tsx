@@ -74,7 +74,7 @@ const Items = ({ document, onRename, onMoveTo, onStartVolume, onMoved }: Chapter
         disabled={at < 0 || beginsVolume(chapters, at)}
         onClick={onStartVolume}
       >
-        {t('volumes.begin')}
+        {t('volumes.create')}
       </Menu.Item>
       <Menu.Item className="menu-item" onClick={() => void actions.copyText(documentId)}>
         {t('chapters.copyText')}

@@ -19,7 +19,7 @@ type ChapterStep =
     }
   | { readonly kind: 'sceneMoved'; readonly title: string; readonly undo: () => Promise<void> }
   /** A scene could not be moved just now. */
-  | { readonly kind: 'sceneKept'; readonly title: string }
+  | { readonly kind: 'sceneBlocked'; readonly title: string }
   | {
       readonly kind: 'deleted'
       readonly title: string
@@ -204,7 +204,7 @@ export const createChapterActions = (
       store.setState({ step: null })
       if (step?.kind === 'deleted') await restore(step.trashId)
       else if (step?.kind === 'sceneMoved') await step.undo()
-      else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneKept') {
+      else if (step !== null && step.kind !== 'copied' && step.kind !== 'sceneBlocked') {
         const { documentId, stepId } = step
         await giveId(documentId, (chapter) => ipc.invoke('documents:undo', { ...chapter, stepId }))
       }

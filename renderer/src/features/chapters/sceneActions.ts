@@ -62,7 +62,7 @@ export const createSceneActions = (
       if (documentId === null) return null
       // A suggestion has its place in the text, which would be torn from under it.
       if (editor.suggestionKey() !== null) {
-        chapters.store.setState({ step: { kind: 'sceneKept', title: '' } })
+        chapters.store.setState({ step: { kind: 'sceneBlocked', title: '' } })
         return null
       }
       const title = shift(from, to)

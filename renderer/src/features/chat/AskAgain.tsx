@@ -10,7 +10,7 @@ export const RepeatQuestion = ({ question }: { readonly question: string }) => {
   return (
     <div className="run-actions">
       <button type="button" className="button" data-testid="chat-ask-again" onClick={again}>
-        {t('chat.askAgain')}
+        {t('chat.repeatRequest')}
       </button>
     </div>
   )

@@ -59,8 +59,8 @@ export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
       source={storedSummary(useIpc(), place)}
       className="chat-summary-form"
       formatValue={({ text }) => text}
-      invalid={t('talkSummary.unready')}
-      done={t('talkSummary.done')}
+      invalid={t('chatSummary.incomplete')}
+      done={t('chatSummary.done')}
       onDone={onDone}
     >
       {({ text }, change) => (
@@ -68,7 +68,7 @@ export const SummaryForm = ({ place, onDone }: SummaryFormProps) => {
           className="field chat-summary-text"
           // biome-ignore lint/a11y/noAutofocus: the form replaces the summary whose button was just pressed
           autoFocus
-          aria-label={t('talkSummary.words')}
+          aria-label={t('chatSummary.words')}
           maxLength={40_000}
           rows={12}
           value={text}

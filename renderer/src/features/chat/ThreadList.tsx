@@ -141,7 +141,7 @@ const DeletedThreads = ({ onChosen }: { readonly onChosen: () => void }) => {
       {more > 0 && <p className="panel-note">{t('chat.deletedMore', { n: more })}</p>}
       {isConfirming ? (
         <div className="run-question" role="alert">
-          <p>{t('chat.emptyAsk', { n })}</p>
+          <p>{t('chat.confirmDeleteAll', { n })}</p>
           <div className="run-actions">
             <button
               type="button"

@@ -22,7 +22,7 @@ export const ChapterChoice = ({ label, value, none, onChange }: ChapterChoicePro
       {label}
       <select className="field" value={chosen} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
-        {isMissing && <option value={value}>{t('codex.goneChapter', { id: value })}</option>}
+        {isMissing && <option value={value}>{t('codex.missingChapter', { id: value })}</option>}
         {documents.map(({ documentId, title }) => (
           <option key={documentId} value={documentId}>
             {title}

@@ -77,7 +77,7 @@ export const EntryFields = ({ value: draft, nameError, onChange: change }: Entry
           <ChapterChoice
             label={t('codex.fields.from')}
             value={draft.from}
-            none={t('codex.alwaysKnown')}
+            none={t('codex.fromTheStart')}
             onChange={(from) => change({ from })}
           />
           <ProgressionFields
@@ -132,15 +132,15 @@ const DatedFields = ({ field, value, onChange }: DatedFieldsProps) => {
       {value.map(({ key, text, from, to }) => (
         <div key={key} className="codex-progression">
           <Field
-            label={t(`codex.late.${field}`)}
+            label={t(`codex.dated.${field}`)}
             value={text}
             maxLength={500}
             onChange={(next) => change(key, { text: next })}
           />
           <ChapterChoice
-            label={t('codex.knownFrom')}
+            label={t('codex.revealedFrom')}
             value={from}
-            none={t('codex.alwaysKnown')}
+            none={t('codex.fromTheStart')}
             onChange={(next) => change(key, { from: next })}
           />
           {field === 'lateAliases' && (

@@ -67,7 +67,7 @@ const ChapterSelect = ({ label, value, onChange }: ChapterSelectProps) => {
       <label htmlFor={id}>{label}</label>
       <select id={id} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('constraints.anywhere')}</option>
-        {isMissing && <option value={value}>{`${value}${t('constraints.goneChapter')}`}</option>}
+        {isMissing && <option value={value}>{`${value}${t('constraints.missingChapter')}`}</option>}
         {documents.map(({ documentId, title }) => (
           <option key={documentId} value={documentId}>
             {title}

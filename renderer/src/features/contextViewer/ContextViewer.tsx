@@ -65,7 +65,7 @@ export const ContextViewer = () => {
           <Tabs.List className="viewer-tabs" aria-label={t('viewer.title')}>
             {(['read', 'ask', 'compare', 'prompt'] as const).map((name) => (
               <Tabs.Tab key={name} value={name} className="tab">
-                {name === 'ask' ? t('ask.title') : t(`viewer.${name}`)}
+                {name === 'ask' ? t('lookup.title') : t(`viewer.${name}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

@@ -26,7 +26,7 @@ export const PromptTab = ({ prompt }: { readonly prompt: string | null }) => {
     body.current?.querySelector('.match-current')?.scrollIntoView({ block: 'center' })
   }, [parts, current])
 
-  if (prompt === null) return <p className="panel-note">{t('viewer.promptGone')}</p>
+  if (prompt === null) return <p className="panel-note">{t('viewer.promptMissing')}</p>
   const move = (step: number) => setCurrent(count === 0 ? 0 : (current + step + count) % count)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return

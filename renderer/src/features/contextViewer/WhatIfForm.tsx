@@ -85,7 +85,7 @@ export const WhatIfForm = ({ whatIf, terms, onClose }: WhatIfFormProps) => {
         onChange={(pinned) => whatIf.change({ ...terms, pinned })}
       />
       <FormActions
-        submit={t('viewerTools.look')}
+        submit={t('viewerTools.show')}
         cancel={t('viewerTools.cancel')}
         ready={ready}
         onCancel={onClose}

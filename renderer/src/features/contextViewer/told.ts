@@ -30,7 +30,7 @@ const keyOf = (
 }
 
 const isWarning = (key: string): key is WarningKey => Object.hasOwn(zh.warning, key)
-const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.found, key)
+const isFinding = (key: string): key is FindingKey => Object.hasOwn(zh.judge.sentences, key)
 const isReason = (key: string): key is ReasonKey => Object.hasOwn(zh.reason, key)
 
 /** What is wrong with a file, as part of a sentence. */
@@ -63,7 +63,7 @@ export const noticeSentence = ({ code, params }: Notice, t: TFunction): string |
 /** What the Judge found, in the interface's language; the constraint stands beside it. */
 export const findingSentence = ({ code, params }: FindingCoded, t: TFunction): string => {
   const key = keyOf(findingParams, code, params)
-  return isFinding(key) ? t(`judge.found.${key}`, { replace: inWords(params, t) }) : code
+  return isFinding(key) ? t(`judge.sentences.${key}`, { replace: inWords(params, t) }) : code
 }
 
 /** A finding and the constraint it breaks, for a mark in the text. */

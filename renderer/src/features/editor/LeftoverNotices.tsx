@@ -21,31 +21,37 @@ export const UnsavedChapterNotices = () => {
   }
   return (
     <>
-      {failing && <Notice tone="warning">{t('leftover.failing')}</Notice>}
+      {failing && <Notice tone="warning">{t('unsavedDrafts.failing')}</Notice>}
       {items.map((item) => {
         const title =
           documents?.find(({ documentId }) => documentId === item.documentId)?.title ??
           item.text.match(/^#\s+(.+)$/m)?.[1] ??
           item.documentId
         const save = item.isMissing
-          ? { label: t('leftover.asChapter'), onPress: () => void unsavedChapters.saveAsChapter(item, title) }
-          : { label: t('leftover.restore'), onPress: () => void unsavedChapters.restore(item) }
+          ? {
+              label: t('unsavedDrafts.asChapter'),
+              onPress: () => void unsavedChapters.saveAsChapter(item, title),
+            }
+          : { label: t('unsavedDrafts.restore'), onPress: () => void unsavedChapters.restore(item) }
         return (
           <Notice
             key={item.key.join(' ')}
             tone="warning"
             actions={[
               save,
-              { label: t('leftover.discard'), onPress: () => void unsavedChapters.discard(item) },
+              { label: t('unsavedDrafts.discard'), onPress: () => void unsavedChapters.discard(item) },
             ]}
           >
             <span data-testid="leftover">
-              {t(item.isMissing ? 'leftover.gone' : 'leftover.text', {
+              {t(item.isMissing ? 'unsavedDrafts.chapterMissing' : 'unsavedDrafts.text', {
                 title,
                 time: formatMoment(new Date(item.at)),
               })}
               {item.missingText.trim() !== '' && (
-                <span className="quiet"> {t('leftover.lost', { text: glance(item.missingText) })}</span>
+                <span className="quiet">
+                  {' '}
+                  {t('unsavedDrafts.missingText', { text: glance(item.missingText) })}
+                </span>
               )}
             </span>
           </Notice>

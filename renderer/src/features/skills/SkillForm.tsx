@@ -76,7 +76,7 @@ export const SkillForm = ({ projectId, path, skill }: SkillFormProps) => {
       )}
       <AutosavedNotice
         saved={saved}
-        invalid={t('skillScreen.unready')}
+        invalid={t('skillScreen.incomplete')}
         formatValue={({ name, instruction }) => `${name}\n${instruction}`}
       />
       <div className="sheet-tools">

@@ -74,7 +74,7 @@ export const TrySkill = ({ projectId, skill, onTry }: TrySkillProps) => {
         >
           {t('skillScreen.try')}
         </button>
-        <span className="quiet">{t(ready ? 'skillScreen.tryHint' : 'skillScreen.tryUnready')}</span>
+        <span className="quiet">{t(ready ? 'skillScreen.tryHint' : 'skillScreen.tryNotReady')}</span>
       </div>
       <div role="status">
         {tried.kind === 'failed' && <p className="form-error">{tried.text}</p>}

@@ -57,7 +57,7 @@ export const SynopsisForm = ({ documentId, label, onDone }: SynopsisFormProps) =
       source={storedSynopsis(useIpc(), { projectId: useProjectId(), documentId })}
       className="provider-form"
       formatValue={({ text }) => text}
-      invalid={t('synopses.unready')}
+      invalid={t('synopses.incomplete')}
       done={t('synopses.done')}
       onDone={onDone}
     >

@@ -66,7 +66,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
       )}
       <div role="status" className="import-status">
         {state.kind === 'reading' && <p className="form-hint">{t('preview.reading')}</p>}
-        {state.kind === 'lost' && <p className="form-error">{t('preview.lost')}</p>}
+        {state.kind === 'lost' && <p className="form-error">{t('preview.unreadable')}</p>}
         {state.kind === 'failed' && <p className="form-error">{sentence(state.error)}</p>}
       </div>
       {preview && (
