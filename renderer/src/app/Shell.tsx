@@ -6,7 +6,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { SidebarRow } from '../components/ShelfRow.tsx'
+import { SidebarRow } from '../components/SidebarRow.tsx'
 import { AiPanel } from '../features/aiPanel/AiPanel.tsx'
 import { BookSearchPanel } from '../features/bookSearch/BookSearchPanel.tsx'
 import { ChapterList } from '../features/chapters/ChapterList.tsx'

@@ -1,6 +1,6 @@
 import { linkFragment } from '../../../main/src/contract/handshake.ts'
+import { createAuthenticator } from '../ipc/authenticator.ts'
 import { createCredentialStore } from '../ipc/credentials.ts'
-import { createAuthenticator } from '../ipc/door.ts'
 import { createSocketTransport } from '../ipc/socket.ts'
 import type { Transport } from '../ipc/types.ts'
 

@@ -1,6 +1,6 @@
 import { readReply, writeFrame } from '../../../main/src/contract/frames.ts'
 import { pageError } from '../i18n/pageError.ts'
-import type { Authenticator, ReadyHandshake } from './door.ts'
+import type { Authenticator, ReadyHandshake } from './authenticator.ts'
 import type { Connection, Transport } from './types.ts'
 
 interface Pending {

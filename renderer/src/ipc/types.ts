@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#contract/events.ts'
 import type { ChannelInput, ChannelName, ChannelOutput } from '#contract/index.ts'
 import type { Envelope } from '../../../main/src/contract/result.ts'
-import type { Closed } from './door.ts'
+import type { Closed } from './authenticator.ts'
 
 /** `reconnecting` also before the first connection; the others say why there is none. */
 export type Connection = 'online' | 'reconnecting' | Exclude<Closed, 'away'>

@@ -1,7 +1,11 @@
 import { request } from 'node:http'
 import { WebSocket } from 'ws'
 import { linkFragment } from '../../../main/src/contract/handshake.ts'
-import { type Authenticator, type Credentials, createAuthenticator } from '../../../renderer/src/ipc/door.ts'
+import {
+  type Authenticator,
+  type Credentials,
+  createAuthenticator,
+} from '../../../renderer/src/ipc/authenticator.ts'
 
 export interface Answer {
   readonly status: number

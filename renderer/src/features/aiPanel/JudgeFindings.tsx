@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Finding, NotCheckedWhy, Rewriting, Verdict } from '#contract/judge.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { findingSentence } from '../contextViewer/told.ts'
+import { findingSentence } from '../contextViewer/sentences.ts'
 import { FollowUps } from './FollowUps.tsx'
 import { type Run, stepOf } from './runStore.ts'
 

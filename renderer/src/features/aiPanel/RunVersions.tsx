@@ -4,7 +4,7 @@ import { Choice } from '../../components/Choice.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { isUndecided, isWorking, outcomeOf, type Run } from './runStore.ts'
 import { isDiscarded, mayChoose, versionsOf } from './runVersions.ts'
-import { useRunsHere } from './useRunsHere.ts'
+import { useCurrentRuns } from './useCurrentRuns.ts'
 
 interface RunVersionsProps {
   readonly run: Run
@@ -15,7 +15,7 @@ interface RunVersionsProps {
 export const RunVersions = ({ run, last }: RunVersionsProps) => {
   const { t } = useTranslation()
   const runs = useRuns()
-  const { runs: runsOfChapter } = useRunsHere()
+  const { runs: runsOfChapter } = useCurrentRuns()
   const versions = versionsOf(runsOfChapter, run)
   const written = versions.filter(({ text }) => text !== '')
   const isOpen = isUndecided(run) && !isWorking(run)

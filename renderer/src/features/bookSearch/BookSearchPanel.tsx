@@ -9,7 +9,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { useErrorSentence } from '../../i18n/errorSentence.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countLeft } from './bookSearchModel.ts'
-import { HitList } from './FoundList.tsx'
+import { HitList } from './HitList.tsx'
 
 /** Searching and replacing in the whole book, in the place of the list of chapters. */
 export const BookSearchPanel = () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCodex } from '../../app/AppContext.tsx'
-import { SidebarRow } from '../../components/ShelfRow.tsx'
+import { SidebarRow } from '../../components/SidebarRow.tsx'
 import { codexTypes } from './codexModel.ts'
 import { useCodexRows } from './useCodexRows.ts'
 

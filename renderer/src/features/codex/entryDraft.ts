@@ -112,7 +112,7 @@ const datedDraft = (index: number, text: string, from = '', to = ''): DatedDraft
 export function fromDraft(draft: EntryDraft, before: CodexEntry, all: readonly Named[]): CodexEntry {
   const shown = toDraft(before, all)
   const idOf = (name: string) => all.find((each) => each.id === name || each.name === name)?.id ?? name
-  const { knownBy: _knownBy, from: _from, ...rest } = before
+  const { knownBy: _visibleFrom, from: _from, ...rest } = before
   const isTouched = (...fields: (keyof EntryDraft)[]) =>
     fields.some((field) => JSON.stringify(draft[field]) !== JSON.stringify(shown[field]))
   /** Fields that were not touched keep their exact values, odd separators included. */

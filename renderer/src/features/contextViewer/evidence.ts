@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import type { AssembleResult, Receipt, ReceiptChunk } from '#contract/context.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { isBuiltin } from '../aiPanel/skillName.ts'
+import { reasonParts } from './sentences.ts'
 import { chunkPlace, isEnding, kindWord } from './sources.ts'
-import { reasonParts } from './told.ts'
 
 export type Layer = ReceiptChunk['layer']
 export const layerNames: readonly Layer[] = ['rules', 'settings', 'retrieved', 'immediate']

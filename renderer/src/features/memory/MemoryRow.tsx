@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useProjectId, useViewStore } from '../../app/AppContext.tsx'
 import { openSheet } from '../../app/viewStore.ts'
-import { SidebarRow } from '../../components/ShelfRow.tsx'
+import { SidebarRow } from '../../components/SidebarRow.tsx'
 import { useChannelQuery } from '../../ipc/queries.ts'
 
 /** The way to the writing preferences; shows how many proposals are undecided. */

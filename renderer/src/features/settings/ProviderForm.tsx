@@ -6,7 +6,7 @@ import type { Ipc } from '../../ipc/types.ts'
 import { AutosavedNotice } from '../autosavedForm/AutosavedForm.tsx'
 import type { AutosavedSource } from '../autosavedForm/autosavedValue.ts'
 import { useAutosaved } from '../autosavedForm/useAutosaved.ts'
-import { useSavePause } from '../autosavedForm/useSaveHold.ts'
+import { useSavePause } from '../autosavedForm/useSavePause.ts'
 import { draftOf } from '../drafts/draft.ts'
 import { ProviderFieldset } from './ProviderFieldset.tsx'
 import {

@@ -12,7 +12,7 @@ import { FileRow } from '../authorTexts/FileRow.tsx'
 import { MoreFiles } from '../authorTexts/MoreFiles.tsx'
 import { TextEditor } from '../authorTexts/TextEditor.tsx'
 import { useAuthorFiles } from '../authorTexts/useAuthorFiles.ts'
-import { noticeSentence } from '../contextViewer/told.ts'
+import { noticeSentence } from '../contextViewer/sentences.ts'
 import { SkillForm } from './SkillForm.tsx'
 
 /** The skills that are built in, to be copied, and the author's own, to be written and tried. */

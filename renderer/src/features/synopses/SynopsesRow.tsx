@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useViewStore } from '../../app/AppContext.tsx'
 import { openSheet } from '../../app/viewStore.ts'
-import { SidebarRow } from '../../components/ShelfRow.tsx'
+import { SidebarRow } from '../../components/SidebarRow.tsx'
 
 /** The way to the synopses of the chapters. */
 export const SynopsesRow = () => {

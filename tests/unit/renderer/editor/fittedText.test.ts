@@ -1,9 +1,9 @@
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { acceptedField, takeText } from '../../../../renderer/src/features/editor/acceptedText.ts'
 import { fitText } from '../../../../renderer/src/features/editor/fittedText.ts'
 import { lineEndings, openStored, serialise } from '../../../../renderer/src/features/editor/lineEndings.ts'
 import { fitted } from '../../../../renderer/src/features/editor/suggestion.ts'
-import { acceptedField, takeText } from '../../../../renderer/src/features/editor/takenText.ts'
 
 /** Stored text with `|` for the caret, and what is stored after a run's text was taken there. */
 const taken = (marked: string, written: string): string => {

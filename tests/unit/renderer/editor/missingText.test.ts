@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingText } from '../../../../renderer/src/features/editor/lostPart.ts'
+import { missingText } from '../../../../renderer/src/features/editor/missingText.ts'
 
 test.each([
   ['雾港的灯亮了。', '雾港的灯。', '亮了'],

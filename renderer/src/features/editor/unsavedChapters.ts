@@ -3,7 +3,7 @@ import type { Workspace } from '../../app/workspace.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Journal, JournalEntry, JournalKey } from '../journal/journal.ts'
 import type { EditorController } from './editorController.ts'
-import { missingText } from './lostPart.ts'
+import { missingText } from './missingText.ts'
 import { type Unsaved, unsavedKind } from './unsavedText.ts'
 
 /** A chapter's text that an earlier page could not bring to disk. */

@@ -1,8 +1,8 @@
 import { history, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { acceptedField, editedText, takeText } from '../../../../renderer/src/features/editor/acceptedText.ts'
 import { unfitted } from '../../../../renderer/src/features/editor/fittedText.ts'
-import { acceptedField, editedText, takeText } from '../../../../renderer/src/features/editor/takenText.ts'
 
 const taken = '雾散了。\n\u3000\u3000他𠮷笑。'
 const state = () => {

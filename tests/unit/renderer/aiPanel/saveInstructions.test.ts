@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { saveInstructions } from '../../../../renderer/src/features/aiPanel/keepInstructions.ts'
 import { createPanelStore } from '../../../../renderer/src/features/aiPanel/panelStore.ts'
+import { saveInstructions } from '../../../../renderer/src/features/aiPanel/saveInstructions.ts'
 import { createDrafts } from '../../../../renderer/src/features/drafts/drafts.ts'
 import { createEditorStore } from '../../../../renderer/src/features/editor/editorStore.ts'
 import { createMemoryPort, pageJournal } from '../../../support/journal.ts'

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import type { MatchedChapter } from '#contract/book.ts'
 import { useBookSearch } from '../../app/AppContext.tsx'
 import { formatCount } from '../../i18n/format.ts'
-import { ChapterHits, drawnFirst } from './FoundInChapter.tsx'
+import { ChapterHits, drawnFirst } from './ChapterHits.tsx'
 
 /** Before a chapter has been drawn: its heading, and each hit on two lines or fewer. */
 const headingHeightPx = 30

@@ -10,7 +10,7 @@ interface SidebarRowProps {
   readonly onPress: () => void
 }
 
-/** One line of the shelf under the chapters. */
+/** One line of the side bar under the chapters. */
 export const SidebarRow = ({ testId, label, count, fault = null, onPress }: SidebarRowProps) => (
   <li>
     <button type="button" className="shelf-row" data-testid={testId} onClick={onPress}>

@@ -1,4 +1,4 @@
-import type { chatSummary as zh } from './zhTalkSummary.ts'
+import type { chatSummary as zh } from './zhChatSummary.ts'
 
 /** Words of a talk whose older part was summed up. */
 export const chatSummary: Record<keyof typeof zh, string> = {
