@@ -23,7 +23,9 @@ const volume = z.strictObject({
   index: z.int().min(1).max(100_000),
 })
 
-/** A volume whose line has left the chapter that carried it: `to` has it now; without `to` no chapter is left for it. */
+/**
+ * A volume whose line has left the chapter that carried it: `to` has it now; without `to` no chapter is left for it.
+ */
 const leavingVolume = z.strictObject({ title: volume.shape.title, to: documentId.optional() })
 
 const documentSummary = z.strictObject({
@@ -162,7 +164,11 @@ export const documents = {
     effect: 'writes',
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
     input: z.strictObject({
-      ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
+      projectId,
+      documentId,
+      text,
+      baseHash: hash,
+      before: z.enum(['ai']).optional(),
       /** The author's day: what is new counts as written on it. Without it nothing is counted. */
       day: localDay.optional(),
     }),
@@ -195,7 +201,9 @@ export const documents = {
   'documents:split': {
     effect: 'writes',
     input: z.strictObject({
-      ...{ projectId, documentId, offsetUtf16 },
+      projectId,
+      documentId,
+      offsetUtf16,
       title: z.string().trim().min(1).max(200),
     }),
     output: z.strictObject({ documentId, stepId, splitId: documentId }),
