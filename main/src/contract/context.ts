@@ -524,7 +524,7 @@ export const context = {
   /** Stores a budget as the next version; CONTEXT_BUDGET_CONFLICT when `version` is not the stored one. */
   'context:budget:update': {
     effect: 'writes',
-    /** What `get` has answered may come back as it is. */
+    /** The answer of `get` may come back as it is. */
     input: shownBudget.extend({ projectId }),
     output: budgetProfile,
   },

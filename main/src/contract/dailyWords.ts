@@ -32,7 +32,11 @@ export const dailyWords = {
   /** Sets the goal of this project. */
   'words:goal:update': {
     effect: 'writes',
-    input: z.strictObject({ projectId, goal: wordGoal }),
+    input: z.strictObject({
+      projectId,
+      /** 0: no goal. */
+      goal: wordGoal,
+    }),
     output: z.strictObject({
       /** As it is stored now. */
       goal: wordGoal,

@@ -76,7 +76,6 @@ export const retrieval = {
   'retrieval:synopses:list': {
     effect: 'reads',
     input: z.strictObject({ projectId }),
-    /** Told are files that are broken: then this is their last good copy, or nothing. */
     output: z.strictObject({
       /** In reading order. */
       synopses: z.array(synopsis),
@@ -86,7 +85,6 @@ export const retrieval = {
   /** Writes a chapter's synopsis, or removes it. */
   'retrieval:synopses:save': {
     effect: 'writes',
-    /** A blank text removes the synopsis. */
     input: z.strictObject({
       projectId,
       documentId,

@@ -32,8 +32,10 @@ export const sessions = {
   /** Ends a session: its page can no longer connect. */
   'sessions:end': {
     effect: 'works',
-    input: z.strictObject({ id }),
-    /** False when there is no such session any more. */
+    input: z.strictObject({
+      /** From `sessions:list`. */
+      id,
+    }),
     output: z.strictObject({
       /** False when no such session was there. */
       ended: z.boolean(),

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { judgeOfProjects } from './judge.ts'
 import { type Channel, id, shortText } from './shared.ts'
 
-/**
- * Who answers at an address, where its host does not say: it decides on the protocol and on what is known of its
- * cache.
- */
+/** The maker of the service at an address: decides on the protocol and on how its cache works. */
 export const endpointFamily = z.enum([
   'anthropic',
   'openai',
@@ -36,7 +33,7 @@ const provider = z.strictObject({
   models: z.array(z.string().min(1).max(120)).max(200),
   /** Absent: the app's default. */
   firstAnswerSeconds,
-  /** Absent: told from the host, and OpenAI's chat protocol is spoken. */
+  /** Absent: derived from the host; OpenAI's chat protocol for an unfamiliar one. */
   family: endpointFamily.optional(),
   /** Whether its models think before they write; absent: as they do by themselves. */
   thinking: z.enum(['on', 'off']).optional(),
@@ -58,7 +55,7 @@ const authorPreferences = z.strictObject({
   timeZone: timeZone.optional(),
   /** How the author wants to be answered, in free words. */
   style: z.string().max(300).optional(),
-  /** Whole hours of the day; `to` may be past midnight and so the smaller one. */
+  /** Whole hours of the day; `to` is the smaller one when work ends after midnight. */
   workingHours: z
     .strictObject({
       /** First hour of work. */
@@ -104,11 +101,11 @@ export const appSettings = z.strictObject({
   }),
   /** Services that the author has set up. */
   providers: z.array(provider).max(50),
-  /** For talks and tasks, in all books. */
+  /** For chats and tasks, in all books. */
   author: authorPreferences.optional(),
   /** By project; a project without an entry has both off. */
   judge: judgeOfProjects.optional(),
-  /** What makes vectors for the search; null or absent: words alone are searched. */
+  /** What makes vectors for the search; null or absent: the search compares words only. */
   embedding: z
     .strictObject({
       /** One of `providers`. */
