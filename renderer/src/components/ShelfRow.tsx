@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './ShelfRow.css'
 
 interface ShelfRowProps {
   readonly testId: string

@@ -9,6 +9,7 @@ import { zh } from '../../i18n/zh.ts'
 import { useChannelQuery } from '../../ipc/queries.ts'
 import type { ReceiptView } from './contextModel.ts'
 import { MarkedText } from './MarkedText.tsx'
+import './AskTab.css'
 
 type Answer = ChannelOutput<'context:ask'>
 

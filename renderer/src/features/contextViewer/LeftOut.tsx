@@ -5,6 +5,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { trimSentence } from './evidence.ts'
 import { chunkName, chunkOf, chunkPlace, placeOf } from './sources.ts'
 import { reasonParts } from './told.ts'
+import './LeftOut.css'
 
 interface LeftOutProps {
   readonly trim: Receipt['trim']

@@ -11,6 +11,7 @@ import { ImportPreview } from './ImportPreview.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { languageOf } from './proposedFolder.ts'
 import { useImportPreview } from './useImportPreview.ts'
+import './ImportForm.css'
 
 const maxBytes = 64 * 1024 * 1024
 const titleOf = ({ name }: File) => name.replace(/\.[^.]+$/, '')

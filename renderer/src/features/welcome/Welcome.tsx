@@ -13,6 +13,7 @@ import { ImportForm } from './ImportForm.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { OpenForm } from './OpenForm.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
+import './Welcome.css'
 
 /** Another file, another form. */
 const droppedKey = (file: File | null) =>
