@@ -59,7 +59,7 @@ const importedDocument = documentSummary.omit({
 
 const importIssue = z.strictObject({
   /**
-   * `omitted`: something of a `.docx` or `.epub` that a text has no place for. `leftover`: a piece so long that
+   * `omitted`: something of the file that a text has no place for. `leftover`: a piece so long that
    * headings may have been missed. `damaged`: characters that could not be read.
    */
   kind: z.enum(['gap', 'repeat', 'number', 'contents', 'body', 'leftover', 'onePiece', 'damaged', 'omitted']),
@@ -82,10 +82,10 @@ const headingFamily = z.strictObject({
 })
 
 const upload = z.strictObject({ fileName: z.string().min(1).max(255), base64: z.string().max(90_000_000) })
-/** Of a `.txt` or `.md` file, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
+/** Of a plain text, when detection is wrong or unsure: a name iconv knows, `gb18030` for example. */
 const encoding = z.string().min(1).max(40)
 const headings = headingFamily.shape.id
-/** Joins the lines of a `.txt` file that a program broke at a fixed width. */
+/** Joins the lines of a plain text that a program broke at a fixed width. */
 const join = z.boolean()
 const importIssues = z.array(importIssue).max(20_000)
 const families = z.array(headingFamily).max(40)
@@ -136,6 +136,15 @@ const discardedDocument = z.strictObject({
   /** 字, as in the list of chapters; absent for what an earlier version deleted. */
   words: z.int().min(0).optional(),
   deletedAt: z.string().max(40),
+})
+
+const importFormat = z.strictObject({
+  /** In small letters, with the dot. */
+  extensions: z.array(z.string().min(2).max(20)).min(1).max(20),
+  /** For file dialogs that know no extensions. */
+  mediaTypes: z.array(z.string().min(1).max(120)).max(20),
+  /** Its encoding can be chosen. */
+  isPlainText: z.boolean(),
 })
 
 export const documents = {
@@ -250,9 +259,16 @@ export const documents = {
     }),
     output: importPreview,
   },
+  /** The kinds of files that can be imported. */
+  'import:formats:list': {
+    effect: 'reads',
+    input: z.strictObject({}),
+    output: z.strictObject({ formats: z.array(importFormat).max(100) }),
+  },
 } as const satisfies Record<string, Channel>
 
 export type DocumentSummary = z.infer<typeof documentSummary>
 export type LeavingVolume = z.infer<typeof leavingVolume>
+export type ImportFormat = z.infer<typeof importFormat>
 export type ImportPreview = z.infer<typeof importPreview>
 export type ImportIssue = z.infer<typeof importIssue>

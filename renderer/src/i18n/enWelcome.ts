@@ -9,7 +9,7 @@ export const imported = {
 export const preview = {
   label: 'What the import will make',
   reading: 'Looking at the file…',
-  lost: 'This file cannot be read. Please check that it is still in its place.',
+  unreadable: 'This file cannot be read. Please check that it is still in its place.',
   total: '{{chapters}} chapters, {{characters}} characters, encoding {{encoding}}.',
   wrapped: 'Every line ends at about the same width, as if a program had broken it.',
   join: 'Join the broken lines into paragraphs',
@@ -36,7 +36,7 @@ export const welcome = {
   open: 'Open a folder',
   openHint: 'Open the folder of a work you have.',
   import: 'Import a manuscript',
-  importHint: 'Split one .txt, .md, .docx or .epub file into chapters.',
+  importHint: 'Split one {{extensions}} file into chapters.',
   recent: 'Recent works',
   none: 'Nothing opened yet.',
   missing: 'The folder is no longer there',

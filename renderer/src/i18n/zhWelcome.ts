@@ -9,7 +9,7 @@ export const welcome = {
   open: '打开文件夹',
   openHint: '打开已有的作品文件夹。',
   import: '导入书稿',
-  importHint: '把一个 .txt、.md、.docx 或 .epub 文件按章节拆开。',
+  importHint: '把一个 {{extensions}} 文件按章节拆开。',
   recent: '最近的作品',
   none: '还没有打开过作品。',
   missing: '文件夹不在原来的位置',
@@ -28,7 +28,7 @@ export const welcome = {
 export const preview = {
   label: '导入以后的样子',
   reading: '正在看这个文件…',
-  lost: '这个文件读不出来，请确认它还在原处。',
+  unreadable: '这个文件读不出来，请确认它还在原处。',
   total: '会拆成 {{chapters}} 章，{{characters}} 字，编码 {{encoding}}。',
   wrapped: '每一行都断在差不多的长度，像是软件自动断的行。',
   join: '把断开的行接成整段',

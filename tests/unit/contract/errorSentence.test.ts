@@ -6,7 +6,7 @@ import { errorsZh } from '../../../main/src/contract/sentences/errorsZh.ts'
 import { failuresEn } from '../../../main/src/contract/sentences/failuresEn.ts'
 import { failuresZh } from '../../../main/src/contract/sentences/failuresZh.ts'
 import { inputTooLarge } from '../../../main/src/services/context/engine.ts'
-import { saysNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
+import { hasNothingChanged } from '../../../renderer/src/i18n/errorSentence.ts'
 import { pageError } from '../../../renderer/src/i18n/pageError.ts'
 
 const noTokens = { rules: 0, settings: 0, retrieved: 0, immediate: 0 }
@@ -58,7 +58,7 @@ describe('the sentences of errors', () => {
     const unchanged = /nothing was (?:changed|written)|没有改动|什么也没有写|没有写入/i
     const all = [errorsEn, errorsZh].flatMap((words) => Object.entries<string>(words))
     for (const [key, sentence] of [...all, ...said(failuresEn), ...said(failuresZh)])
-      if (saysNothingChanged({ code: key, message: '' })) expect(sentence, key).toMatch(unchanged)
+      if (hasNothingChanged({ code: key, message: '' })) expect(sentence, key).toMatch(unchanged)
       else if (key.startsWith('AI_')) expect(sentence, key).not.toMatch(unchanged)
   })
 })

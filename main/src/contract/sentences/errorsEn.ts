@@ -86,7 +86,7 @@ export const errorsEn = {
   FILE_TOO_LARGE: 'This is too large, and nothing was read or written. Please split it.',
   DOCUMENT_ENCODING: 'The file cannot be read in this encoding. Choose another, or save it as UTF-8.',
   IMPORT_UNSUPPORTED: 'A file of this kind cannot be imported. Nothing was imported.',
-  IMPORT_UNSUPPORTED_novel: 'Only .txt, .md, .docx and .epub files can be imported.',
+  IMPORT_UNSUPPORTED_novel: 'Only {{extensions}} files can be imported.',
   IMPORT_UNSUPPORTED_drm: 'This e-book is protected (DRM), so its text cannot be read. Nothing was imported.',
   IMPORT_UNSUPPORTED_doc: 'This Word document has a password or is of the old .doc kind. Save it as .docx.',
   IMPORT_UNSUPPORTED_password: 'This file has a password and cannot be imported.',

@@ -80,7 +80,7 @@ export const errorsZh = {
   FILE_TOO_LARGE: '文件太大，没有读写。',
   DOCUMENT_ENCODING: '看不出这个文件的编码，请选择它的编码，或另存为 UTF-8。',
   IMPORT_UNSUPPORTED: '这种文件不能导入。',
-  IMPORT_UNSUPPORTED_novel: '只能导入 .txt、.md、.docx 和 .epub 文件。',
+  IMPORT_UNSUPPORTED_novel: '只能导入 {{extensions}} 文件。',
   IMPORT_UNSUPPORTED_drm: '这本电子书有版权保护（DRM），没有导入。',
   IMPORT_UNSUPPORTED_doc: '这份 Word 文档加了密码，或者是旧的 .doc 格式，请另存为 .docx。',
   IMPORT_UNSUPPORTED_password: '这个文件加了密码，无法导入。',

@@ -10,6 +10,7 @@ import { FolderForm } from './FolderForm.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { languageOf } from './proposedFolder.ts'
+import { acceptedFiles, isPlainText, useImportFormats } from './useImportFormats.ts'
 import { useImportPreview } from './useImportPreview.ts'
 import './ImportForm.css'
 
@@ -21,10 +22,11 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const { t } = useTranslation()
   const sentence = useErrorSentence()
   const workspace = useWorkspace()
+  const formats = useImportFormats()
   const importing = useStore(workspace.store, (state) => state.busy === 'importing')
   const [file, setFile] = useState<File | null>(dropped)
   const [name, setName] = useState(dropped === null ? '' : titleOf(dropped))
-  const [said, setSaid] = useState<'zh' | 'en' | null>(null)
+  const [chosenLanguage, setChosenLanguage] = useState<'zh' | 'en' | null>(null)
   const [choice, setChoice] = useState<ImportChoice>({})
   const tooLarge = file !== null && file.size > maxBytes
   const state = useImportPreview(tooLarge ? null : file, choice)
@@ -32,28 +34,23 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
   const sure = preview?.sure !== false
   const ready = state.kind === 'ready' && sure && name.trim() !== ''
 
-  const choose = (chosen: File | undefined) => {
+  const choose = (selected: File | undefined) => {
     const isProposed = name === '' || (file !== null && name === titleOf(file))
-    setFile(chosen ?? null)
+    setFile(selected ?? null)
     setChoice({})
-    setSaid(null)
-    if (chosen !== undefined && isProposed) setName(titleOf(chosen))
+    setChosenLanguage(null)
+    if (selected !== undefined && isProposed) setName(titleOf(selected))
   }
-  const language = said ?? languageOf(preview?.beginning ?? '')
+  const language = chosenLanguage ?? languageOf(preview?.beginning ?? '')
   const submit = async (rootPath: string) => {
     if (file === null || state.kind !== 'ready') return null
     const upload = { fileName: file.name, base64: state.base64 }
     return workspace.importInto({ rootPath, name: name.trim(), language, upload, choice })
   }
-  const isText = file !== null && /\.(?:txt|md)$/i.test(file.name)
+  const isText = file !== null && isPlainText(formats, file.name)
   return (
     <FolderForm confirm={t('welcome.confirmImport')} ready={ready} title={name} onFolder={submit}>
-      <FilePick
-        label={t('welcome.file')}
-        accept=".txt,.md,.docx,.epub,text/plain,text/markdown"
-        name={file?.name}
-        onPick={choose}
-      />
+      <FilePick label={t('welcome.file')} accept={acceptedFiles(formats)} name={file?.name} onPick={choose} />
       {tooLarge && <p className="form-error">{t('welcome.fileTooLarge')}</p>}
       {isText && !tooLarge && (
         <EncodingChoice
@@ -67,7 +64,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
       )}
       <div role="status" className="import-status">
         {state.kind === 'reading' && <p className="form-hint">{t('preview.reading')}</p>}
-        {state.kind === 'lost' && <p className="form-error">{t('preview.lost')}</p>}
+        {state.kind === 'lost' && <p className="form-error">{t('preview.unreadable')}</p>}
         {state.kind === 'failed' && <p className="form-error">{sentence(state.error)}</p>}
       </div>
       {preview && (
@@ -79,7 +76,7 @@ export const ImportForm = ({ dropped }: { readonly dropped: File | null }) => {
         />
       )}
       <Field label={t('welcome.name')} value={name} maxLength={200} onChange={setName} />
-      {preview && <LanguageChoice value={language} onChange={setSaid} />}
+      {preview && <LanguageChoice value={language} onChange={setChosenLanguage} />}
       {importing && (
         <ImportProgress
           characters={preview?.chapters.reduce((sum, chapter) => sum + chapter.words, 0) ?? 0}

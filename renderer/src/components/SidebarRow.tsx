@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import './ShelfRow.css'
+import './SidebarRow.css'
 
-interface ShelfRowProps {
+interface SidebarRowProps {
   readonly testId: string
   readonly label: string
   /** How many there are, or what waits. */
@@ -11,8 +11,8 @@ interface ShelfRowProps {
   readonly onPress: () => void
 }
 
-/** One line of the shelf under the chapters. */
-export const ShelfRow = ({ testId, label, count, fault = null, onPress }: ShelfRowProps) => (
+/** One line of the side bar under the chapters. */
+export const SidebarRow = ({ testId, label, count, fault = null, onPress }: SidebarRowProps) => (
   <li>
     <button type="button" className="shelf-row" data-testid={testId} onClick={onPress}>
       <span title={label}>{label}</span>
