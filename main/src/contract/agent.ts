@@ -185,6 +185,8 @@ export const agentEvent = z.strictObject({
 export const agent = {
   'agent:run': {
     effect: 'writes',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       /** Goes on with this conversation; absent: a new one. */
@@ -199,22 +201,30 @@ export const agent = {
   },
   'agent:cancel': {
     effect: 'works',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
     input: z.strictObject({ taskId: id }),
     output: z.strictObject({ cancelled: z.boolean() }),
   },
   /** `always`: this, and every later write to this project. */
   'agent:approve': {
     effect: 'works',
+    subjects: ['permissions'],
     input: z.strictObject({ taskId: id, approvalId: id, decision: z.enum(['once', 'always', 'no']) }),
     output: z.strictObject({ decided: z.boolean() }),
   },
   /** Newest first. */
   'agent:list': {
     effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ tasks: z.array(agentHead).max(200) }),
   },
-  'agent:read': { effect: 'reads', input: z.strictObject({ projectId, taskId: id }), output: agentTask },
+  'agent:read': {
+    effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
+    input: z.strictObject({ projectId, taskId: id }),
+    output: agentTask,
+  },
 } as const satisfies Record<string, Channel>
 
 export type AgentStep = DeepReadonly<z.infer<typeof agentStep>>

@@ -30,27 +30,32 @@ const modelSummary = z.strictObject({
 export const ai = {
   'skills:list': {
     effect: 'reads',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ skills: z.array(skillSummary).max(1000) }),
   },
   'ai:run': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: assembleRequest.omit({ preview: true, stateless: true }),
     output: z.strictObject({ runId: id }),
   },
   'ai:cancel': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ runId: id }),
     output: z.strictObject({ cancelled: z.boolean() }),
   },
   /** The output of a run with the author's own words in the place of its markers, for insertion. */
   'ai:restore': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId, runId: id }),
     output: z.strictObject({ text }),
   },
   'ai:outcome': {
     effect: 'writes',
+    subjects: ['.creonow/memory', '.creonow/synopses', 'dailyWords'],
     input: z.strictObject({
       projectId,
       runId: id,
@@ -62,6 +67,7 @@ export const ai = {
   /** Asks the service for a word: with what is set up, or with what stands in the form. Nothing of a book is sent. */
   'ai:test': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
       model: z.string().min(1).max(120),
@@ -86,6 +92,7 @@ export const ai = {
   /** The names of the models that a service offers, with the key in the form or the stored one. */
   'ai:endpointModels': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
       family: endpointFamily.optional(),
@@ -96,6 +103,7 @@ export const ai = {
   },
   'ai:models': {
     effect: 'reads',
+    subjects: ['settings'],
     input: z.strictObject({}),
     output: z.strictObject({
       models: z.array(modelSummary).max(1000),

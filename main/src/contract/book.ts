@@ -46,6 +46,7 @@ export const book = {
    */
   'book:search': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({
       projectId,
       query: bookQuery,
@@ -66,6 +67,8 @@ export const book = {
   /** Replaces in the chapters as they were found; those that have changed since are skipped. `edits:undo` takes it back. */
   'book:replace': {
     effect: 'writes',
+    subjects: ['manuscript', 'edits'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       query: bookQuery,
@@ -93,6 +96,7 @@ export const book = {
   /** The whole book, or one chapter, as one file, as it stands on disk. Nothing is written. */
   'book:export': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       format: exportFormat,

@@ -11,6 +11,7 @@ import {
   projectId,
   text,
 } from './shared.ts'
+import { codexFolders } from './subjects.ts'
 
 const entryType = z.enum(['character', 'location', 'event', 'item', 'faction', 'lore'])
 const contextLevel = z.enum(['always', 'when_detected', 'manual_only', 'never'])
@@ -85,6 +86,7 @@ const loss = z.strictObject({
 export const codex = {
   'codex:list': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       entries: z.array(
@@ -104,12 +106,14 @@ export const codex = {
   },
   'codex:read': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ entry: codexEntry, hash }),
   },
   /** An entry at a glance, as of a chapter. */
   'codex:card:get': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId, documentId, id }),
     output: z.strictObject({
       card: z.strictObject({
@@ -126,21 +130,25 @@ export const codex = {
   },
   'codex:save': {
     effect: 'writes',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId, entry: codexEntry, baseHash: hash.optional() }),
     output: z.strictObject({ id, path, hash }),
   },
   'codex:delete': {
     effect: 'writes',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId, id, baseHash: hash }),
     output: z.strictObject({ deleted: z.literal(true) }),
   },
   'codex:mentions': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId, text: z.string().max(1_000_000) }),
     output: z.strictObject({ mentions: z.array(mention) }),
   },
   'codex:suggestions': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       items: z
@@ -158,11 +166,13 @@ export const codex = {
   },
   'codex:import': {
     effect: 'writes',
+    subjects: ['.creonow'],
     input: z.strictObject({ projectId, upload }),
     output: z.strictObject({ entries: z.int().min(0), loss: z.array(loss).max(10_000) }),
   },
   'codex:export': {
     effect: 'reads',
+    subjects: [...codexFolders],
     input: z.strictObject({ projectId, format: z.enum(['worldinfo']) }),
     output: z.strictObject({
       fileName: z.string().max(255),

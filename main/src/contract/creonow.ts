@@ -53,11 +53,13 @@ const saved = z.strictObject({ id, hash })
 export const creonow = {
   'context:creonow:ensure': {
     effect: 'writes',
+    subjects: ['.creonow'],
     input: projectOnly,
     output: z.strictObject({ rootPath: z.literal('.creonow'), ensured: z.literal(true) }),
   },
   'context:creonow:status': {
     effect: 'reads',
+    subjects: ['.creonow'],
     input: projectOnly,
     output: z.strictObject({
       exists: z.boolean(),
@@ -67,21 +69,25 @@ export const creonow = {
   },
   'context:creonow:watch:start': {
     effect: 'works',
+    subjects: [],
     input: projectOnly,
     output: z.strictObject({ watching: z.boolean() }),
   },
   'context:creonow:watch:stop': {
     effect: 'works',
+    subjects: [],
     input: projectOnly,
     output: z.strictObject({ watching: z.boolean() }),
   },
   'context:creonow:rules:get': {
     effect: 'reads',
+    subjects: ['.creonow/rules'],
     input: projectOnly,
     output: z.strictObject({ files: z.array(creonowText).max(100) }),
   },
   'context:creonow:settings:list': {
     effect: 'reads',
+    subjects: ['.creonow/settings'],
     input: projectOnly,
     output: z.strictObject({
       files: z.array(z.strictObject({ path, bytes: z.int().min(0) })).max(5000),
@@ -89,11 +95,13 @@ export const creonow = {
   },
   'context:creonow:settings:read': {
     effect: 'reads',
+    subjects: ['.creonow/settings'],
     input: z.strictObject({ projectId, path }),
     output: creonowText,
   },
   'context:creonow:conversations:list': {
     effect: 'reads',
+    subjects: ['.creonow/conversations'],
     input: projectOnly,
     output: z.strictObject({
       conversations: z
@@ -112,16 +120,19 @@ export const creonow = {
   },
   'context:creonow:conversations:read': {
     effect: 'reads',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({ projectId, id }),
     output: z.strictObject({ conversation, hash }),
   },
   'context:creonow:conversations:save': {
     effect: 'writes',
+    subjects: ['.creonow/conversations', '.creonow/outputs'],
     input: z.strictObject({ projectId, conversation, baseHash: hash.optional() }),
     output: saved,
   },
   'context:creonow:conversations:analysis:update': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: z.strictObject({
       projectId,
       id,

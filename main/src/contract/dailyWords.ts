@@ -13,11 +13,13 @@ export const dailyWords = {
   /** What was written in the app that day, and of that what came from AI. */
   'words:today:get': {
     effect: 'reads',
+    subjects: ['manuscript', 'dailyWords'],
     input: z.strictObject({ projectId, day: localDay }),
     output: z.strictObject({ words: wordCount, ai: wordCount, goal: wordGoal }),
   },
   'words:goal:update': {
     effect: 'writes',
+    subjects: ['dailyWords'],
     input: z.strictObject({ projectId, goal: wordGoal }),
     output: z.strictObject({ goal: wordGoal }),
   },

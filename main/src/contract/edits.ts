@@ -21,12 +21,15 @@ export const edits = {
   /** Newest first. */
   'edits:list': {
     effect: 'reads',
+    subjects: ['edits'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ edits: z.array(edit).max(10_000) }),
   },
   /** Restores every byte of every file; what somebody has changed since stays and is named. */
   'edits:undo': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow', 'edits'],
+    reportedBy: 'service',
     input: editRef,
     output: z.strictObject({
       restored: paths,
@@ -34,5 +37,10 @@ export const edits = {
     }),
   },
   /** An interrupted one stays as it is. */
-  'edits:keep': { effect: 'writes', input: editRef, output: z.strictObject({ editId: id }) },
+  'edits:keep': {
+    effect: 'writes',
+    subjects: ['edits'],
+    input: editRef,
+    output: z.strictObject({ editId: id }),
+  },
 } as const satisfies Record<string, Channel>

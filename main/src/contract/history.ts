@@ -31,17 +31,21 @@ export const history = {
   /** The versions of a chapter, newest first. */
   'history:list': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ versions: z.array(version).max(100_000) }),
   },
   'history:read': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({ projectId, documentId, versionId: id }),
     output: z.strictObject({ text }),
   },
   /** The chapter gets the text of a version; `replacedVersionId` holds what was there, absent when nothing changed. */
   'history:restore': {
     effect: 'writes',
+    subjects: ['manuscript'],
+    reportedBy: 'service',
     input: z.strictObject({ projectId, documentId, versionId: id }),
     output: z.strictObject({ hash, replacedVersionId: id.exactOptional() }),
   },

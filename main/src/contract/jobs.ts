@@ -4,6 +4,7 @@ import { type Channel, id } from './shared.ts'
 export const jobs = {
   'jobs:cancel': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ jobId: id }),
     /** False when there is no such job of this caller, or it has ended. */
     output: z.strictObject({ cancelled: z.boolean() }),

@@ -8,9 +8,15 @@ export const permissions = z.strictObject({
 })
 
 export const permissionChannels = {
-  'agent:permissions:get': { effect: 'reads', input: z.strictObject({ projectId }), output: permissions },
+  'agent:permissions:get': {
+    effect: 'reads',
+    subjects: ['permissions'],
+    input: z.strictObject({ projectId }),
+    output: permissions,
+  },
   'agent:permissions:set': {
     effect: 'writes',
+    subjects: ['permissions'],
     input: permissions.partial().extend({ projectId }),
     output: permissions,
   },

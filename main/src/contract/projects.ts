@@ -16,26 +16,45 @@ const opened = z.strictObject({
 export const projects = {
   'projects:create': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({ rootPath: path, name, language: z.enum(['zh', 'en']).optional() }),
     output: opened,
   },
-  'projects:open': { effect: 'works', input: z.strictObject({ rootPath: path }), output: opened },
-  'projects:openKnown': { effect: 'works', input: z.strictObject({ projectId }), output: opened },
-  'projects:openSample': { effect: 'works', input: z.strictObject({}), output: opened },
+  'projects:open': {
+    effect: 'works',
+    subjects: ['projects'],
+    input: z.strictObject({ rootPath: path }),
+    output: opened,
+  },
+  'projects:openKnown': {
+    effect: 'works',
+    subjects: ['projects'],
+    input: z.strictObject({ projectId }),
+    output: opened,
+  },
+  'projects:openSample': {
+    effect: 'works',
+    subjects: ['projects'],
+    input: z.strictObject({}),
+    output: opened,
+  },
   /** The window shows it no longer; another host's window may write then. */
   'projects:close': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ closed: z.literal(true) }),
   },
   /** Makes this host the one whose windows write, when the other is gone. */
   'projects:takeOver': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ taken: z.boolean() }),
   },
   'projects:list': {
     effect: 'reads',
+    subjects: ['projects', 'unannounced'],
     input: z.strictObject({}),
     output: z.strictObject({
       projects: z
@@ -55,18 +74,21 @@ export const projects = {
   /** Takes a work off the list; its folder stays as it is. */
   'projects:forget': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ forgotten: z.literal(true) }),
   },
   /** Opens a known work whose folder was moved. */
   'projects:relocate': {
     effect: 'works',
+    subjects: ['projects'],
     input: z.strictObject({ projectId, rootPath: path }),
     output: opened,
   },
   /** Names of folders below the user's home, for choosing one in a browser; without a path the home itself. */
   'folders:list': {
     effect: 'reads',
+    subjects: ['unannounced'],
     input: z.strictObject({ path: path.optional() }),
     output: z.strictObject({
       path,

@@ -24,6 +24,7 @@ const match = z.strictObject({
 export const redaction = {
   'redaction:matches': {
     effect: 'reads',
+    subjects: ['redaction', 'unannounced'],
     input: z.strictObject({ projectId, sourceRef: path }),
     output: z.strictObject({
       matches: z.array(match).max(100_000),
@@ -31,16 +32,19 @@ export const redaction = {
   },
   'redaction:allow:list': {
     effect: 'reads',
+    subjects: ['redaction'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(allowed).max(1000) }),
   },
   'redaction:allow:add': {
     effect: 'writes',
+    subjects: ['redaction'],
     input: z.strictObject({ projectId, sourceRef: path, index, start }),
     output: allowed,
   },
   'redaction:allow:remove': {
     effect: 'writes',
+    subjects: ['redaction'],
     input: z.strictObject({ projectId, sha256: allowed.shape.sha256 }),
     output: z.strictObject({ removed: z.boolean() }),
   },

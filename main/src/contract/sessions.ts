@@ -5,6 +5,7 @@ import { type Channel, id } from './shared.ts'
 export const sessions = {
   'sessions:list': {
     effect: 'reads',
+    subjects: ['sessions', 'unannounced'],
     input: z.strictObject({}),
     output: z.strictObject({
       sessions: z
@@ -27,6 +28,7 @@ export const sessions = {
   },
   'sessions:end': {
     effect: 'works',
+    subjects: ['sessions'],
     input: z.strictObject({ id }),
     /** False when there is no such session any more. */
     output: z.strictObject({ ended: z.boolean() }),

@@ -94,19 +94,22 @@ const shown = appSettings.extend({
 })
 
 export const settings = {
-  'settings:get': { effect: 'reads', input: z.strictObject({}), output: shown },
+  'settings:get': { effect: 'reads', subjects: ['settings'], input: z.strictObject({}), output: shown },
   'settings:update': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({ patch: appSettings.partial() }),
     output: shown,
   },
   'settings:key:set': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({ provider: id, key: z.string().min(1).max(4000) }),
     output: z.strictObject({ stored: z.literal(true) }),
   },
   'settings:key:delete': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({ provider: id }),
     output: z.strictObject({ deleted: z.boolean() }),
   },
