@@ -53,6 +53,9 @@ export const contract = {
 } as const
 
 type Contract = typeof contract
+/** The name of a channel. */
 export type ChannelName = keyof Contract
+/** What a channel takes. */
 export type ChannelInput<C extends ChannelName> = z.infer<Contract[C]['input']>
+/** What a channel answers on success. */
 export type ChannelOutput<C extends ChannelName> = z.infer<Contract[C]['output']>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Channel, documentId, id, projectId } from './shared.ts'
+import { type Channel, documentId, id, projectId, skillId } from './shared.ts'
 
 const preferenceId = z.string().min(1).max(100)
 const preferenceText = z.string().trim().min(1).max(2000)
@@ -27,7 +27,7 @@ const episode = z.strictObject({
   id,
   at: z.string().max(40),
   documentId: documentId.optional(),
-  skillId: id,
+  skillId,
   instruction: z.string().max(2000),
   /** The beginning of what the model wrote. */
   excerpt: z.string().max(500),
