@@ -51,8 +51,11 @@ const journal = createJournal({
   livePages: () => findLivePages(navigator.locks),
 })
 
+const ipc = createIpc(transport)
+const declared = await ipc.invoke('channels:list', {})
 const app = createApp({
-  ipc: createIpc(transport),
+  ipc,
+  channels: declared.ok ? declared.data.channels : null,
   journal,
   nonce,
   narrow: narrow.matches,

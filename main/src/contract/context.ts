@@ -281,9 +281,10 @@ const namedSource = z.strictObject({
 })
 
 export const context = {
-  'context:assemble': { effect: 'works', input: assembleRequest, output: assembleResult },
+  'context:assemble': { effect: 'works', subjects: [], input: assembleRequest, output: assembleResult },
   'context:inspect': {
     effect: 'works',
+    subjects: [],
     input: assembleRequest.extend({
       overrides: z.strictObject({ budget: budgetLayers.optional() }).optional(),
     }),
@@ -292,20 +293,28 @@ export const context = {
   /** What each source of the app contributes, as the interface names it. */
   'context:sources:list': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({}),
     output: z.strictObject({
       sources: z.array(namedSource).max(1000),
     }),
   },
-  'context:budget:get': { effect: 'reads', input: z.strictObject({ projectId }), output: shownBudget },
+  'context:budget:get': {
+    effect: 'reads',
+    subjects: ['.creonow/budget.json'],
+    input: z.strictObject({ projectId }),
+    output: shownBudget,
+  },
   'context:budget:update': {
     effect: 'writes',
+    subjects: ['.creonow/budget.json'],
     /** What `get` has answered may come back as it is. */
     input: shownBudget.extend({ projectId }),
     output: budgetProfile,
   },
   'context:receipt:list': {
     effect: 'reads',
+    subjects: ['receipts'],
     input: z.strictObject({
       projectId,
       documentId: documentId.optional(),
@@ -327,6 +336,7 @@ export const context = {
   },
   'context:receipt:read': {
     effect: 'reads',
+    subjects: ['receipts', '.creonow', 'redaction'],
     input: z.strictObject({ projectId, receiptId }),
     output: z.strictObject({ receipt, prompt: text.nullable(), chunks: z.array(receiptChunk) }),
   },

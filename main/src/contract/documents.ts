@@ -150,16 +150,20 @@ const importFormat = z.strictObject({
 export const documents = {
   'documents:list': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ documents: z.array(documentSummary).max(100_000), ...noticeFields }),
   },
   'documents:read': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ text, hash }),
   },
   'documents:save': {
     effect: 'writes',
+    subjects: ['manuscript', 'dailyWords'],
+    reportedBy: 'service',
     /** `before`: a version is kept first however little has been typed since the last: AI text comes next. */
     input: z.strictObject({
       ...{ projectId, documentId, text, baseHash: hash, before: z.enum(['ai']).optional() },
@@ -170,6 +174,7 @@ export const documents = {
   },
   'documents:create': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       title: z.string().trim().min(1).max(200),
@@ -182,18 +187,21 @@ export const documents = {
   /** Its heading, where it has one, and the name of its file; its place in the book stays. */
   'documents:rename': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId, title: z.string().trim().min(1).max(200) }),
     output: z.strictObject({ documentId, stepId }),
   },
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId, after: documentId.optional() }),
     output: z.strictObject({ documentId, stepId, volume: leavingVolume.optional() }),
   },
   /** What is behind `offsetUtf16` becomes a chapter of its own, with `title` as its heading. */
   'documents:split': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       ...{ projectId, documentId, offsetUtf16 },
       title: z.string().trim().min(1).max(200),
@@ -203,6 +211,7 @@ export const documents = {
   /** The next chapter's text becomes the end of this one, and its file goes into the trash. */
   'documents:merge': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ documentId, stepId, mergedId: documentId }),
   },
@@ -212,27 +221,32 @@ export const documents = {
    */
   'documents:undo': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId, stepId }),
     output: z.strictObject({ documentId }),
   },
   'documents:delete': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({ trashId: id, volume: leavingVolume.optional() }),
   },
   'documents:restore': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, trashId: id }),
     output: z.strictObject({ documentId }),
   },
   /** The deleted chapters, newest first. */
   'documents:trash': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({ items: z.array(discardedDocument).max(100_000) }),
   },
   'documents:import': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       upload,
@@ -251,6 +265,7 @@ export const documents = {
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({
       upload,
       encoding: encoding.optional(),
@@ -262,6 +277,7 @@ export const documents = {
   /** The kinds of files that can be imported. */
   'import:formats:list': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({}),
     output: z.strictObject({ formats: z.array(importFormat).max(100) }),
   },

@@ -62,6 +62,7 @@ export const factLookup = {
   /** Where a name or a fact stands in what a run read, or why it does not. */
   'context:ask': {
     effect: 'reads',
+    subjects: ['unannounced'],
     input: z.strictObject({ projectId, receiptId, question: z.string().trim().min(1).max(500) }),
     output: z.strictObject({
       /** What of the question was looked for. */
