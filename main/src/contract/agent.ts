@@ -264,6 +264,8 @@ export const agent = {
   /** Starts a task; CONFLICT while another one works in this project. */
   'agent:run': {
     effect: 'writes',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       /** Continues this conversation; absent: a new one. */
@@ -287,6 +289,7 @@ export const agent = {
   /** Stops a task; what it wrote stays and can be undone. */
   'agent:cancel': {
     effect: 'works',
+    subjects: ['tasks', '.creonow/conversations', 'edits', 'permissions'],
     input: z.strictObject({
       /** From `agent:run`. */
       taskId,
@@ -299,6 +302,7 @@ export const agent = {
   /** Answers an approval. `always`: this write and every later one in the project, by changing its permissions. */
   'agent:approve': {
     effect: 'works',
+    subjects: ['permissions'],
     input: z.strictObject({
       /** The task that requested it. */
       taskId,
@@ -315,6 +319,7 @@ export const agent = {
   /** The newest 200 tasks of this project, newest first. */
   'agent:list': {
     effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Running ones with their present state. */
@@ -324,6 +329,7 @@ export const agent = {
   /** One task with all its steps. */
   'agent:read': {
     effect: 'reads',
+    subjects: ['tasks', '.creonow/conversations'],
     input: z.strictObject({
       projectId,
       /** From `agent:run` or `agent:list`. */

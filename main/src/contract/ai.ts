@@ -50,6 +50,7 @@ export const ai = {
   /** Built-in skills first, then the project's own by path; broken ones carry their error. */
   'skills:list': {
     effect: 'reads',
+    subjects: ['.creonow/skills'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In that order. */
@@ -59,6 +60,7 @@ export const ai = {
   /** Runs a skill at the cursor; the text arrives by `run` events. */
   'ai:run': {
     effect: 'writes',
+    subjects: ['.creonow/conversations'],
     input: assembleRequest.omit({ preview: true, stateless: true }),
     output: z.strictObject({
       /** In every event of this run. */
@@ -68,6 +70,7 @@ export const ai = {
   /** Stops a run; NOT_FOUND unless this caller started it. */
   'ai:cancel': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** From `ai:run`. */
       runId,
@@ -80,6 +83,7 @@ export const ai = {
   /** What a finished run wrote, with the author's own words in place of the redaction markers. */
   'ai:restore': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       projectId,
       /** From `ai:run`. */
@@ -93,6 +97,7 @@ export const ai = {
   /** Records what the author did with a run, after its end. */
   'ai:outcome': {
     effect: 'writes',
+    subjects: ['.creonow/memory', '.creonow/synopses', 'dailyWords'],
     input: z.strictObject({
       projectId,
       /** From `ai:run`. */
@@ -113,6 +118,7 @@ export const ai = {
    */
   'ai:test': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** Ends in `/v1` as a rule. */
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
@@ -150,6 +156,7 @@ export const ai = {
   /** The models that a service lists, fetched with the key in the form or the stored one. */
   'ai:endpointModels': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** Ends in `/v1` as a rule. */
       baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
@@ -168,6 +175,7 @@ export const ai = {
   /** The models that are set up, the offline example first. */
   'ai:models': {
     effect: 'reads',
+    subjects: ['settings'],
     input: z.strictObject({}),
     output: z.strictObject({
       /** In the order of the settings. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Channel, documentId, id, path, projectId } from './shared.ts'
+import { codexFolders } from './subjects.ts'
 
 /** The rule in the author's words. */
 const constraintText = z.string().trim().min(1).max(2000)
@@ -66,6 +67,7 @@ export const constraints = {
   /** The author's own first, then derived ones; by priority, then position. */
   'constraints:list': {
     effect: 'reads',
+    subjects: ['.creonow/rules/constraints.json', 'manuscript', ...codexFolders],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In that order. */
@@ -75,6 +77,7 @@ export const constraints = {
   /** Adds one; CONSTRAINT_CONFLICT for a text that is there already, CONSTRAINT_LIMIT for the 501st. */
   'constraints:create': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       /** The rule. */
@@ -91,6 +94,7 @@ export const constraints = {
   /** Changes the given fields of one. */
   'constraints:update': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       /** From the list. */
@@ -114,6 +118,7 @@ export const constraints = {
   /** Removes one; CONSTRAINT_READONLY for a derived one. */
   'constraints:delete': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       /** From the list. */
@@ -125,12 +130,23 @@ export const constraints = {
     }),
   },
   /** The file itself, in its own order; empty without a file. */
-  'constraints:get': { effect: 'reads', input: z.strictObject({ projectId }), output: file },
+  'constraints:get': {
+    effect: 'reads',
+    subjects: ['.creonow/rules/constraints.json'],
+    input: z.strictObject({ projectId }),
+    output: file,
+  },
   /** Replaces a broken file by its last good version; CONFLICT when it is not broken. */
-  'constraints:restore': { effect: 'writes', input: z.strictObject({ projectId }), output: file },
+  'constraints:restore': {
+    effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
+    input: z.strictObject({ projectId }),
+    output: file,
+  },
   /** Replaces all constraints of the file. */
   'constraints:set': {
     effect: 'writes',
+    subjects: ['.creonow/rules/constraints.json'],
     input: z.strictObject({
       projectId,
       /** Texts only, or items; a text that is there already stays that item. */

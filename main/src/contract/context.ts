@@ -492,10 +492,11 @@ const namedSource = z.strictObject({
 /** Assembling prompts, and the evidence of what was sent. */
 export const context = {
   /** The prompt of a request, without calling a model. */
-  'context:assemble': { effect: 'works', input: assembleRequest, output: assembleResult },
+  'context:assemble': { effect: 'works', subjects: [], input: assembleRequest, output: assembleResult },
   /** The same with every chunk and its text; CONTEXT_INSPECT_FORBIDDEN without developer mode. */
   'context:inspect': {
     effect: 'works',
+    subjects: [],
     input: assembleRequest.extend({
       /** Trying out other settings; absent: none. */
       overrides: z
@@ -513,6 +514,7 @@ export const context = {
   /** What each source of the app contributes, as the interface names it. */
   'context:sources:list': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({}),
     output: z.strictObject({
       /** In the order in which the app reads them. */
@@ -520,10 +522,16 @@ export const context = {
     }),
   },
   /** The project's budget, or the default. */
-  'context:budget:get': { effect: 'reads', input: z.strictObject({ projectId }), output: shownBudget },
+  'context:budget:get': {
+    effect: 'reads',
+    subjects: ['.creonow/budget.json'],
+    input: z.strictObject({ projectId }),
+    output: shownBudget,
+  },
   /** Stores a budget as the next version; CONTEXT_BUDGET_CONFLICT when `version` is not the stored one. */
   'context:budget:update': {
     effect: 'writes',
+    subjects: ['.creonow/budget.json'],
     /** The answer of `get` may come back as it is. */
     input: shownBudget.extend({ projectId }),
     output: budgetProfile,
@@ -531,6 +539,7 @@ export const context = {
   /** Receipts of the project, newest first; the newest 200 are stored. */
   'context:receipt:list': {
     effect: 'reads',
+    subjects: ['receipts'],
     input: z.strictObject({
       projectId,
       /** Only of this chapter; absent: of all. */
@@ -557,6 +566,7 @@ export const context = {
   /** One receipt with its material, read again from the sources. */
   'context:receipt:read': {
     effect: 'reads',
+    subjects: ['receipts', '.creonow', 'redaction'],
     input: z.strictObject({ projectId, receiptId }),
     output: z.strictObject({
       /** The stored evidence. */

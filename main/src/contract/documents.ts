@@ -204,6 +204,7 @@ export const documents = {
   /** Front matter and all chapters in reading order, planned and missing ones included. */
   'documents:list': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In that order. */
@@ -214,6 +215,7 @@ export const documents = {
   /** The text of one chapter; of a planned one its title as a heading. */
   'documents:read': {
     effect: 'reads',
+    subjects: ['manuscript'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({
       /** Without byte order mark, line endings as stored. */
@@ -225,6 +227,8 @@ export const documents = {
   /** Writes a chapter; CONFLICT when its file is not the one with `baseHash`. */
   'documents:save': {
     effect: 'writes',
+    subjects: ['manuscript', 'dailyWords'],
+    reportedBy: 'service',
     input: z.strictObject({
       projectId,
       documentId,
@@ -249,6 +253,7 @@ export const documents = {
   /** A new chapter. */
   'documents:create': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       /** Becomes its heading and the name of its file. */
@@ -267,6 +272,7 @@ export const documents = {
   /** Changes the title: the heading, where there is one, and the name of the file. */
   'documents:rename': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       projectId,
       documentId,
@@ -278,6 +284,7 @@ export const documents = {
   /** Behind `after`; without it, first among the chapters. */
   'documents:move': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       projectId,
       documentId,
@@ -294,6 +301,7 @@ export const documents = {
   /** The text from `offsetUtf16` on becomes a chapter of its own. */
   'documents:split': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       projectId,
       documentId,
@@ -312,6 +320,7 @@ export const documents = {
   /** Appends the next chapter's text to this one; its file goes into the trash. */
   'documents:merge': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({
       documentId,
@@ -326,6 +335,7 @@ export const documents = {
    */
   'documents:undo': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       projectId,
       documentId,
@@ -337,6 +347,7 @@ export const documents = {
   /** Moves a chapter to the trash. */
   'documents:delete': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({ projectId, documentId }),
     output: z.strictObject({
       /** For `documents:restore`. */
@@ -348,6 +359,7 @@ export const documents = {
   /** Brings a deleted chapter back to its position, with the volume that it started. */
   'documents:restore': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       projectId,
       /** From `documents:trash` or `documents:delete`. */
@@ -358,6 +370,7 @@ export const documents = {
   /** The deleted chapters, newest first. */
   'documents:trash': {
     effect: 'reads',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** Newest first. */
@@ -367,6 +380,7 @@ export const documents = {
   /** Makes chapters of a file; DOCUMENT_ENCODING when only the author can decide its encoding. */
   'documents:import': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow/book.json'],
     input: z.strictObject({
       projectId,
       /** A kind of file that `import:formats:list` names. */
@@ -394,6 +408,7 @@ export const documents = {
   /** What an import would make of the file. Nothing is written, and no project is needed. */
   'import:preview': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({
       /** As for `documents:import`. */
       upload,
@@ -409,6 +424,7 @@ export const documents = {
   /** The kinds of files that can be imported. */
   'import:formats:list': {
     effect: 'reads',
+    subjects: [],
     input: z.strictObject({}),
     output: z.strictObject({
       /** In the order in which file dialogs list them. */

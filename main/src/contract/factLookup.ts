@@ -81,6 +81,7 @@ export const factLookup = {
   /** Where a name or a fact is in the prompt of a run, or why it is missing there. */
   'context:ask': {
     effect: 'reads',
+    subjects: ['unannounced'],
     input: z.strictObject({
       projectId,
       /** Of the run. */

@@ -6,6 +6,7 @@ export const jobs = {
   /** Cancels a job that this session started. */
   'jobs:cancel': {
     effect: 'works',
+    subjects: [],
     input: z.strictObject({
       /** From the answer of the channel that started the job. */
       jobId: id,

@@ -65,6 +65,7 @@ export const memory = {
   /** All preferences, whatever their status, in the order of the file. */
   'memory:list': {
     effect: 'reads',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In that order. */
@@ -74,6 +75,7 @@ export const memory = {
   /** Without `id` a new preference, confirmed; with `id` the given fields change. */
   'memory:save': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({
       projectId,
       /** Absent fields stay, or have their defaults. */
@@ -86,6 +88,7 @@ export const memory = {
   /** Confirms or rejects a proposed preference. */
   'memory:decide': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({
       projectId,
       /** From the list. */
@@ -98,6 +101,7 @@ export const memory = {
   /** Removes a preference for good; it may be proposed again. */
   'memory:delete': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({
       projectId,
       /** From the list. */
@@ -111,6 +115,7 @@ export const memory = {
   /** Earlier exchanges, newest first, one page per call. */
   'memory:episodes': {
     effect: 'reads',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({
       projectId,
       /** Id of the last exchange of the page before; absent: the first page. */
@@ -126,6 +131,7 @@ export const memory = {
   /** Proposes preferences from earlier exchanges, with a model when one is set up. */
   'memory:distil': {
     effect: 'writes',
+    subjects: ['.creonow/memory'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** New ones only. */

@@ -45,6 +45,7 @@ export const retrieval = {
   /** Passages that resemble the queries in words, names and, with an embedding model, meaning. */
   'retrieval:search': {
     effect: 'reads',
+    subjects: ['manuscript', 'searchIndex'],
     input: z.strictObject({
       projectId,
       /** Each is answered by itself. */
@@ -62,10 +63,16 @@ export const retrieval = {
     }),
   },
   /** How far the index has come. */
-  'retrieval:status': { effect: 'reads', input: z.strictObject({ projectId }), output: indexStatus },
+  'retrieval:status': {
+    effect: 'reads',
+    subjects: ['searchIndex'],
+    input: z.strictObject({ projectId }),
+    output: indexStatus,
+  },
   /** Builds the index anew; progress arrives by `job` events. */
   'retrieval:rebuild': {
     effect: 'works',
+    subjects: ['searchIndex'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** For `jobs:cancel`. */
@@ -75,6 +82,7 @@ export const retrieval = {
   /** All synopses of the project; notices name broken files. */
   'retrieval:synopses:list': {
     effect: 'reads',
+    subjects: ['.creonow/synopses', 'manuscript'],
     input: z.strictObject({ projectId }),
     output: z.strictObject({
       /** In reading order. */
@@ -85,6 +93,7 @@ export const retrieval = {
   /** Writes a chapter's synopsis, or removes it. */
   'retrieval:synopses:save': {
     effect: 'writes',
+    subjects: ['.creonow/synopses'],
     input: z.strictObject({
       projectId,
       documentId,

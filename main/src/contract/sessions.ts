@@ -6,6 +6,7 @@ export const sessions = {
   /** The sessions that have not ended, the one used last first. */
   'sessions:list': {
     effect: 'reads',
+    subjects: ['sessions', 'unannounced'],
     input: z.strictObject({}),
     output: z.strictObject({
       /** At most 100. */
@@ -32,6 +33,7 @@ export const sessions = {
   /** Ends a session: its page can no longer connect. */
   'sessions:end': {
     effect: 'works',
+    subjects: ['sessions'],
     input: z.strictObject({
       /** From `sessions:list`. */
       id,

@@ -130,10 +130,11 @@ const shown = appSettings.extend({
 /** The app's settings and the keys of providers. */
 export const settings = {
   /** All settings; fields that the file lacks have their defaults. */
-  'settings:get': { effect: 'reads', input: z.strictObject({}), output: shown },
+  'settings:get': { effect: 'reads', subjects: ['settings'], input: z.strictObject({}), output: shown },
   /** Replaces the given fields. A provider whose server changes loses its key. */
   'settings:update': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({
       /** The fields to change, each whole. */
       patch: appSettings.partial(),
@@ -143,6 +144,7 @@ export const settings = {
   /** Stores the key of a provider; it never comes back to the page. */
   'settings:key:set': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({
       /** Id of the provider. */
       provider: id,
@@ -157,6 +159,7 @@ export const settings = {
   /** Removes the stored key of a provider. */
   'settings:key:delete': {
     effect: 'works',
+    subjects: ['settings'],
     input: z.strictObject({
       /** Id of the provider. */
       provider: id,

@@ -17,6 +17,7 @@ export const volumes = {
   /** The chapter and those behind it, up to the next volume. */
   'volumes:create': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       ...chapter,
       /** Of the new volume. */
@@ -27,6 +28,7 @@ export const volumes = {
   /** Writes the volume's line anew; NOT_FOUND when no volume starts with this chapter. */
   'volumes:rename': {
     effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
     input: z.strictObject({
       ...chapter,
       /** The new title. */
@@ -35,5 +37,10 @@ export const volumes = {
     output: changed,
   },
   /** Its chapters stay, as part of the volume before. */
-  'volumes:delete': { effect: 'writes', input: z.strictObject(chapter), output: changed },
+  'volumes:delete': {
+    effect: 'writes',
+    subjects: ['manuscript', '.creonow'],
+    input: z.strictObject(chapter),
+    output: changed,
+  },
 } as const satisfies Record<string, Channel>
