@@ -66,7 +66,7 @@ test('a broken key file is left for the user to look at, and the app still start
   await writeFile(join(folder.path, 'keys.safe.json'), '{"qwen": 7}')
   const store = await open()
   expect([store.list(), store.get('kimi')]).toEqual([['kimi'], 'sk-one-1234567890'])
-  const refused = { code: 'FILE_BROKEN', data: { path: 'keys.safe.json', line: 1, column: 10 } }
+  const refused = { code: 'FILE_BROKEN', details: { path: 'keys.safe.json', line: 1, column: 10 } }
   await expect(store.set('qwen', 'sk-two-1234567890')).rejects.toMatchObject(refused)
   expect(store.get('qwen')).toBe(undefined)
   expect(await readFile(join(folder.path, 'keys.safe.json'), 'utf8')).toBe('{"qwen": 7}')

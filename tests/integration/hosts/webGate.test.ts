@@ -181,7 +181,7 @@ describe('ports', () => {
     await expect(start({ port })).rejects.toMatchObject({
       code: 'PORT_IN_USE',
       message: `端口 ${port} 已被别的程序占用，请关掉它，或换一个端口（--port 0 自动选空闲的）。`,
-      data: { port },
+      details: { port },
     })
     await new Promise((resolve) => taken.close(resolve))
   })

@@ -1,5 +1,5 @@
 import { ErrorCode } from '../../contract/errorCodes.ts'
-import { AppError } from '../../lib/appError.ts'
+import { AppError, fromPayload } from '../../lib/appError.ts'
 import { requestFrom } from './assemble.ts'
 import { localizeErrors } from './localizedErrors.ts'
 import { type Command, printJson } from './terminal.ts'
@@ -10,9 +10,8 @@ export const run: Command = async (context) => {
   let failure: AppError | undefined
   const { runId, finished } = await context.app.services.runs.start(request, (event) => {
     printJson(context, localizeErrors(event, context.language))
-    if (event.type === 'error')
-      failure = new AppError(event.error.code, event.error.message, { data: event.error.details })
-    if (event.type === 'done' && event.cancelled) failure = new AppError(ErrorCode.CANCELLED, '已取消。')
+    if (event.type === 'error') failure = fromPayload(event.error)
+    if (event.type === 'done' && event.cancelled) failure = new AppError(ErrorCode.CANCELLED)
   })
   context.signal.addEventListener('abort', () => context.app.services.runs.cancel(runId), { once: true })
   await finished

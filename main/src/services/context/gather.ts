@@ -104,7 +104,7 @@ export async function gather(
   }
 
   function missing(source: Source, error: unknown): Answer {
-    if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。', { cause: error })
+    if (request.signal?.aborted) throw new AppError(ErrorCode.CANCELLED, {}, { cause: error })
     const cause = error instanceof Error ? error.message : 'unknown'
     logger.warn({ source: source.name, cause }, 'source unavailable')
     return { source, drafts: [], notices: [source.missing], trim: [] }
@@ -229,10 +229,7 @@ function refuseForeign(
     { security: true, projectId, foreign: foreign.storeId, source: source.name },
     'material of another project refused',
   )
-  throw new AppError(
-    ErrorCode.CONTEXT_SCOPE_VIOLATION,
-    '有资料来自另一个项目，这次请求已停下，什么也没有发送。',
-  )
+  throw new AppError(ErrorCode.CONTEXT_SCOPE_VIOLATION, { why: 'source' })
 }
 
 /** What makes a draft unusable; it may come from an embedder, so nothing about it is taken on trust. */

@@ -30,9 +30,7 @@ interface Queue {
 export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): Semaphore {
   const queues = new Map<string, Queue>()
   const refusal = () =>
-    new AppError(ErrorCode.CONTEXT_BACKPRESSURE, '这一章同时进行的请求太多，请稍候再试。', {
-      data: { running, waiting: queued },
-    })
+    new AppError(ErrorCode.CONTEXT_BACKPRESSURE, { why: 'chapter', running, waiting: queued })
 
   function passOn(key: string, queue: Queue) {
     const next = queue.queued.shift()
@@ -54,7 +52,7 @@ export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): S
     let leave: (error?: Error) => void = () => undefined
     let runs = false
     const granted = new Promise<void>((resolve, reject) => {
-      const onAbort = () => leave(new AppError(ErrorCode.CANCELLED, '已取消。'))
+      const onAbort = () => leave(new AppError(ErrorCode.CANCELLED))
       const timer = waitMs === undefined ? undefined : setTimeout(() => leave(refusal()), waitMs)
       const cleanUp = () => {
         clearTimeout(timer)
@@ -65,7 +63,7 @@ export function createSemaphore({ running, queued, waitMs }: SemaphoreLimits): S
         cleanUp()
         resolve()
       }
-      leave = (error = new AppError(ErrorCode.CANCELLED, '已取消。')) => {
+      leave = (error = new AppError(ErrorCode.CANCELLED)) => {
         const at = queue.queued.indexOf(start)
         if (at < 0) return
         queue.queued.splice(at, 1)

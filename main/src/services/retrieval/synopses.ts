@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Synopsis as WireSynopsis } from '#contract/retrieval.ts'
 import { ErrorCode } from '../../contract/errorCodes.ts'
+import type { FileFault } from '../../contract/warnings.ts'
 import { AppError, systemCode } from '../../lib/appError.ts'
 import { resolveContained, resolveName } from '../../lib/containedPath.ts'
 import type { FileCache } from '../../lib/fileCache.ts'
@@ -11,8 +12,8 @@ import { moveWithoutReplacing } from '../../lib/moveFile.ts'
 import {
   decodeText,
   type Format,
-  faultSentence,
   noticesOf,
+  placedFault,
   type VersionedFiles,
 } from '../../lib/versionedFile/index.ts'
 
@@ -33,9 +34,9 @@ const stored = z.object({
 const format: Format<z.infer<typeof stored> | undefined> = { schema: stored, absent: undefined, maxBytes }
 
 /** Why a text could not be read as a synopsis' file; undefined: it can. */
-export function synopsisProblem(text: string): string | undefined {
+export function synopsisProblem(text: string): FileFault | undefined {
   const decoded = decodeText(format, text)
-  return 'fault' in decoded ? faultSentence(decoded.fault) : undefined
+  return 'fault' in decoded ? placedFault(decoded.fault) : undefined
 }
 
 export type Synopsis = Readonly<WireSynopsis>
@@ -119,19 +120,17 @@ export function createSynopsesService({ rootOf, documents, versioned, files }: S
     ): Promise<{ readonly saved: boolean }> {
       await resolveContained(rootOf(projectId), documentId)
       const document = (await documents.list(projectId)).find((it) => it.documentId === documentId)
-      if (!document) throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', { data: { why: 'chapter' } })
+      if (!document) throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
       const path = pathOf(documentId)
       if (text.trim() === '') {
         await remove(rootOf(projectId), path)
         return { saved: false }
       }
       if (text.length > maxUnits)
-        throw new AppError(ErrorCode.INVALID_ARGUMENT, `梗概最多 ${maxUnits} 字，请写短一些。`, {
-          data: { why: 'synopsis', most: maxUnits },
-        })
+        throw new AppError(ErrorCode.INVALID_ARGUMENT, { why: 'synopsis', most: maxUnits })
       return file.update(placeOf(projectId, path), (current) => {
         if (base !== undefined && (current?.text ?? '') !== base)
-          throw new AppError(ErrorCode.CONFLICT, '这一章的梗概刚刚在别处改过，没有覆盖。请看过再改。')
+          throw new AppError(ErrorCode.CONFLICT, { why: 'synopsis' })
         return {
           next: { documentHash: documentHash ?? document.hash, text: text.toWellFormed(), source },
           result: { saved: true },

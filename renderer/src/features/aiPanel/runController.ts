@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { SkillSummary } from '#contract/ai.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { Finding } from '#contract/judge.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { Choices } from '../contextViewer/choices.ts'
 import type { EditorController } from '../editor/editorController.ts'
@@ -122,7 +122,7 @@ export const createRunController = (options: RunOptions): RunController => {
         runs.patch(key, (run) => ({
           ...firstText(run),
           phase: 'failed',
-          error: pageError('CANCELLED', 'run'),
+          error: errorPayload('CANCELLED', { why: 'run' }),
         }))
     }
     places.drawSoon()
@@ -164,7 +164,9 @@ export const createRunController = (options: RunOptions): RunController => {
     const hash = await editor.flush()
     const { save } = editor.store.getState()
     if (hash === null)
-      runs.store.setState({ blocked: save.kind === 'failed' ? save.error : pageError('CONFLICT', 'unsaved') })
+      runs.store.setState({
+        blocked: save.kind === 'failed' ? save.error : errorPayload('CONFLICT', { why: 'unsaved' }),
+      })
     return hash
   }
 

@@ -3,7 +3,7 @@ import type { ConversationSummary } from '#contract/creonow.ts'
 import type { RunEvent } from '#contract/events.ts'
 import type { ChannelOutput } from '#contract/index.ts'
 import type { ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { afterEvent, newRun, type Run } from '../aiPanel/runStore.ts'
 import type { EditorController } from '../editor/editorController.ts'
@@ -131,7 +131,7 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
     }),
     ipc.connection.subscribe(() => {
       if (ipc.connection.get() !== 'online' && isBusy() && get().turn?.run.runId)
-        patchRun(() => ({ phase: 'failed', error: pageError('CANCELLED', 'run') }))
+        patchRun(() => ({ phase: 'failed', error: errorPayload('CANCELLED', { why: 'run' }) }))
       else if (ipc.connection.get() === 'online') void Promise.all([loadThreads(), loadMessages()])
     }),
   ]
@@ -154,7 +154,7 @@ export const createChatModel = ({ ipc, editor, projectId, now = () => new Date()
       store.setState({ error: null })
       const documentHash = await editor.flush()
       if (documentHash === null) {
-        store.setState({ error: pageError('CONFLICT', 'unsaved') })
+        store.setState({ error: errorPayload('CONFLICT', { why: 'unsaved' }) })
         return false
       }
       const { openId } = get()

@@ -1,4 +1,4 @@
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { DraftPlace } from '../drafts/drafts.ts'
 import type { KeptSource } from '../kept/keptValue.ts'
@@ -30,7 +30,7 @@ export const storedSummary = (
     const answer = await ipc.invoke('context:creonow:conversations:read', { projectId, id })
     if (!answer.ok) return answer
     const found = summariesOf(answer.data.conversation).find((one) => one.id === eventId)
-    if (found === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+    if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
     return { ok: true, data: { value: { text: found.content }, hash: null } }
   },
   async write({ text }) {

@@ -1,4 +1,4 @@
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { KeptSource } from '../kept/keptValue.ts'
 import { type ConstraintFields, constraintOf, fieldsOf, isPriority, isReady } from './constraintFields.ts'
@@ -12,7 +12,7 @@ export const storedConstraint = (
     const answer = await ipc.invoke('constraints:list', { projectId })
     if (!answer.ok) return answer
     const item = answer.data.items.find((one) => one.id === id)
-    if (item === undefined) return { ok: false, error: pageError('CONSTRAINT_NOT_FOUND') }
+    if (item === undefined) return { ok: false, error: errorPayload('CONSTRAINT_NOT_FOUND') }
     return { ok: true, data: { value: fieldsOf(item), hash: null } }
   },
   async write(fields, _hash, base) {

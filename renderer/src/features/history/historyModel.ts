@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { ChapterVersion } from '#contract/history.ts'
 import type { Envelope, ErrorPayload } from '../../../../main/src/contract/result.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { EditorController } from '../editor/editorController.ts'
 
@@ -88,7 +88,7 @@ export const createHistoryModel = (
     const saved = !isOpen(at.documentId) || (await editor.flush()) !== null
     const answer = saved
       ? await ipc.invoke('history:restore', { ...at, versionId })
-      : { ok: false as const, error: pageError('CONFLICT', 'unsaved') }
+      : { ok: false as const, error: errorPayload('CONFLICT', { why: 'unsaved' }) }
     if (isOpen(at.documentId)) await editor.reread()
     store.setState({ busy: false })
     if (!isStill(at.documentId)) return undefined

@@ -1,5 +1,5 @@
 import type { Preference } from '#contract/memory.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import type { KeptSource } from '../kept/keptValue.ts'
 
@@ -29,7 +29,7 @@ export const storedPreference = (
     const answer = await ipc.invoke('memory:list', { projectId })
     if (!answer.ok) return answer
     const found = answer.data.preferences.find((one) => one.id === id)
-    if (found === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+    if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
     return { ok: true, data: { value: fieldsOf(found), hash: null } }
   },
   async write(fields, _hash, base) {

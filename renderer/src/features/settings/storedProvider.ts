@@ -1,4 +1,4 @@
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { draftOf } from '../drafts/draft.ts'
 import type { KeptSource } from '../kept/keptValue.ts'
@@ -12,7 +12,7 @@ export const storedProvider = (ipc: Ipc, id: string): KeptSource<ProviderFields>
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
       const found = answer.data.providers.find((one) => one.id === id)
-      if (found === undefined) return { ok: false, error: pageError('NOT_FOUND') }
+      if (found === undefined) return { ok: false, error: errorPayload('NOT_FOUND') }
       return { ok: true, data: { value: fieldsOf(found), hash: null } }
     },
     async write(fields, _hash, base) {
@@ -20,8 +20,8 @@ export const storedProvider = (ipc: Ipc, id: string): KeptSource<ProviderFields>
       const answer = await ipc.invoke('settings:get', {})
       if (!answer.ok) return answer
       const found = answer.data.providers.find((one) => one.id === id)
-      if (found === undefined || next === null) return { ok: false, error: pageError('NOT_FOUND') }
-      if (draftOf(fieldsOf(found), base) !== null) return { ok: false, error: pageError('CONFLICT') }
+      if (found === undefined || next === null) return { ok: false, error: errorPayload('NOT_FOUND') }
+      if (draftOf(fieldsOf(found), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
       const providers = answer.data.providers.map((one) => (one.id === id ? next : one))
       const stored = await ipc.invoke('settings:update', { patch: { providers } })
       return stored.ok ? { ok: true, data: { hash: null } } : stored

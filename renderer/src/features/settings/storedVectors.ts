@@ -1,5 +1,5 @@
 import type { AppSettings } from '#contract/settings.ts'
-import { pageError } from '../../i18n/pageError.ts'
+import { errorPayload } from '../../../../main/src/contract/sentences/errorSentence.ts'
 import type { Ipc } from '../../ipc/types.ts'
 import { draftOf } from '../drafts/draft.ts'
 import type { KeptSource } from '../kept/keptValue.ts'
@@ -48,7 +48,7 @@ export const storedVectors = (ipc: Ipc): KeptSource<VectorFields> => ({
   async write(fields, _hash, base) {
     const answer = await ipc.invoke('settings:get', {})
     if (!answer.ok) return answer
-    if (draftOf(fieldsOf(answer.data), base) !== null) return { ok: false, error: pageError('CONFLICT') }
+    if (draftOf(fieldsOf(answer.data), base) !== null) return { ok: false, error: errorPayload('CONFLICT') }
     const stored = await ipc.invoke('settings:update', { patch: { embedding: embeddingIn(fields) } })
     return stored.ok ? { ok: true, data: { hash: null } } : stored
   },

@@ -194,10 +194,10 @@ describe('a place that cannot be written', () => {
   test.each([
     ['EROFS', 'READ_ONLY'],
     ['ENOSPC', 'IO_ERROR'],
-  ])('%s loses the old file', async (_, code) => {
+  ] as const)('%s loses the old file', async (_, code) => {
     const { root, base, put, read } = await projectFolder()
     await put(file, '{"version":2,"items":["甲"]}')
-    const write = () => Promise.reject(new AppError(code, '不能写。'))
+    const write = () => Promise.reject(new AppError(code))
     const store = storeIn(root, join(base, 'data'), write)
     await expect(store.create('p', { text: '乙', kind: 'plot' })).rejects.toMatchObject({ code })
     expect(await read(file)).toBe('{"version":2,"items":["甲"]}')

@@ -156,7 +156,7 @@ describe('open', () => {
       const rootPath = await folder('书', { '.creonow/project.json': text, 'manuscript/一.md': '' })
       await expect(projects.open(rootPath)).rejects.toMatchObject({
         code: 'FILE_BROKEN',
-        data: { path: '.creonow/project.json', line, column },
+        details: { path: '.creonow/project.json', line, column },
       })
       expect(await readFile(join(rootPath, '.creonow/project.json'), 'utf8')).toBe(text)
     },
@@ -197,7 +197,7 @@ describe('a project.json that breaks while the project is known', () => {
         name: '雾港',
         notices: [notice],
       })
-      const place = { code: 'FILE_BROKEN', data: { path: file, line: 2, column: 11 } }
+      const place = { code: 'FILE_BROKEN', details: { path: file, line: 2, column: 11 } }
       const renamed = new Map([['manuscript/一.md', 'manuscript/二.md']])
       await expect(known.renameDocuments(projectId, renamed)).rejects.toMatchObject(place)
       await expect(known.requireSound(projectId)).rejects.toMatchObject(place)

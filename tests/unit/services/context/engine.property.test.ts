@@ -82,10 +82,10 @@ describe('any material', () => {
             (cause: unknown) => cause,
           )
           if (!isAppError(error, 'CONTEXT_INPUT_TOO_LARGE')) return
-          const { reason, layers } = error.data as { reason: string; layers: Record<string, number> }
+          const { why, layers } = error.details as { why: string; layers: Record<string, number> }
           const total = one.window - 200 - tokenizer.count(templateText('zh'))
           const floors = layerOrder.reduce((sum, layer) => sum + (layers[layer] ?? 0), 0)
-          expect(reason === 'rules' ? layers.rules : floors).toBeGreaterThan(total)
+          expect(why === 'rules' ? layers.rules : floors).toBeGreaterThan(total)
         },
       ),
       { numRuns: 100 },

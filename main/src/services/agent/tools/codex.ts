@@ -55,10 +55,7 @@ export function createCodexTool(
       const matches = all.filter(
         (entry) => entry.name === name || entry.aliases.includes(name) || entry.path === name,
       )
-      if (matches.length === 0)
-        throw new AppError(ErrorCode.NOT_FOUND, '设定里没有这个名字。', {
-          data: { english: 'The codex has no such name.' },
-        })
+      if (matches.length === 0) throw new AppError(ErrorCode.NOT_FOUND, { why: 'name' })
       const entries = []
       for (const { path, name: title } of matches.slice(0, shownEntries)) {
         const card = await ports.entryAsOf(projectId, path, { documentId, language })
@@ -86,9 +83,7 @@ export function createCodexTool(
       given === undefined ? chapters.at(-1) : chapters.find(({ documentId }) => documentId === given)
     if (match || given === undefined) return match?.documentId ?? ''
     await files.resolve(projectId, given)
-    throw new AppError(ErrorCode.NOT_FOUND, '没有这一章。', {
-      data: { english: 'There is no such chapter.' },
-    })
+    throw new AppError(ErrorCode.NOT_FOUND, { why: 'chapter' })
   }
 
   function listed(names: readonly string[], chapter: string, language: Language) {

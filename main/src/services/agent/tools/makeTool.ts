@@ -33,7 +33,7 @@ export function makeTool<S extends z.ZodType>(
       if (context.signal.aborted) throw cancelled()
       if (!isAppError(error)) logger.error({ tool: tool.name, cause: String(error) }, 'tool failed')
       const { code, message } = describeError(error, language)
-      const unclear = isAppError(error) && Object(error.data).why === unclearPlace
+      const unclear = isAppError(error) && Object(error.details).why === unclearPlace
       const why = unclear ? { why: unclearPlace } : {}
       return failed(code, redactText(message, context.projectId), { tool: tool.name, ...why })
     }
@@ -76,4 +76,4 @@ function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
 }
 
-const cancelled = () => new AppError(ErrorCode.CANCELLED, '已取消。')
+const cancelled = () => new AppError(ErrorCode.CANCELLED)

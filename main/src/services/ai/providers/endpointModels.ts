@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../../contract/errorCodes.ts'
-import { failuresZh } from '../../../contract/sentences/failuresZh.ts'
 import { AppError, isAppError } from '../../../lib/appError.ts'
 import { createOutgoingFetch } from '../../../lib/outgoingFetch.ts'
 import { checkKey } from './apiKey.ts'
@@ -67,7 +66,7 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
     // What the connection did is in `reception`; what this app itself refused is an answer.
     if (isAppError(error)) throw error
   }
-  if (signal.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。')
+  if (signal.aborted) throw new AppError(ErrorCode.CANCELLED)
   const refusal = outgoing.refusal()
   if (refusal) throw refusal
   const observed = reception.observed()
@@ -80,10 +79,7 @@ export async function fetchModelNames(endpoint: Endpoint, signal: AbortSignal): 
   })
   // An address without a list is an address all the same.
   const hasNone = observed.status === 404 || observed.status === 405 || (observed.status ?? 500) < 300
-  if (!failed || (hasNone && !timeout.aborted))
-    throw new AppError('AI_NO_MODEL_LIST', failuresZh.AI_NO_MODEL_LIST({ host, model: '' }), {
-      data: { host },
-    })
+  if (!failed || (hasNone && !timeout.aborted)) throw new AppError('AI_NO_MODEL_LIST', { host })
   const request = { modelName: '', prompt: plainPrompt('', '') }
   throw new ProviderFailure(failed, { host, apiKey, status: observed.status, request })
 }

@@ -71,7 +71,7 @@ export function createHttpProvider(options: HttpProviderOptions, wire: Wire): Pr
 
     /** Why this answer is none; undefined when all of it came. */
     function failure(): Error | undefined {
-      if (request.signal.aborted) return new AppError(ErrorCode.CANCELLED, '已取消。')
+      if (request.signal.aborted) return new AppError(ErrorCode.CANCELLED)
       const observed = reception.observed()
       // A stream that begins with an error is none to the library: nobody has read it yet.
       if (chunks.outcome().finish === undefined && got.text === 0) readFirstEvent(observed.body, chunks)

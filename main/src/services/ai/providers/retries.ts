@@ -46,7 +46,7 @@ export function withRetries(provider: Provider, { sleep, random }: RetryTimer): 
         if (waitMs === undefined || !(error instanceof ProviderFailure)) throw error
         yield { type: 'retrying', code: error.code, waitMs, attempt: attempt + 1, attempts }
         await sleep(waitMs, request.signal).catch(() => undefined)
-        if (request.signal.aborted) throw new AppError(ErrorCode.CANCELLED, '已取消。')
+        if (request.signal.aborted) throw new AppError(ErrorCode.CANCELLED)
       }
     }
   }

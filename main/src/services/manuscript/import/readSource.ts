@@ -42,7 +42,5 @@ export function checkSupported(fileName: string): void {
 }
 
 function unsupported(): AppError {
-  return new AppError('IMPORT_UNSUPPORTED', '只能导入 .txt、.md、.docx 和 .epub 文件。', {
-    data: { why: 'novel' },
-  })
+  return new AppError('IMPORT_UNSUPPORTED', { why: 'novel' })
 }
